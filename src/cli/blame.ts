@@ -21,6 +21,7 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
   readonly seeds: readonly number[];
   readonly quick?: boolean;
   readonly explain?: boolean;
+  readonly locate?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -47,6 +48,10 @@ export function blameCommand(): Command {
       'where every step is kept; the same folder resumes (default: blame/ and the name)',
     )
     .option('--explain', 'name the changes in each culprit commit, too, and where more is done since')
+    .option(
+      '--locate',
+      'of formulas that are not slower but answered otherwise, crash or end in an error: name the files to look at',
+    )
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
@@ -81,6 +86,12 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
       out,
       signal,
     },
-    { goOn: `the same command, in ${shellWord(out)}`, workers, isJson: json, isExplained: options.explain },
+    {
+      goOn: `the same command, in ${shellWord(out)}`,
+      workers,
+      isJson: json,
+      isExplained: options.explain,
+      isLocated: options.locate,
+    },
   );
 }

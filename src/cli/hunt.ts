@@ -33,6 +33,7 @@ import { failureLine, HuntProgress } from './hunt-progress.js';
 import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
+import { type LocateChoice, locateFailures, whyNotLocated } from './locate-oddities.js';
 import { nameCulprits } from './name-culprits.js';
 import { withForceOption } from './named-output.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
@@ -43,12 +44,9 @@ import { ink, print, printJson, printLine, screenWidth, tell, warn } from './ter
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 
-interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions {
+interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, LocateChoice {
   readonly failOn: ReadonlySet<FailReason>;
   readonly blame?: boolean;
-  readonly repo?: string;
-  readonly good?: string;
-  readonly bad?: string;
   readonly on: string;
   readonly for?: number;
   readonly out?: string;
@@ -90,9 +88,20 @@ export function huntCommand(): Command {
     .addOption(failOnOption('nothing'))
     .option('--json', 'print the report as JSON')
     .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
-    .option('--repo <path>', 'with --blame: the repository of the solver; that of --on git:PATH@REV')
-    .option('--good <revision>', 'with --blame: the commit of the oldest version')
-    .option('--bad <revision>', 'with --blame: the commit of the newest version')
+    .option(
+      '--locate',
+      'name the files to look at for crashes and wrong answers also where a commit has to be built for it',
+    )
+    .option(
+      '--no-locate',
+      'do not look for files, also not where nothing has to be built (embedded versions)',
+    )
+    .option(
+      '--repo <path>',
+      'with --blame or --locate: the repository of the solver; that of --on git:PATH@REV',
+    )
+    .option('--good <revision>', 'with --blame or --locate: the commit of the oldest version')
+    .option('--bad <revision>', 'with --blame or --locate: the commit of the newest version')
     .addHelpText(
       'after',
       `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,
@@ -123,6 +132,7 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  orFail(whyNotLocated(options));
   const known = await mustTakeNotices(options);
   const campaign = orFail(
     options.resume === undefined
@@ -132,22 +142,36 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   const { settings, folder } = campaign;
   const progress = new HuntProgress(settings, { replay: replayHunt(folder) });
   progress.starting();
-  const { end, data } = orFail(
+  const { end, data: hunted } = orFail(
     await huntAndReport(campaign, {
       signal,
       onEvent: (event, state, collector) => progress.show(event, state, collector),
       onReducing: (reduction) => progress.showReduction(reduction),
     }).finally(() => progress.end()),
   );
-  if (options.json) printJson('hunt', huntJson(data));
+  const data = end === 'time' ? await withFiles(hunted, campaign, options, signal) : hunted;
+  if (options.json) printJson('hunt', huntJson(data, folder.path));
   else print(huntSummary(data, folder.path, { ink, screen: screenWidth }));
-  if (end === 'time') {
+  if (end === 'time' && !signal.aborted) {
     const notices = await takeNotices(huntNotices(data, folder.path), known, options);
     const blamed = options.blame ? await blameFindings(data, campaign, options, signal) : 0;
     return isFailing(notices, options.failOn) ? 1 : blamed;
   }
   warn(`interrupted; resume with: ${resumeHunt(folder)}`);
   return codeOfEnd(signal);
+}
+
+/** With the files to look at; what keeps them from being found does not keep the hunt from being reported. */
+async function withFiles(
+  data: HuntData,
+  campaign: Campaign,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<HuntData> {
+  const located = await locateFailures(campaign, data, options, signal);
+  if (!(located instanceof Fault)) return located;
+  warn(`no files are named: ${located.message}`);
+  return data;
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {

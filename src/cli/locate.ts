@@ -50,6 +50,7 @@ interface LocateOptions {
   readonly aggregate: AggregateName;
   readonly weigh?: ReadonlyMap<ColumnName, number>;
   readonly suspects?: string;
+  readonly older?: string;
   readonly history: boolean;
   readonly ordinary: boolean;
   readonly rules?: boolean;
@@ -90,6 +91,10 @@ export function locateCommand(): Command {
       weighArgument,
     )
     .option('--suspects <commits>', 'commits that are suspected, as by a bisection, with commas between')
+    .option(
+      '--older <version>',
+      'an older version that counts: how much of a file it does not execute is told, and weighed with --weigh older=N',
+    )
     .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
     .addOption(
       new Option('--strategy <name>', 'where the formulas near it come from')
@@ -143,9 +148,10 @@ async function locate(
   const [input] = orFail(runnableFormulas([path]));
   if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
   const spec = orFail(specOf(options.on));
-  const [version] = orFail(await versionsOf(printSpec(counting(spec)), signal));
-  if (version === undefined) throw new CommandFailure(2, `${options.on} is no version`);
+  const version = orFail(await countingVersion(options.on, signal));
   const references = orFail(await versionsOf(options.reference, signal));
+  const older =
+    options.older === undefined ? undefined : orFail(await countingVersion(options.older, signal));
   const written = options.written === undefined ? [] : orFail(runnableFormulas([options.written]));
   const progress = new Progress();
   const onStep: OnStep = (step) => progress.follow(step);
@@ -156,6 +162,7 @@ async function locate(
         formula: input.formula,
         version,
         references,
+        older,
         timeoutMs: options.timeout,
         memoryBytes: options.memory,
         workers: options.workers,
@@ -244,6 +251,14 @@ function specOf(text: string): VersionSpec | Fault {
 /** A commit is built to count lines, whether or not that was said. */
 function counting(spec: VersionSpec): VersionSpec {
   return spec.from === 'git' ? { ...spec, variant: spec.variant ?? 'coverage' } : spec;
+}
+
+async function countingVersion(text: string, signal: AbortSignal): Promise<Version | Fault> {
+  const spec = specOf(text);
+  if (spec instanceof Fault) return spec;
+  const versions = await versionsOf(printSpec(counting(spec)), signal);
+  if (versions instanceof Fault) return versions;
+  return versions[0] ?? usageFault(`${text} is no version`);
 }
 
 function rulesText(): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localBuilds } from '../builds/index.js';
-import { type BlameRequest, beginBlame, blame } from '../history/index.js';
+import { type BlameRequest, beginBlame, blame, NothingSlower } from '../history/index.js';
 import { visibleLine } from '../machine/index.js';
 import {
   bisectionJson,
@@ -14,8 +14,9 @@ import {
 import { openRunner } from '../solver/index.js';
 import { BisectWatch } from './bisect-progress.js';
 import { explainCulprits } from './explain-culprits.js';
-import { orFail } from './failure.js';
+import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
+import { failingSentence, locateFailing } from './locate-failing.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 
@@ -26,12 +27,14 @@ export interface BlameManner {
   readonly isJson: boolean;
   /** The changes in each culprit commit are named, too. */
   readonly isExplained?: boolean | undefined;
+  /** Of formulas that the bad commit is not slower on but fails on, the files to look at are named. */
+  readonly isLocated?: boolean | undefined;
 }
 
 /** Runs the steps in a folder, prints what was found and leaves a text for each culprit there. */
 export async function nameCulprits(
   request: BlameRequest,
-  { goOn, workers, isJson, isExplained = false }: BlameManner,
+  { goOn, workers, isJson, isExplained = false, isLocated = false }: BlameManner,
 ): Promise<number> {
   const { signal } = request;
   const begun = orFail(await beginBlame(request));
@@ -40,20 +43,24 @@ export async function nameCulprits(
   const progress = new Progress('   ');
   const watch = new BisectWatch(progress);
   try {
-    const found = orFail(
-      await blame({
-        ...begun,
-        builds: localBuilds(),
-        runner,
-        jobs: workers,
-        signal,
-        resume: goOn,
-        say: tell,
-        onProgress: (state) => watch.show(state),
-        onStep: (step) => watch.step(step),
-      }),
-    );
+    const blamed = await blame({
+      ...begun,
+      builds: localBuilds(),
+      runner,
+      jobs: workers,
+      signal,
+      resume: goOn,
+      say: tell,
+      onProgress: (state) => watch.show(state),
+      onStep: (step) => watch.step(step),
+    });
     progress.clear();
+    if (blamed instanceof NothingSlower && blamed.failing.length > 0) {
+      if (isLocated) return (await locateFailing(blamed.failing, begun, { workers, isJson, signal })) ? 0 : 1;
+      const { message, failing } = blamed;
+      throw new CommandFailure(exitCodeOf(blamed), `${message}; ${failingSentence(failing, begun)}`);
+    }
+    const found = orFail(blamed);
     const report = orFail(await bisectionReport(found, repository, signal));
     const files: string[] = [];
     for (const { name, text } of await trackerTexts(found, repository, signal)) {
@@ -70,6 +77,8 @@ export async function nameCulprits(
       print(`\n${pageStep(folder.path)}`);
     }
     if (isExplained) await explainCulprits(found, folder, { isJson, signal });
+    if (isLocated) await locateFailing(found.failing, begun, { workers, isJson, signal });
+    else if (found.failing.length > 0) warn(failingSentence(found.failing, begun));
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {
     progress.clear();

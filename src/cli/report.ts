@@ -148,7 +148,7 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   );
   if (html !== undefined) await putAndTell(html, huntHtml(data, folder.path), options);
   if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(data), options);
-  if (json) printJson('hunt', huntJson(data));
+  if (json) printJson('hunt', huntJson(data, folder.path));
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
     print(huntSummary(data, folder.path, { hasPage, ink, screen: screenWidth }));

@@ -21,10 +21,11 @@ import {
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
-import { type Runner, slownessSchema, type Version } from '../solver/index.js';
+import { limitsFor, type Runner, slownessSchema, type Version } from '../solver/index.js';
 import { resumeBisection } from './begin-bisection.js';
 import type { Bisection } from './bisection.js';
 import { type Dossier, dossiers } from './dossier.js';
+import { type FailingFormula, failureAt, NothingSlower } from './failing-formula.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
 import { moreEffort } from './more-effort.js';
@@ -108,6 +109,8 @@ export interface BlameResult {
   readonly settings: BisectSettings;
   /** One for each commit that made something slower. */
   readonly dossiers: readonly Dossier[];
+  /** Formulas that are not slower, and that the bad commit fails on. */
+  readonly failing: readonly FailingFormula[];
 }
 
 export async function blame(job: BlameJob): Promise<BlameResult | Fault> {
@@ -153,12 +156,13 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
 
   say('5. triage and report');
   const named = await dossiers(found.bisection, repository, bad, signal, onStep);
-  return named instanceof Fault ? named : { ...found, dossiers: named };
+  return named instanceof Fault ? named : { ...found, dossiers: named, failing: begun.failing };
 }
 
 interface Begun {
   readonly folder: CampaignFolder;
   readonly settings: BisectSettings;
+  readonly failing: readonly FailingFormula[];
 }
 
 /** Steps 2 and 3, and what is left to do then: a bisection that was begun before, or a new one. */
@@ -170,17 +174,22 @@ async function bisectionOf(
   const path = bisectionFolder(folder.path);
   if (CampaignFolder.isAt(path)) {
     say('2. and 3. are done');
-    return resumeBisection(path, allowKnown(path));
+    const resumed = await resumeBisection(path, allowKnown(path));
+    if (resumed instanceof Fault) return resumed;
+    const failing = await failingFormulas(job, ends);
+    return failing instanceof Fault ? failing : { ...resumed, failing };
   }
   const cases = await smallCases(job, ends);
   if (cases instanceof Fault) return cases;
+  const failing = await failingFormulas(job, ends);
+  if (failing instanceof Fault) return failing;
   const [{ family }] = ends;
   const asked = {
     ...bisectSettings(settings, cases),
     solver: family === 'custom' ? undefined : family,
   };
   const made = await CampaignFolder.create(path, asked);
-  return made instanceof Fault ? made : { folder: made, settings: asked };
+  return made instanceof Fault ? made : { folder: made, settings: asked, failing };
 }
 
 /** Where the bisection of a blame folder is. */
@@ -207,12 +216,8 @@ async function smallCases(
   const { folder, settings, runner, signal, say, onStep } = job;
   const { memoryBytes, cases } = settings;
   await folder.makeFolder('reduced');
-  const waiting: WaitingCase[] = [];
-  for (const [at, { name, text }] of cases.entries()) {
-    const formula = storedCase(name, text);
-    if (formula instanceof Fault) return formula;
-    waiting.push({ name, text, formula, file: join('reduced', fileName(name, at, cases.length)) });
-  }
+  const waiting = waitingCases(settings);
+  if (waiting instanceof Fault) return waiting;
   const { slowness, isQuick } = settings;
   // Each has its own, since it learns how long the older version takes.
   const slower = (): Property =>
@@ -233,7 +238,10 @@ async function smallCases(
       if (cases.length > 1) say(`   ${name}: ${whyNot}`);
     }
   }
-  if (confirmed.length === 0) return usageFault(whyNot);
+  if (confirmed.length === 0) {
+    const failing = await failingFormulas(job, [good, bad]);
+    return failing instanceof Fault ? failing : new NothingSlower(whyNot, failing);
+  }
 
   say('3. reduce it');
   const small: BisectCase[] = [];
@@ -245,6 +253,33 @@ async function smallCases(
     });
   }
   return small;
+}
+
+function waitingCases({ cases }: BlameSettings): readonly WaitingCase[] | Fault {
+  const waiting: WaitingCase[] = [];
+  for (const [at, { name, text }] of cases.entries()) {
+    const formula = storedCase(name, text);
+    if (formula instanceof Fault) return formula;
+    waiting.push({ name, text, formula, file: join('reduced', fileName(name, at, cases.length)) });
+  }
+  return waiting;
+}
+
+/** Of those that are not slower, the ones that the bad commit fails on. */
+async function failingFormulas(
+  { folder, settings, runner, signal }: BlameJob,
+  ends: readonly [good: Version, bad: Version],
+): Promise<readonly FailingFormula[] | Fault> {
+  const waiting = waitingCases(settings);
+  if (waiting instanceof Fault) return waiting;
+  const limits = limitsFor(settings.slowness.timeoutMs, settings.memoryBytes);
+  const found: FailingFormula[] = [];
+  for (const { name, formula, file } of waiting) {
+    if (existsSync(join(folder.path, file))) continue;
+    const says = await failureAt(runner, formula, ends, limits, signal);
+    if (says !== undefined) found.push({ name, formula, says, reference: ends[0] });
+  }
+  return found;
 }
 
 /** What is counted is as sure at first sight. */

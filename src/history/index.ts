@@ -9,13 +9,21 @@ export {
   resumeBisection,
   shellCommand,
 } from './begin-bisection.js';
-export { type BlameCase, type BlameRequest, beginBlame, blameFolder, blameFolderIn } from './begin-blame.js';
+export {
+  type BegunBlame,
+  type BlameCase,
+  type BlameRequest,
+  beginBlame,
+  blameFolder,
+  blameFolderIn,
+} from './begin-blame.js';
 export type { Bisection, Culprit } from './bisection.js';
 export { bisectionSchema } from './bisection-file.js';
 export { blame } from './blame.js';
 export { type CommitRange, commitRange } from './commit-range.js';
 export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './course-class.js';
 export type { Dossier } from './dossier.js';
+export { type FailingFormula, NothingSlower } from './failing-formula.js';
 export { type ExaminedBisection, examinedBisection, finishedBisection } from './finished.js';
 export { levelOf, type Sensitivity, sensitivityFor } from './levels.js';
 export { bisectLocally, type LocalProgress } from './local-bisection.js';

@@ -3,7 +3,7 @@ import type { HuntSettings } from './settings.js';
 
 /**
  * Reads the events of one journal in order; undefined for what no hunt can have written there: a slowdown that was never
- * found, a number that comes twice, a lane or a version there is not.
+ * found, a number that comes twice, a lane, an oddity or a version there is not.
  */
 export function eventReader({
   workers,
@@ -32,6 +32,8 @@ export function eventReader({
           event.runs.length <= versions.length &&
           areClaims(event.claim && [event.claim])
         );
+      case 'located':
+        return event.oddity >= 1 && event.oddity <= oddities && event.version < versions.length;
       case 'confirmed':
         return (
           isFound(event.slowdown) && event.samples.length <= versions.length && areClaims(event.wrongModels)

@@ -5,6 +5,7 @@ import { caseIdSchema } from '../campaign/index.js';
 import { amounts } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey, type Run, type Runs, runSchema } from '../solver/index.js';
+import { locatedResultSchema } from './located.js';
 import { kindSchema } from './settings.js';
 
 const runs = z.array(runSchema.nullable());
@@ -139,6 +140,19 @@ const notes = [
     runs,
     /** Of a wrong model: what it says and whose it is. */
     claim: wrongModelSchema.optional(),
+  }),
+  /** What came of looking for the files to blame for an oddity, once the hunt was over. */
+  z.object({
+    event: z.literal('located'),
+    at,
+    oddity: amounts.ordinal,
+    /** The version that fails, by its place among the versions, from 0. */
+    version: amounts.ordinal,
+    /** Nothing shows that it is this one which is wrong. */
+    isAssumed: z.boolean(),
+    /** The version that was looked into: it counts what it executes. */
+    on: z.string(),
+    result: locatedResultSchema,
   }),
   z.object({
     event: z.literal('view'),

@@ -5,6 +5,7 @@ import type { CaseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
+import { locationsOf } from './failing-case.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
 import { groupByKind, type Kind, KnownKinds, kindKey, tellingOperators, writtenIn } from './kind.js';
 import type { HuntSettings } from './settings.js';
@@ -34,6 +35,7 @@ const tellingMs = 50;
 export class HuntCollector {
   readonly #cases = new Map<CaseId, Collected>();
   readonly #oddities: OddityRecord[] = [];
+  readonly #located: EventOf<'located'>[] = [];
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
   readonly #views: EventOf<'view'>[] = [];
@@ -103,6 +105,9 @@ export class HuntCollector {
           claim: event.claim,
         });
         break;
+      case 'located':
+        this.#located.push(event);
+        break;
       case 'view':
         this.#views.push(event);
         break;
@@ -143,6 +148,7 @@ export class HuntCollector {
   data(settings: HuntSettings): HuntData {
     const findings = this.#confirmed().map((slowdown) => findingOf(slowdown, settings));
     const cases = [...this.#cases.values()];
+    const oddities = this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b));
     return {
       settings,
       elapsedMs: this.#elapsedMs,
@@ -155,7 +161,8 @@ export class HuntCollector {
       solvingMs: this.#solvingMs,
       workedShare: this.#long.wallMs === 0 ? undefined : this.#long.cpuMs / this.#long.wallMs,
       groups: groupsOf(findings, cases, settings),
-      oddities: this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b)),
+      oddities,
+      locations: locationsOf(oddities, this.#located),
       curve: this.#curve,
       scatter: this.#scatter,
       views: this.#views,

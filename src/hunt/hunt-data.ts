@@ -5,6 +5,7 @@ import type { Growth } from '../coverage/index.js';
 import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
 import type { EventOf, WrongModel } from './events.js';
 import type { Busy, Kind } from './kind.js';
+import type { LocatedResult } from './located.js';
 import type { HuntSettings } from './settings.js';
 
 /** One version's part in a finding. */
@@ -69,6 +70,23 @@ export interface OddityRecord {
   readonly claim?: WrongModel | undefined;
 }
 
+/** A formula, and the version that does something wrong with it; versions go by their places among all. */
+export interface FailingCase {
+  readonly oddity: OddityRecord;
+  readonly version: number;
+  /** Of a disagreement: nothing shows who is wrong, and the newest of them is suspected. */
+  readonly isAssumed: boolean;
+  /** What it is held against, the one to be believed first. */
+  readonly references: readonly number[];
+}
+
+/** A failure, and the files that it likely comes from. */
+export interface OddityLocation extends FailingCase {
+  /** The version that was looked into; undefined as long as none was. */
+  readonly on: string | undefined;
+  readonly result: LocatedResult | undefined;
+}
+
 export interface HuntData {
   readonly settings: HuntSettings;
   readonly elapsedMs: number;
@@ -85,6 +103,8 @@ export interface HuntData {
   readonly groups: readonly FindingGroup[];
   /** Those that say the most first. */
   readonly oddities: readonly OddityRecord[];
+  /** Of the worst of them, the files to look at. */
+  readonly locations: readonly OddityLocation[];
   /** How much was found by when. */
   readonly curve: readonly {
     readonly atMs: number;

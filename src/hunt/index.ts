@@ -8,11 +8,21 @@ export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
 export { MostExecuted } from './coverage-score.js';
 export { grownSchema, type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
+export { decidedCase, sidesOf } from './failing-case.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';
-export type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
+export type {
+  FailingCase,
+  Finding,
+  FindingGroup,
+  HuntData,
+  OddityLocation,
+  OddityRecord,
+  VersionTime,
+} from './hunt-data.js';
 export { type Busy, groupByKind, type Kind } from './kind.js';
 export { runLocally } from './local-campaign.js';
+export { type LocatedFiles, type LocatedResult, locatedResultSchema } from './located.js';
 export { rememberKinds } from './memory.js';
 export { frontsOf } from './pareto/fronts.js';
 export { SolverPerformer } from './performer.js';

@@ -20,7 +20,7 @@ export function odditiesIn(
   wrongModels: readonly WrongModel[] = [],
 ): readonly Oddity[] {
   const found: Oddity[] = [];
-  const [sat, unsat] = [saying(runs, 'sat'), saying(runs, 'unsat')];
+  const [sat, unsat] = [versionsSaying(runs, 'sat'), versionsSaying(runs, 'unsat')];
   if (sat.length > 0 && unsat.length > 0) found.push({ kind: 'disagreement', sat, unsat });
   for (const claim of wrongModels) found.push({ kind: 'wrong-model', version: claim.version, claim });
   runs.forEach((run, version) => {
@@ -43,7 +43,7 @@ function isSound(run: Run): boolean {
 }
 
 /** Formulas with several questions disagree if the answers to one of them do; the journal keeps them all. */
-function saying(runs: Runs, answer: 'sat' | 'unsat'): readonly number[] {
+export function versionsSaying(runs: Runs, answer: 'sat' | 'unsat'): readonly number[] {
   const checks = Math.max(0, ...runs.map((run) => run?.answers.length ?? 0));
   const opposite = answer === 'sat' ? 'unsat' : 'sat';
   for (let check = 0; check < checks; check++) {

@@ -4,8 +4,11 @@ import { type Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type ClaimVerdict, checkClaim, type Run, type Runner, type Version } from '../solver/index.js';
 
-/** `verdict`: it says what another solver denies. `model`: the model it gives is none. `slow`: another is quick. */
-export const failureKinds = ['verdict', 'model', 'crash', 'error', 'slow'] as const;
+/**
+ * `verdict`: it says what another solver denies. `model`: the model it gives is none. `assertion`: a check of its own
+ * failed, whatever it went on to answer. `slow`: another is quick.
+ */
+export const failureKinds = ['verdict', 'model', 'crash', 'assertion', 'error', 'slow'] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
 export interface Failure {
@@ -37,7 +40,10 @@ export class Judge {
   /** What is wrong with a run of the version in question; a fault where nothing seems to be. */
   async failureOf(formula: Script, own: Run, signal: AbortSignal): Promise<Failure | Fault> {
     const { version, references } = this.options;
-    if (own.outcome === 'crash') return { kind: 'crash', says: `crashes with ${own.signal}` };
+    if (own.outcome === 'crash')
+      return { kind: 'crash', says: `crashes with ${own.signal}${checkWords(own)}` };
+    if (own.failedCheck !== undefined)
+      return { kind: 'assertion', says: `fails a check of its own: ${own.failedCheck.says}` };
     if (isComplaint(own)) return { kind: 'error', says: `says: ${own.message}` };
     if (references.length === 0)
       return usageFault(
@@ -64,6 +70,7 @@ export class Judge {
   /** Does the version fail on another formula in the same way? */
   async judge({ kind }: Failure, formula: Script, own: Run, signal: AbortSignal): Promise<Judgement> {
     if (own.outcome === kind || (kind === 'error' && isComplaint(own))) return 'fails';
+    if (kind === 'assertion' && own.failedCheck !== undefined) return 'fails';
     const isAnswered = own.outcome === 'sat' || own.outcome === 'unsat';
     if (kind === 'slow') return this.#judgeSlow(formula, own, signal);
     if (kind === 'model' && own.outcome === 'sat') {
@@ -108,6 +115,11 @@ const modelJudgements: Readonly<Record<ClaimVerdict['kind'], Judgement>> = {
   wrong: 'fails',
   unchecked: 'unclear',
 };
+
+/** What it said before it crashed. */
+function checkWords({ failedCheck }: Run): string {
+  return failedCheck === undefined ? '' : ` (${failedCheck.says})`;
+}
 
 /** It says what is wrong, or that it cannot do something, and ends. */
 function isComplaint(run: Run): run is Extract<Run, { readonly message: string }> {

@@ -9,9 +9,10 @@ import {
 } from '../coverage/index.js';
 import { Fault, type Limits, makeFolder, type OnStep, usageFault } from '../machine/index.js';
 import { Random, type Script } from '../smtlib/index.js';
-import { limitsFor, openRunner, type Version } from '../solver/index.js';
-import { type Failure, Judge } from './failure.js';
+import { type FailedCheck, limitsFor, openRunner, type Version } from '../solver/index.js';
+import { type Failure, type FailureKind, Judge } from './failure.js';
 import { executedOrdinarily } from './ordinary.js';
+import { ExecutedFunctions } from './other-way.js';
 import { CoverageSpectrum, pathSimilarity, wayApart } from './spectra.js';
 import { type Tried, Tries } from './tries.js';
 import { type Candidate, type Told, type WitnessStrategy, witnessStrategies } from './witnesses.js';
@@ -31,6 +32,12 @@ export interface LocateRequest {
   readonly written: readonly Candidate[];
   /** The most formulas that are tried. */
   readonly mostTried: number;
+  /** After so long nothing more is tried; for as long as it takes when left out. */
+  readonly mostMs?: number | undefined;
+  /** A failure of another kind is none; any is when left out. */
+  readonly kinds?: readonly FailureKind[] | undefined;
+  /** An older version that counts: what it does not execute for the formula is known then. */
+  readonly older?: Version | undefined;
   /** Where what was tried is kept. */
   readonly out: string;
   /** Where what versions execute for ordinary formulas is kept, for everybody; undefined to do without them. */
@@ -57,6 +64,10 @@ export interface Evidence {
   readonly witnesses: readonly Witness[];
   /** Calls that had not returned when the failing run ended, the last first; none where it ended as it should. */
   readonly stack: readonly Call[];
+  /** What the version said of a check of its own that failed. */
+  readonly failedCheck?: FailedCheck | undefined;
+  /** What an older version executes for the formula, where one was named. */
+  readonly older?: ExecutedFunctions | undefined;
   /** How many formulas that have nothing to do with the failure were run. */
   readonly ordinary: number;
   /** Formulas that were tried, and those of them that fail as well. */
@@ -65,9 +76,9 @@ export interface Evidence {
 }
 
 export async function gatherEvidence(request: LocateRequest): Promise<Evidence | Fault> {
-  const { formula, version, references, workers, signal, out, onStep } = request;
+  const { formula, version, references, older, workers, signal, out, onStep } = request;
   await makeFolder(out);
-  const coverage = await CoverageRunner.open([version], workers);
+  const coverage = await CoverageRunner.open(older === undefined ? [version] : [version, older], workers);
   if (coverage instanceof Fault) return coverage;
   const runner = openRunner({ workers });
   try {
@@ -79,12 +90,16 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
       quickMs: request.timeoutMs / 2,
     });
     onStep?.({ step: 'running the formula', done: 0, total: 1, what: 'formula' });
-    const own = await coverage.runPacked({ formula, version, limits }, signal);
+    const own = await coverage.runPacked({ formula, version, limits, checks: true }, signal);
     if (own instanceof Fault) return own;
     const failure = await judge.failureOf(formula, own.run, signal);
     if (failure instanceof Fault) return failure;
+    if (request.kinds?.includes(failure.kind) === false)
+      return usageFault(`${version.name} does not fail in that way again: it ${failure.says}`);
     const stack = await coverage.callsAt(version, own.unfinished);
     if (stack instanceof Fault) return stack;
+    const before = older && (await coverage.runPacked({ formula, version: older, limits }, signal));
+    if (before instanceof Fault) return before;
     const tries = await Tries.open({
       ...{ coverage, judge, failure, version, references, limits, out, signal },
     });
@@ -100,7 +115,11 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
           : await executedOrdinarily({ ...request, coverage, folder: request.ordinary });
       if (ordinary instanceof Fault) return ordinary;
       const names = coverage.namesOf(version);
-      return evidenceOf({ failure, stack, names }, own.executed, found, ordinary);
+      const { failedCheck } = own.run;
+      const executedBefore =
+        older && before && new ExecutedFunctions(before.executed, coverage.namesOf(older));
+      const known = { failure, stack, names, failedCheck, older: executedBefore };
+      return evidenceOf(known, own.executed, found, ordinary);
     } finally {
       tries.close();
     }
@@ -115,7 +134,7 @@ type Outcome = readonly [Candidate, Tried];
 
 /** Every worker follows a search of its own; together they try no more than they may. */
 async function searched(
-  { formula, strategy, written, mostTried: most, seed, workers, onStep }: LocateRequest,
+  { formula, strategy, written, mostTried: most, mostMs, seed, workers, onStep }: LocateRequest,
   tries: Tries,
   failure: Failure,
   own: PackedCounts,
@@ -123,12 +142,13 @@ async function searched(
   const { of, lane } = witnessStrategies[strategy].begin({ formula, written, most });
   const random = Random.fromSeed(seed);
   const found = new Map<string, Outcome>();
+  const endsAt = performance.now() + (mostMs ?? Number.POSITIVE_INFINITY);
   let begun = 0;
   let fault: Fault | undefined;
   const lanes = Array.from({ length: workers }, async () => {
     const search = lane(random.split());
     let told: Told | undefined;
-    while (begun < of && fault === undefined) {
+    while (begun < of && fault === undefined && performance.now() < endsAt) {
       const { value: candidate, done } = search.next(told);
       if (done || candidate === undefined) return;
       begun++;
@@ -164,7 +184,7 @@ export function noWitness(tried: number): Fault {
 const mostFilesTold = 3;
 
 function evidenceOf(
-  known: Pick<Evidence, 'failure' | 'stack' | 'names'>,
+  known: Pick<Evidence, 'failure' | 'stack' | 'names' | 'failedCheck' | 'older'>,
   own: PackedCounts,
   found: readonly Outcome[],
   ordinary: readonly PackedCounts[],
@@ -187,8 +207,9 @@ function evidenceOf(
     });
   }
   for (const executed of ordinary) spectrum.addOrdinary(executed);
-  // Where it crashed says something by itself.
-  if (witnesses.length === 0 && known.stack.length === 0) return noWitness(found.length);
+  // Where it crashed, or which check failed, says something by itself.
+  const hasPlace = known.stack.length > 0 || known.failedCheck?.file !== undefined;
+  if (witnesses.length === 0 && !hasPlace) return noWitness(found.length);
   const failing = found.filter(([, { judgement }]) => judgement === 'fails').length;
   return { ...known, spectrum, witnesses, ordinary: ordinary.length, tried: found.length, failing };
 }

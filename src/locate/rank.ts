@@ -4,6 +4,7 @@ import { type Call, fileOf, lineOf } from '../coverage/index.js';
 import { type AggregateName, aggregates } from './aggregate.js';
 import type { EditedVersion } from './lines/edited-lines.js';
 import type { Evidence } from './locate.js';
+import type { ExecutedFunctions } from './other-way.js';
 import { type Ranked, ranked } from './ranking.js';
 import { combinedScores, excessOf, groupedBy, historyScores, meansBy, rareExcessOf } from './spectra.js';
 import type { SuspicionName } from './suspicion.js';
@@ -16,10 +17,16 @@ export const scoreNames = ['culprit', 'smtloc'] as const;
 export type ScoreName = (typeof scoreNames)[number];
 
 /** What a user may know besides, each from 0 to 1 for a file, and how much it weighs beside the score. */
-export const columnNames = ['stack', 'recency', 'commits'] as const;
+export const columnNames = ['stack', 'message', 'recency', 'commits', 'older'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-export const usualWeights: Readonly<Record<ColumnName, number>> = { stack: 1, recency: 0, commits: 0 };
+export const usualWeights: Readonly<Record<ColumnName, number>> = {
+  stack: 1,
+  message: 1,
+  recency: 0,
+  commits: 0,
+  older: 0,
+};
 
 export interface RankOptions {
   readonly score: ScoreName;
@@ -36,7 +43,7 @@ export interface RankOptions {
   readonly suspected?: ReadonlySet<string> | undefined;
 }
 
-export type Known = Pick<Evidence, 'spectrum' | 'names' | 'stack'>;
+export type Known = Pick<Evidence, 'spectrum' | 'names' | 'stack' | 'failedCheck' | 'older'>;
 
 /** A file with what its rank is made from. */
 export interface RankedFile extends Ranked {
@@ -50,6 +57,10 @@ export interface RankedFile extends Ranked {
   readonly rare: number;
   /** Its place among the files with calls that had not returned, the last call's first; undefined if it has none. */
   readonly stack: number | undefined;
+  /** The line of it that a failed check of the solver's own names. */
+  readonly message: number | undefined;
+  /** The share of what is executed in it that belongs to functions which an older version does not execute. */
+  readonly older: number | undefined;
   /** How far up in the history the last edit of what is executed stands: 1 for the newest commit. */
   readonly recency: number | undefined;
   /** How many commits have touched it. */
@@ -83,11 +94,15 @@ export function rankFiles(
   const history = edited && historyScores(edited.files);
   const stack = placesOnStack(known.stack, ({ file }) => file);
   const recency = edited && recencies(known, edited);
+  const named = namedPlace(known);
+  const older = known.older && newShares(known, known.older);
   const commitsOf = (name: string): number => edited?.files.get(name)?.commits ?? 0;
   const columns: Columns = {
     stack: (name) => 1 / (stack.get(name) ?? Number.POSITIVE_INFINITY),
+    message: (name) => (named?.file === name ? 1 : 0),
     recency: (name) => recency?.get(name) ?? 0,
     commits: (name) => (options.suspected?.has(name) ? 1 : 0),
+    older: (name) => older?.get(name) ?? 0,
   };
   const aggregate = aggregates[options.aggregate ?? 'sum'];
   const suspicious = [...telling].map(([name, values]): [string, number] => [
@@ -106,6 +121,8 @@ export function rankFiles(
     excess: total(excess.get(one.name)),
     rare: total(rare.get(one.name)),
     stack: stack.get(one.name),
+    message: named?.file === one.name ? named.line : undefined,
+    older: older?.get(one.name),
     recency: recency?.get(one.name),
     commits: edited && commitsOf(one.name),
     history: history && (history.get(one.name) ?? 0),
@@ -139,6 +156,31 @@ function weighed(
 function placesOnStack(stack: readonly Call[], keyOf: (call: Call) => string): ReadonlyMap<string, number> {
   const keys = [...new Set(stack.map(keyOf))];
   return new Map(keys.map((key, at) => [key, at + 1]));
+}
+
+/** What the solver says of where a check of its own failed, by the name that the file has here. */
+function namedPlace({
+  failedCheck,
+  names,
+}: Known): { readonly file: string; readonly line: number } | undefined {
+  const { file, line } = failedCheck ?? {};
+  if (file === undefined || line === undefined) return undefined;
+  // Compilers are called in folders of their own: `../src/smt/theory.cpp`, or by a whole path.
+  const path = file.replace(/^(?:\.{1,2}\/)+/, '');
+  const fitting = names.files.filter(
+    (name) => name === path || path.endsWith(`/${name}`) || name.endsWith(`/${path}`),
+  );
+  const [first] = fitting.toSorted((a, b) => Number(b === path) - Number(a === path));
+  return first === undefined ? undefined : { file: first, line };
+}
+
+/** By the file: the share of its executed places whose function an older version does not execute. */
+function newShares({ spectrum, names }: Known, older: ExecutedFunctions): ReadonlyMap<string, number> {
+  const places = [...spectrum.places()].flatMap(([place]): [number, number][] => {
+    const isOld = older.has(place, names);
+    return isOld === undefined ? [] : [[place, isOld ? 0 : 1]];
+  });
+  return meansBy(places, (place) => names.files[fileOf(place)] ?? '');
 }
 
 function meanEdits({ files }: EditedVersion, file: string): number {

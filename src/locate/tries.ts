@@ -82,7 +82,7 @@ export class Tries {
     const formula = readScript(text);
     if (formula instanceof Fault || signal.aborted) return undefined;
     try {
-      const counted = await coverage.runPacked({ formula, version, limits }, signal);
+      const counted = await coverage.runPacked({ formula, version, limits, checks: true }, signal);
       if (counted instanceof Fault) return counted;
       const { run, executed } = counted;
       const judgement = await judge.judge(failure, formula, run, signal);

@@ -5,7 +5,7 @@ import { busyText, newestTime, ratioText } from './hunt-summary.js';
 import { html, type Markup } from './markup.js';
 import { chartsSection } from './page/charts.js';
 import { groupSection } from './page/finding.js';
-import { disagreementSection, odditySection } from './page/oddities.js';
+import { disagreementSection, locationSection, odditySection } from './page/oddities.js';
 import { settingsTable } from './page/settings.js';
 import { page } from './page/shell.js';
 import { counted, duration } from './quantities.js';
@@ -18,6 +18,7 @@ export function huntHtml(data: HuntData, folder: string): string {
   const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
   const body = html`<p>${standing(data)}</p>
 ${disagreementSection(data, folder)}
+${locationSection(data, folder)}
 ${groups.length > 1 ? overview(data) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}

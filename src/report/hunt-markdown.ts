@@ -1,11 +1,13 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
-import type { Finding, FindingGroup, HuntData, OddityRecord } from '../hunt/index.js';
+import type { Finding, FindingGroup, HuntData, OddityLocation, OddityRecord } from '../hunt/index.js';
 import { visibleLine } from '../machine/index.js';
 import { answerText } from './answer-text.js';
 import { readableFunction } from './coverage.js';
-import { claimText, isWrongAnswer, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
+import { claimText, isWrongAnswer, newestTime, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
+import { assumptionText, fileRows, fileTitle, locationTitle, witnessText } from './oddity-location.js';
+import { oddityCounts } from './oddity-word.js';
 import { settingRows } from './page/settings.js';
 import {
   type NamedElsewhere,
@@ -36,6 +38,7 @@ export function huntMarkdown(data: HuntData): string {
     ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data)),
   ];
   if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
+  parts.push(...data.locations.flatMap((location) => failurePart(location, data)));
   parts.push(...groups.map((group) => groupPart(group, data)));
   if (besides !== '') parts.push(`Besides: ${besides}.`);
   parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
@@ -50,29 +53,68 @@ function settingCells([name, value]: readonly [string, string]): readonly string
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
 const mostWrong = 20;
 
-function wrongPart({ text, runs, claim }: OddityRecord, number: number, data: HuntData): string {
+function wrongPart(oddity: OddityRecord, number: number, data: HuntData): string {
+  const { text, claim } = oddity;
   const { settings } = data;
-  const named = versionsElsewhere(data);
-  const elsewhere = new Map(settings.versions.map((version, at) => [version, named[at]?.name]));
-  const rows = named.map(({ name }, at) => {
-    const run = runs[at];
-    return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
-  });
+  const elsewhere = namesElsewhere(data);
   return [
     claim === undefined
       ? `## Disagreement ${number}: one version says sat, another unsat`
       : `## Wrong model ${number}: the formula is false under it`,
     fenced('smt2', text),
-    markdownTable(['version', 'answer', 'time'], rows),
+    answerTable(oddity, data),
     ...(claim === undefined
       ? []
-      : [
-          claimText(claim, settings.versions, (name) => code(elsewhere.get(name) ?? name)),
-          fenced('smt2', claim.model),
-        ]),
+      : [claimText(claim, settings.versions, elsewhere), fenced('smt2', claim.model)]),
+    ...data.locations
+      .filter((location) => location.oddity === oddity)
+      .flatMap((location) => filesPart(location, data)),
     reproduction(data),
     foundLine(data),
   ].join('\n\n');
+}
+
+function answerTable({ runs }: OddityRecord, data: HuntData): string {
+  const rows = versionsElsewhere(data).map(({ name }, at) => {
+    const run = runs[at];
+    return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
+  });
+  return markdownTable(['version', 'answer', 'time'], rows);
+}
+
+/** A crash or an error that somebody has looked into, fit to stand alone. */
+function failurePart(location: OddityLocation, data: HuntData): readonly string[] {
+  const { oddity, result } = location;
+  if (isWrongAnswer(oddity) || result?.kind !== 'ranked') return [];
+  const parts = [
+    `## ${capitalized(locationTitle(location, data.settings, namesElsewhere(data)))}`,
+    fenced('smt2', oddity.text),
+    answerTable(oddity, data),
+    ...filesPart(location, data),
+    reproduction(data),
+    foundLine(data),
+  ];
+  return [parts.join('\n\n')];
+}
+
+/** As many as a developer looks at. */
+const mostFiles = 10;
+
+/** What is kept of other versions is named as those are elsewhere. */
+function filesPart(location: OddityLocation, data: HuntData): readonly string[] {
+  const { result } = location;
+  if (result?.kind !== 'ranked') return [];
+  const rows = fileRows(result, mostFiles).map(([rank, name, why]) => [rank, code(name), why]);
+  const assumption = assumptionText(location, data.settings, namesElsewhere(data));
+  return [
+    `Files to look at, by what only this formula executes (${witnessText(result)}):`,
+    markdownTable(['rank', fileTitle(result), 'why'], rows),
+    ...(assumption === undefined ? [] : [assumption]),
+  ];
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
@@ -146,6 +188,13 @@ function elsewhereSettings(data: HuntData): Pick<HuntData['settings'], 'versions
     versions: versionsElsewhere(data).map(({ name }) => code(name)),
     builds: data.settings.builds,
   };
+}
+
+/** Names of versions that mean something elsewhere, as code. */
+function namesElsewhere(data: HuntData): (name: string) => string {
+  const named = versionsElsewhere(data);
+  const elsewhere = new Map(data.settings.versions.map((version, at) => [version, named[at]?.name]));
+  return (name) => code(elsewhere.get(name) ?? name);
 }
 
 function versionsElsewhere({ settings }: HuntData): readonly NamedElsewhere[] {

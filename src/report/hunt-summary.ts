@@ -5,6 +5,8 @@ import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } f
 import { type Ink, noInk, visible } from '../machine/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
+import { leftCommand, locationLines, locationTitle } from './oddity-location.js';
+import { oddityCounts } from './oddity-word.js';
 import { count, counted, duration, percent, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, tableParts } from './table.js';
@@ -56,6 +58,8 @@ export function huntSummary(
   lines.push(...groupLines(data, folder, ink, screen));
   const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
+  for (const location of data.locations)
+    lines.push(...locationLines(location, settings, folder, ink, screen));
   if (data.workedShare !== undefined && data.workedShare < busyShare)
     lines.push(
       '',
@@ -65,6 +69,11 @@ export function huntSummary(
     ? join(folder, 'report.html')
     : `culprit report ${shellWord(folder)} --html report.html`;
   lines.push('', `All of it: ${page}`, ...nextLines(data, folder));
+  for (const location of data.locations) {
+    const command = leftCommand(location, settings, folder);
+    if (command === undefined) continue;
+    lines.push(`Which files are to blame for the ${locationTitle(location, settings)}? ${command}`);
+  }
   // A stranger's campaign may hold what a terminal obeys.
   return visible(lines.join('\n'));
 }
@@ -110,7 +119,7 @@ function groupLines(
 }
 
 /** What to do now. */
-function nextLines({ groups, unconfirmed, refuted }: HuntData, folder: string): readonly string[] {
+function nextLines({ groups, locations, unconfirmed, refuted }: HuntData, folder: string): readonly string[] {
   const [first] = groups;
   const more = `culprit hunt --resume ${shellWord(folder)} --for 10m`;
   if (first !== undefined) {
@@ -125,7 +134,7 @@ function nextLines({ groups, unconfirmed, refuted }: HuntData, folder: string): 
   const refutedWords =
     refuted === 0 ? '' : `: ${counted(refuted, 'slowdown')} did not hold when measured again`;
   return [
-    `Nothing was found${refutedWords}. To go on: ${more}`,
+    `${locations.length === 0 ? 'Nothing' : 'No slowdown'} was found${refutedWords}. To go on: ${more}`,
     'Or compare versions further apart, look for less (--threshold 200ms), or start from formulas of yours (--corpus FOLDER).',
   ];
 }
@@ -163,26 +172,4 @@ export function claimText(
 ): string {
   const others = refutedBy.length === 0 ? '' : ` and by that of ${refutedBy.map(named).join(', ')}`;
   return `The model of ${named(versions[version] ?? '')}, wrong by culprit's own evaluation${others}:`;
-}
-
-/** Of a single oddity, and of several. */
-const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: string, plural: string]>> = {
-  disagreement: ['disagreement', 'disagreements'],
-  'wrong-model': ['wrong model', 'wrong models'],
-  crash: ['crash', 'crashes'],
-  memout: ['run out of memory', 'runs out of memory'],
-  error: ['error', 'errors'],
-  lost: ['lost answer', 'lost answers'],
-  unanswered: ['slowdown without an answer', 'slowdowns without an answer'],
-};
-
-export function oddityWord(kind: OddityRecord['kind']): string {
-  return oddityWords[kind][0];
-}
-
-/** Such as `2 crashes, 1 error`. */
-export function oddityCounts(oddities: readonly OddityRecord[]): string {
-  const counts = new Map<OddityRecord['kind'], number>();
-  for (const { kind } of oddities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, many]) => `${many} ${oddityWords[kind][many === 1 ? 0 : 1]}`).join(', ');
 }

@@ -38,11 +38,13 @@ export { huntJson } from './hunt-json.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';
 export { barText, LeftWork, roughly, type StepState } from './left-work.js';
+export { locateOddities, type OddityLocator } from './locate-oddities.js';
 export { type LocationView, locationJson, locationText } from './location.js';
 export { locationHtml } from './location-page.js';
 export { html, Markup } from './markup.js';
 export {
   blameStep,
+  locateCommand,
   pageStep,
   reduceStep,
   timelineNextSteps,

@@ -3,7 +3,7 @@
 import type { Evidence, RankedFile, RankedFunction, RankedLine } from '../locate/index.js';
 import type { Ink } from '../machine/index.js';
 import { readableFunction } from './coverage.js';
-import { count, counted } from './quantities.js';
+import { count, counted, percent } from './quantities.js';
 import { table } from './table.js';
 
 /** What was found about one formula on one version. */
@@ -103,14 +103,21 @@ export function ordinal(place: number): string {
   return place === 1 ? 'last' : `${place}. from last`;
 }
 
+/** What a file is ranked by. */
+export type FileReasons = Pick<RankedFile, 'executed' | 'witnesses'> &
+  Partial<Pick<RankedFile, 'edits' | 'commits' | 'stack' | 'message' | 'older'>>;
+
 /** In words. */
 export function whyFile(
-  { executed, witnesses, edits, commits, stack }: RankedFile,
+  { executed, witnesses, edits, commits, stack, message, older }: FileReasons,
   all: number,
   unit: 'line' | 'function',
 ): string {
   const ended = stack === undefined ? '' : `it ended there (${ordinal(stack)} on the stack); `;
-  const shared = `${ended}${count(executed)} ${unit}${executed === 1 ? '' : 's'}, each executed by ${witnesses.toFixed(1)} of ${all} witnesses`;
+  const named = message === undefined ? '' : `the check that failed names its line ${message}; `;
+  const fresh =
+    older === undefined ? '' : `; ${percent(older)} of that in functions the older version does not execute`;
+  const shared = `${ended}${named}${count(executed)} ${unit}${executed === 1 ? '' : 's'}, each executed by ${witnesses.toFixed(1)} of ${all} witnesses${fresh}`;
   if (edits === undefined || commits === undefined) return shared;
   return `${shared}; touched by ${counted(commits, 'commit')}, a line edited ${edits.toFixed(1)} times`;
 }

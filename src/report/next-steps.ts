@@ -86,6 +86,27 @@ export function blameStep(
 
 const unknownRange = { repo: 'REPOSITORY', good: 'OLD', bad: 'NEW' } as const;
 
+/** What is known of a formula that a version fails on. */
+export interface FailingFormula {
+  /** Its file. */
+  readonly formula: string;
+  /** As `--on` takes it. */
+  readonly on: string;
+  /** Versions that are right about it, the one to be believed first. */
+  readonly references: readonly string[];
+  /** What it was seen under. */
+  readonly timeoutMs: number;
+}
+
+/** What locate allows a run that is told nothing. */
+const locateTimeoutMs = 5000;
+
+export function locateCommand({ formula, on, references, timeoutMs }: FailingFormula): string {
+  const held = references.length === 0 ? '' : ` --reference ${shellWord(references.join())}`;
+  const limit = timeoutMs > locateTimeoutMs ? ` --timeout ${timeWord(timeoutMs)}` : '';
+  return `culprit locate ${shellWord(formula)} --on ${shellWord(on)}${held}${limit}`;
+}
+
 /** Of a folder of culprit bisect or culprit blame. */
 export function triageStep(folder: string): string {
   return `What were they meant to do? culprit triage ${shellWord(folder)}`;

@@ -60,6 +60,7 @@ export { families } from './families/index.js';
 export { limitsFor, timeoutOf } from './run/limits-for.js';
 export {
   type Answer,
+  type FailedCheck,
   type Outcome,
   type Run,
   type Runner,

@@ -79,7 +79,11 @@ export const ownWays: readonly OwnWay[] = [
   { name: 'no ordinary formulas', hasHistory: true, options: { isRareMore: false } },
   { name: 'no stack', hasHistory: true, options: { weights: { stack: 0 } } },
   { name: 'no history', hasHistory: false, options: {} },
-  { name: 'witnesses alone', hasHistory: false, options: { isRareMore: false, weights: { stack: 0 } } },
+  {
+    name: 'witnesses alone',
+    hasHistory: false,
+    options: { isRareMore: false, weights: { stack: 0, message: 0 } },
+  },
   { name: 'by the mean', hasHistory: true, options: { aggregate: 'mean' } },
   { name: 'by the highest', hasHistory: true, options: { aggregate: 'max' } },
   { name: 'by the ten highest', hasHistory: true, options: { aggregate: 'top' } },

@@ -1,82 +1,19 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compilers } from '../coverage/compiled.js';
-import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, startCulprit } from './culprit.js';
+import { besideWrongSolver, makeWrongSolver } from './wrong-solver.js';
 
 let folder: string;
 
-/** Pass for a Z3 together; wrong where one string is asked to contain another that is not empty. */
-const sources = {
-  'main.c': `#include <stdio.h>
-#include <string.h>
-int contains(const char *text);
-int others(const char *text);
-int main(int argc, char **argv) {
-  static char text[65536];
-  if (argc > 1 && strcmp(argv[1], "--version") == 0) return puts("Z3 version 4.13.0 - 64 bit") < 0;
-  text[fread(text, 1, sizeof text - 1, stdin)] = 0;
-  if (strstr(text, "crash")) __builtin_trap();
-  int isSat = strstr(text, "str.contains") ? contains(text) : others(text);
-  return puts(isSat ? "sat" : "unsat") < 0;
-}
-`,
-  'contains.c': `#include <string.h>
-int contains(const char *text) {
-  if (strstr(text, "\\"b\\"")) {
-    int wrong = 0;
-    return wrong;
-  }
-  return 1;
-}
-`,
-  'others.c': 'int others(const char *text) {\n  return text[0] != 0;\n}\n',
-};
-
-const formula = (assertion: string): string =>
-  `(declare-fun a () String)(declare-fun c () String)(assert ${assertion})(check-sat)\n`;
-
 beforeAll(() => {
   folder = temporaryFolder('locate');
-  const repository = join(folder, 'solver');
-  initRepository(repository);
-  commitFiles(
-    repository,
-    { ...sources, 'others.c': sources['others.c'].replace('text[0] != 0', '1') },
-    'a solver',
-  );
-  commitFiles(repository, sources, 'others look');
-  const objects = ['main', 'contains', 'others'];
-  const builder = {
-    repository: 'solver',
-    build: ['$CC *.c -o "$CULPRIT_BUILD/z3"'],
-    coverage: [
-      ...objects.map((name) => `$CC $CULPRIT_COVERAGE_FLAGS -c ${name}.c -o "$CULPRIT_BUILD/${name}.o"`),
-      `$CC ${objects.map((name) => `"$CULPRIT_BUILD/${name}.o"`).join(' ')} $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"`,
-    ],
-    binary: '$CULPRIT_BUILD/z3',
-  };
-  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
-  const script = (answer: string): string =>
-    `#!/bin/sh\ncase "$*" in *version*) echo "Z3 version 4.14.0 - 64 bit"; exit;; esac\ncat >/dev/null; echo ${answer}\n`;
-  for (const [name, answer] of [
-    ['right', 'sat'],
-    ['silent', 'unknown'],
-  ] as const) {
-    writeFileSync(join(folder, name), script(answer));
-    chmodSync(join(folder, name), 0o755);
-  }
-  writeFileSync(join(folder, 'wrong.smt2'), formula('(str.contains a "b")'));
-  writeFileSync(join(folder, 'fine.smt2'), formula('(= a "b")'));
+  makeWrongSolver(folder);
 });
 
-const asUsual = () => {
-  const [compiler] = compilers();
-  return { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' } };
-};
+const asUsual = () => besideWrongSolver(folder);
 
 const locate = (...args: readonly string[]) => culprit(['locate', ...args], asUsual());
 
@@ -112,7 +49,6 @@ describe('culprit locate', () => {
   });
 
   it('names where it ended, also without a witness, and weighs what it is told to', () => {
-    writeFileSync(join(folder, 'crash.smt2'), '(declare-fun crash () Bool)(assert crash)(check-sat)\n');
     const { stdout, exitCode } = locate('crash.smt2', ...how, '--most', '1');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ *1 {2}main\.c .* it ended there \(last on the stack\)/m);
@@ -127,7 +63,32 @@ describe('culprit locate', () => {
     expect(weighed.ordinary).toBeGreaterThan(40);
     expect(weighed.lines[0]).toMatchObject({ file: 'contains.c', rank: expect.any(Number) });
     expect(locate('wrong.smt2', ...how, '--weigh', 'commit=3').stderr).toContain(
-      'It is one of stack, recency',
+      'It is one of stack, message, recency',
+    );
+  });
+
+  it('takes a check that failed for a failure, whoever answers what, and counts the place it names', () => {
+    const path = join(folder, 'verify.smt2');
+    writeFileSync(
+      path,
+      '(declare-fun verify () Bool)(declare-fun b () Bool)(assert (or b verify))(check-sat)\n',
+    );
+    const { stdout } = locate('verify.smt2', ...how, '--most', '30');
+    expect(stdout).toContain('fails a check of its own: Failed to verify: text[0]');
+    expect(stdout).toMatch(/^ *1 {2}others\.c .* the check that failed names its line 2; /m);
+    const unweighed = locate('verify.smt2', ...how, '--most', '30', '--weigh', 'message=0', '--json');
+    expect(JSON.parse(unweighed.stdout)).toMatchObject({
+      failure: { kind: 'assertion' },
+      files: [{ name: 'main.c' }, { name: 'others.c', message: 2 }],
+    });
+  });
+
+  it('tells how much of a file an older version does not execute', () => {
+    const older = ['--older', 'git:solver@main~1', '--weigh', 'older=1'];
+    const { stdout } = locate('wrong.smt2', ...how, ...older);
+    expect(stdout).toMatch(/^ *1 {2}contains\.c .*; 0 % of that in functions the older version does not/m);
+    expect(locate('wrong.smt2', ...how, '--older', 'path:./right').stderr).toContain(
+      'does not count what it executes',
     );
   });
 

@@ -20,12 +20,15 @@ function judgeBeside(...references: readonly Run[]): Judge {
 
 const [sat, unsat, unknown] = [ended('sat', 10), ended('unsat', 10), ended('unknown', 10)];
 
+const checked = (run: Run): Run => ({ ...run, failedCheck: { says: 'Failed to verify: x' } });
+
 describe('what is wrong with a run', () => {
   it.each<[string, Run, readonly Run[], FailureKind]>([
     ['a verdict that another denies', unsat, [sat], 'verdict'],
     ['one that the second denies where the first gives up', unsat, [unknown, sat], 'verdict'],
     ['a crash', ended('crash', 10), [], 'crash'],
     ['a complaint', ended('error', 10), [sat], 'error'],
+    ['a check of its own that failed, whatever it answers', checked(sat), [], 'assertion'],
     ['something it cannot do', { ...ended('error', 10), outcome: 'unsupported' } as Run, [sat], 'error'],
     ['a formula that another answers in time', timedOut(1000), [sat], 'slow'],
   ])('is %s', async (_, own, references, kind) => {
@@ -64,6 +67,14 @@ describe('whether another formula fails in the same way', () => {
       expect(await judged(kind, unsat, sat)).toBe('fails');
       expect(await judged(kind, timedOut(1000))).toBe('unclear');
     }
+  });
+
+  it('is told by what it says where a check of its own failed', async () => {
+    expect(await judged('assertion', checked(sat))).toBe('fails');
+    expect(await judged('assertion', sat)).toBe('passes');
+    expect(await judged('assertion', unknown)).toBe('passes');
+    expect(await judged('assertion', unsat, sat)).toBe('fails');
+    expect(await judged('assertion', ended('error', 10))).toBe('unclear');
   });
 
   it('is told by time where it is slow', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/coverage/index.js';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
+import { ExecutedFunctions } from '../../src/locate/other-way.js';
 import { type Known, rankFiles, rankFunctions, rankLines } from '../../src/locate/rank.js';
 import { CoverageSpectrum } from '../../src/locate/spectra.js';
 
@@ -49,6 +50,37 @@ describe('files to blame', () => {
       order(rankFiles(known(), undefined, usual)),
     );
     expect(order(rankFunctions(known(stack), more))).toEqual(['in c.c', 'in b.c', 'in a.c']);
+  });
+
+  it('are those that a failed check names, by whatever path, as far as that is to count', () => {
+    const told = (file: string) => ({
+      ...known(),
+      failedCheck: { says: 'Failed to verify: x', file, line: 7 },
+    });
+    for (const file of ['c.c', '../c.c', './../c.c', '/build/somewhere/c.c']) {
+      const ranked = rankFiles(told(file), undefined, { ...usual, weights: { message: 2 } });
+      expect(ranked[0]).toMatchObject({ name: 'c.c', message: 7 });
+      expect(ranked[1]?.message).toBeUndefined();
+    }
+    expect(order(rankFiles(told('c.c'), undefined, { ...usual, weights: { message: 0 } }))[0]).toBe('a.c');
+    expect(rankFiles(told('elsewhere/d.c'), undefined, usual).map(({ message }) => message)).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+
+  it('are those with functions that an older version does not execute, if that is to count', () => {
+    // In the older version files have other numbers, and functions other lines.
+    const files = ['b.c', 'a.c'];
+    const names = { files, counts: 'lines' as const, functionAt: (file: number) => `in ${files[file]}` };
+    const older = new ExecutedFunctions(packedOf([0, 70], [1, 90]), names);
+    const ranked = rankFiles({ ...known(), older }, undefined, { ...usual, weights: { older: 2 } });
+    expect(ranked.map(({ name, older: share }) => [name, share])).toEqual([
+      ['c.c', 1],
+      ['a.c', 0],
+      ['b.c', 0],
+    ]);
+    expect(order(rankFiles({ ...known(), older }, undefined, usual))[0]).toBe('a.c');
+    expect(rankFiles(known(), undefined, usual)[0]?.older).toBeUndefined();
   });
 
   it('are those of commits that are suspected, and those edited last, if that is to count', () => {

@@ -54,6 +54,7 @@ describe('a report for a tracker', () => {
     expect(sections).toEqual([
       '## Disagreement 1: one version says sat, another unsat',
       '## Wrong model 2: the formula is false under it',
+      '## Crash of `z3@4.8.2`',
       '## >125x slower on `str.indexof`',
       '## How it was found',
     ]);

@@ -41,7 +41,39 @@ export function settingsOf({ version, word }: Strange): HuntSettings {
 const quick = { wallMs: 16, effort: 7435, answers: ['sat' as const], outcome: 'sat' as const };
 const slow = { wallMs: 2001, answers: [], outcome: 'timeout' as const };
 
-/** Two slowdowns of one kind, confirmed; a disagreement, a wrong model, a crash and an error. */
+/** Files to look at, by names that somebody else may have written. */
+function located(oddity: number, word: string): HuntEvent {
+  const file = {
+    name: word,
+    rank: 1,
+    score: 0.5,
+    executed: 3,
+    witnesses: 1.5,
+    edits: 2,
+    commits: 4,
+    stack: 1,
+  };
+  return {
+    event: 'located',
+    at: 4000,
+    oddity,
+    version: 1,
+    isAssumed: oddity === 1,
+    on: word,
+    result: {
+      kind: 'ranked',
+      says: word,
+      counts: 'lines',
+      tried: 20,
+      failing: 4,
+      witnesses: 6,
+      files: [file],
+      functions: [{ name: word, rank: 1, score: 0.5 }],
+    },
+  };
+}
+
+/** Two slowdowns of one kind, confirmed; a disagreement, a wrong model, a crash and an error, and files for two of them. */
 export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
   const kind = { answer: 'sat', operators: [word], since: 1 };
   const slowdown = (number: number): HuntEvent[] => [
@@ -123,6 +155,8 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     ...slowdown(2),
     view(3000),
     { event: 'ended', at: 4000, why: 'time', solvingMs: 3900 },
+    located(1, word),
+    located(2, word),
   ];
 }
 

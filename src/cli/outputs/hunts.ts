@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   grownSchema,
   kindSchema,
+  locatedResultSchema,
   measurings,
   oddityKinds,
   origins,
@@ -72,6 +73,20 @@ const oddity = z.strictObject({
   claim: wrongModelSchema.optional().describe('of a wrong model: what it says, and whose it is'),
 });
 
+const location = z.strictObject({
+  oddity: amounts.ordinal.describe('the number of what was met'),
+  version: amounts.ordinal.describe('the one that fails, by its place among the versions, from 0'),
+  isAssumed: z
+    .boolean()
+    .describe('of a disagreement: nothing shows who is wrong, and the newest is suspected'),
+  references: z
+    .array(amounts.ordinal)
+    .describe('the versions it is held against, the one to be believed first'),
+  on: z.string().optional().describe('the version that was looked into'),
+  result: locatedResultSchema.optional().describe('absent where nobody has looked for files'),
+  next: z.string().optional().describe('the command that looks for them, where nobody has'),
+});
+
 export const hunt = z.strictObject({
   settings: settingsSchema,
   elapsedMs: amounts.milliseconds.describe('how long it has hunted, in milliseconds'),
@@ -98,6 +113,7 @@ export const hunt = z.strictObject({
     )
     .describe('findings by kind'),
   oddities: z.array(oddity).describe('wrong answers, crashes and the like: those that say the most first'),
+  locations: z.array(location).describe('of the worst of them, the files to look at'),
   curve: z
     .array(
       z.strictObject({

@@ -6,7 +6,7 @@ export const printedBy = {
   timeline: ['timeline'],
   reduce: ['reduce'],
   confirm: ['confirm'],
-  blame: ['blame', 'explain'],
+  blame: ['blame', 'explain', 'locate'],
   hunt: ['hunt', 'hunt-replay', 'blame'],
   bisect: ['bisect', 'explain'],
   coverage: ['coverage', 'coverage-build'],

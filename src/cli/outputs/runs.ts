@@ -78,6 +78,14 @@ export const locate = z.strictObject({
       stack: amounts.measure
         .optional()
         .describe('its place among the files with calls that had not returned, the last call’s first'),
+      message: amounts.measure
+        .optional()
+        .describe('the line of it that a failed check of the solver’s own names'),
+      older: amounts.measure
+        .optional()
+        .describe(
+          'with --older: the share of what is executed in it that the older version does not execute',
+        ),
       recency: amounts.measure
         .optional()
         .describe(

@@ -1,10 +1,26 @@
 /** What was seen besides slowness: contradictions, which lead the page, and the rest, which closes it. */
 
 import { join } from 'node:path';
-import { type HuntData, type OddityRecord, oddityName } from '../../hunt/index.js';
+import {
+  type HuntData,
+  type LocatedFiles,
+  type OddityLocation,
+  type OddityRecord,
+  oddityName,
+} from '../../hunt/index.js';
 import { answerText } from '../answer-text.js';
-import { claimText, isWrongAnswer, oddityWord } from '../hunt-summary.js';
+import { readableFunction } from '../coverage.js';
+import { claimText, isWrongAnswer } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
+import {
+  assumptionText,
+  fileRows,
+  fileTitle,
+  leftCommand,
+  locationTitle,
+  witnessText,
+} from '../oddity-location.js';
+import { oddityWord } from '../oddity-word.js';
 import { counted, duration } from '../quantities.js';
 import { commandOn } from '../reproduce.js';
 import { commandBlock } from './command.js';
@@ -64,6 +80,37 @@ export function odditySection({ oddities, settings }: HuntData): Markup | undefi
 <tr><td class="below" colspan="${2 + settings.versions.length}"><details><summary>formula</summary>${formulaBlock(text)}</details></td></tr>
 `,
   )}</tbody></table></div>${more(all.length)}</section>`;
+}
+
+/** Where to look for what is to blame for the worst of it. */
+export function locationSection({ locations, settings }: HuntData, folder: string): Markup | undefined {
+  if (locations.length === 0) return undefined;
+  const part = (location: OddityLocation): Markup => {
+    const { oddity, result } = location;
+    const left = leftCommand(location, settings, folder);
+    return html`<article><h3>${locationTitle(location, settings)}</h3>
+${formulaBlock(oddity.text)}
+${left === undefined ? undefined : html`<p>Nobody has looked for them yet:</p>${commandBlock(left)}`}
+${result?.kind === 'fault' ? html`<p>There are none: ${result.message}.</p>` : undefined}
+${result?.kind === 'ranked' ? rankedPart(location, result, settings) : undefined}</article>`;
+  };
+  return html`<section id="locations"><h2>Files to look at</h2>
+${locations.map(part)}</section>`;
+}
+
+function rankedPart(location: OddityLocation, result: LocatedFiles, settings: HuntData['settings']): Markup {
+  return html`<p>It ${result.says}; ${witnessText(result)}. ${assumptionText(location, settings)}</p>
+<div class="wide"><table><thead><tr><th class="number">rank</th><th>${fileTitle(result)}</th><th>why</th></tr></thead>
+<tbody>${fileRows(result, result.files.length).map(
+    ([rank, name, why]) => html`<tr><td class="number">${rank}</td><td>${name}</td><td>${why}</td></tr>
+`,
+  )}</tbody></table></div>
+<details><summary>functions</summary><div class="wide"><table><thead><tr><th class="number">rank</th><th>function</th></tr></thead>
+<tbody>${result.functions.map(
+    ({ rank, name }) =>
+      html`<tr><td class="number">${rank}</td><td><code>${readableFunction(name)}</code></td></tr>
+`,
+  )}</tbody></table></div></details>`;
 }
 
 function more(many: number): Markup | undefined {

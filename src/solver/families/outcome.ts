@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { LimitName } from '../../machine/index.js';
-import type { Answer, Conclusion } from '../run/run.js';
+import type { Answer, Conclusion, FailedCheck } from '../run/run.js';
+import { failedCheckIn } from './failed-check.js';
 import { type ComplaintMeaning, type ExitMeaning, type Family, meaningOf } from './family.js';
 import { outputForms } from './forms.js';
 
@@ -153,6 +154,11 @@ export function conclusionOf(reading: Reading, ending: Ending, family: Family): 
     return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
   if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
   return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
+}
+
+/** What was printed of a check that failed; looked for only where somebody asks. */
+export function checkFailedIn(stdout: string, stderr: string): FailedCheck | undefined {
+  return failedCheckIn(ends(stderr), ends(stdout));
 }
 
 /** Did a solver give up because it had done as much as it may? Its last answer is then no answer of its own. */

@@ -17,7 +17,7 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
+import { beforeTheCut, checkFailedIn, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
 import { timeoutOf } from '../run/limits-for.js';
@@ -256,6 +256,7 @@ function toRun(
     peakMemoryBytes: finish.peakMemoryBytes ?? reading.memoryBytes,
     effort: reading.effort,
     work,
+    ...(request.checks === true ? { failedCheck: checkFailedIn(stdout, stderr) } : {}),
     seed: request.seed,
     model: request.model === true ? reading.model : undefined,
     core: request.core === true ? reading.core : undefined,

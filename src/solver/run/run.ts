@@ -40,6 +40,17 @@ export interface RunRequest {
   readonly work?: boolean | undefined;
   /** Tell how often each of the solver's functions was called: embedded solvers can, and take a little longer for it. */
   readonly calls?: boolean | undefined;
+  /** Tell of a check of the solver's own that failed. */
+  readonly checks?: boolean | undefined;
+}
+
+/** What a solver says of a check of its own that failed. */
+export interface FailedCheck {
+  /** Such as `Failed to verify: is_seq(e)`. */
+  readonly says: string;
+  /** Where the check stands, as the solver names it. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
 }
 
 /** Numbers of functions that were called, in order, and how often each of them was. */
@@ -65,6 +76,8 @@ interface Measured {
   readonly work?: WorkCounts | undefined;
   /** Where they were asked for and are counted; also of a run that was cut short. */
   readonly called?: CallCounts | undefined;
+  /** Where it was asked for. It may have answered all the same. */
+  readonly failedCheck?: FailedCheck | undefined;
   readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];

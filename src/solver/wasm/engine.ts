@@ -4,7 +4,7 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
+import { beforeTheCut, checkFailedIn, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
 import type { Run, RunRequest } from '../run/run.js';
@@ -104,7 +104,7 @@ function parametersOf(
 
 function fromEvaluation(
   evaluation: Evaluation,
-  { seed, model, core, mostEffort }: RunRequest,
+  { seed, model, core, mostEffort, checks }: RunRequest,
   { checkSats }: FormulaFacts,
   family: Family,
 ): Run {
@@ -123,6 +123,7 @@ function fromEvaluation(
     effort,
     work,
     called: evaluation.called,
+    ...(checks === true ? { failedCheck: checkFailedIn(stdout, stderr) } : {}),
     seed,
     model: model === true ? reading.model : undefined,
     core: core === true ? reading.core : undefined,
@@ -132,7 +133,12 @@ function fromEvaluation(
 /** What is printed when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
 const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
 
-function fromEnd(end: HostEnd, { seed }: RunRequest, { checkSats }: FormulaFacts, family: Family): Run {
+function fromEnd(
+  end: HostEnd,
+  { seed, checks }: RunRequest,
+  { checkSats }: FormulaFacts,
+  family: Family,
+): Run {
   const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes, called } = end;
   const limit = end.limit ?? (outOfMemory.test(brokenBy ?? stderr) ? 'memory' : undefined);
   const signal = brokenBy === undefined ? end.signal : `WASM: ${brokenBy.split('\n', 1)[0]}`;
@@ -143,6 +149,7 @@ function fromEnd(end: HostEnd, { seed }: RunRequest, { checkSats }: FormulaFacts
     cpuMs,
     peakMemoryBytes,
     called,
+    ...(checks === true ? { failedCheck: checkFailedIn('', stderr) } : {}),
     seed,
   };
 }

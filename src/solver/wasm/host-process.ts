@@ -199,6 +199,7 @@ export class HostProcess {
         return;
       case 'broken':
         this.#brokenBy = report.message;
+        if (report.called !== undefined) this.#used = { ...this.#used, called: report.called };
         return;
       default:
         this.#settle(report);

@@ -91,7 +91,7 @@ function obey(order: Order): void {
 
 // An abort of Z3, or a thread of it that trapped. Emscripten would end the process without a word to culprit.
 process.setUncaughtExceptionCaptureCallback((error) => {
-  report({ kind: 'broken', message: String(error) }, end);
+  report({ kind: 'broken', message: String(error), called: z3?.called }, end);
 });
 process.on('disconnect', end);
 // Culprit may have ended before anybody listened.

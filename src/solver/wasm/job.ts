@@ -63,5 +63,5 @@ export type Report =
   | { readonly kind: 'done'; readonly evaluation: Evaluation; readonly residentBytes: number }
   /** Z3 does not heed an interrupt; the host ends its threads and loads it anew. `ready` follows. */
   | { readonly kind: 'deaf'; readonly used: Used }
-  /** Z3 broke down, and the host with it. */
-  | { readonly kind: 'broken'; readonly message: string };
+  /** Z3 broke down, and the host with it; what it had called until then, of a host that counts. */
+  | { readonly kind: 'broken'; readonly message: string; readonly called?: CallCounts | undefined };

@@ -1,0 +1,190 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
+import { culprit, culpritMany, startCulprit } from './culprit.js';
+import { besideWrongSolver, makeWrongSolver } from './wrong-solver.js';
+
+let folder: string;
+
+/** Answers sat to everything, and takes a second for it as long as there is a file `slow`. */
+const waiting = (slow: string): string => `#!/bin/sh
+case "$*" in *version*) echo "Z3 version 4.14.0 - 64 bit"; exit;; esac
+cat >/dev/null; [ -e ${slow} ] && sleep 1; echo sat
+`;
+
+/** Wrong where the repository's solver is, but no commit. */
+const released = `#!/bin/sh
+case "$*" in *version*) echo "Z3 version 4.13.0 - 64 bit"; exit;; esac
+if grep -q 'str.contains.*"b"'; then echo unsat; else echo sat; fi
+`;
+
+beforeAll(() => {
+  folder = temporaryFolder('hunt-locate');
+  makeWrongSolver(folder);
+  for (const [name, script] of [
+    ['waiting', waiting(join(folder, 'slow'))],
+    ['released', released],
+  ] as const) {
+    writeFileSync(join(folder, name), script);
+    chmodSync(join(folder, name), 0o755);
+  }
+});
+
+const run = (...args: readonly string[]) => culprit(args, besideWrongSolver(folder));
+const hunt = (...args: readonly string[]) => run('hunt', '--seed', '1', '--workers', '2', ...args);
+const commit = ['--on', 'path:./waiting,git:solver@main'];
+const short = ['--for', '1s', '--corpus', 'wrong.smt2'];
+
+const isLocated = (line: string): boolean => line.includes('"event":"located"');
+const journal = (name: string): string => readFileSync(join(folder, name, 'journal.ndjson'), 'utf8');
+const locatedIn = (name: string) =>
+  journal(name)
+    .split('\n')
+    .filter(isLocated)
+    .map((line) => JSON.parse(line));
+/** The first campaign once more, with another journal, and nothing tried. */
+const copied = (name: string, change: (line: string) => string | undefined): void => {
+  cpSync(join(folder, 'all'), join(folder, name), { recursive: true });
+  rmSync(join(folder, name, 'located'), { recursive: true });
+  const lines = journal('all')
+    .split('\n')
+    .flatMap((line) => change(line) ?? []);
+  writeFileSync(join(folder, name, 'journal.ndjson'), lines.join('\n'));
+};
+const notLocated = (line: string): string | undefined => (isLocated(line) ? undefined : line);
+/** What was tried for its disagreement. */
+const triedIn = (name: string): string => {
+  const { oddity } = locatedIn('all')[0];
+  return join(folder, name, 'located', String(oddity).padStart(4, '0'), 'tried.ndjson');
+};
+
+describe('culprit hunt --locate', () => {
+  it('ends in the files to look at, in every form of the report, and does nothing twice', () => {
+    const { stdout, stderr, exitCode } = hunt(...commit, ...short, 'crash.smt2', '--locate', '--out', 'all');
+    expect(stderr).not.toContain('culprit:');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^Files to look at for the wrong answer of git:.*: it says unsat, and path:.* says sat/m,
+    );
+    expect(stdout).toMatch(/^That git:.* is the wrong one is an assumption: nothing shows who is right/m);
+    expect(stdout).toMatch(
+      /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; touched by 1 commit/m,
+    );
+    expect(stdout).toMatch(/^Files to look at for the crash of git:/m);
+    expect(stdout).toMatch(/^ *1 {2}main\.c +it ended there \(last on the stack\)/m);
+    expect(stdout).not.toContain('Which files are to blame');
+
+    const page = readFileSync(join(folder, 'all', 'report.html'), 'utf8');
+    expect(page).toContain('<h2>Files to look at</h2>');
+    expect(page).toContain('<td>contains.c</td>');
+    const markdown = readFileSync(join(folder, 'all', 'report.md'), 'utf8');
+    expect(markdown).toMatch(/^\| 1 \| `contains\.c` \| 4 lines, each executed by/m);
+    expect(markdown).toMatch(/^## Crash of `z3 at [0-9a-f]+`$/m);
+    // The settings name what was run; what goes before must mean something elsewhere.
+    expect(markdown.split('## How it was found')[0]).not.toContain(folder);
+
+    const again = run('report', 'all');
+    expect(again.stdout).toBe(stdout);
+    const { locations, oddities } = JSON.parse(run('report', 'all', '--json').stdout);
+    expect(locations).toMatchObject([
+      { version: 1, isAssumed: true, references: [0], result: { kind: 'ranked', counts: 'lines' } },
+      { version: 1, isAssumed: false, result: { files: [{ name: 'main.c', stack: 1 }] } },
+    ]);
+    const disagreement = oddities.find(({ id }: { id: number }) => id === locations[0].oddity);
+    expect(disagreement.kind).toBe('disagreement');
+
+    const before = locatedIn('all');
+    expect(before).toHaveLength(2);
+    expect(run('hunt', '--resume', 'all', '--locate').stdout).toContain('Files to look at for the crash');
+    expect(locatedIn('all')).toEqual(before);
+    expect(run('hunt', '--replay', 'all').exitCode).toBe(0);
+  });
+
+  it('says how to get there where nothing is built unasked', () => {
+    copied('unasked', notLocated);
+    const { stdout } = run('hunt', '--resume', 'unasked');
+    expect(stdout).toMatch(
+      /^Which files are to blame for the wrong answer of git:\S+\? culprit locate unasked\/cases\/o\d+\.smt2 --on git:\S+@[0-9a-f]+ --reference path:\S+waiting$/m,
+    );
+    expect(existsSync(join(folder, 'unasked', 'located'))).toBe(false);
+    const [{ next, result }] = JSON.parse(run('report', 'unasked', '--json').stdout).locations;
+    expect(next).toMatch(/^culprit locate unasked\/cases\/o\d+\.smt2 /);
+    expect(result).toBeUndefined();
+    const page = readFileSync(join(folder, 'unasked', 'report.html'), 'utf8');
+    expect(page).toContain('Nobody has looked for them yet');
+  });
+
+  it('asks for nothing where the version counts as it is, but can be told to leave it', () => {
+    const counting = ['--on', 'path:./waiting,git:solver@main?coverage'];
+    expect(hunt(...counting, ...short, '--no-locate', '--out', 'counting').stdout).toContain(
+      'Which files are to blame',
+    );
+    expect(run('hunt', '--resume', 'counting').stdout).toMatch(/^ *1 {2}contains\.c /m);
+  });
+
+  it('takes the commit that a release was made from', () => {
+    const versions = ['--on', 'path:./waiting,path:./released'];
+    const { stdout } = hunt(...versions, ...short, '--out', 'released-hunt');
+    expect(stdout).toContain('--on git:REPOSITORY@NEW --reference path:');
+    const at = ['--locate', '--repo', 'solver', '--bad', 'main'];
+    expect(run('hunt', '--resume', 'released-hunt', ...at).stdout).toMatch(/^ *1 {2}contains\.c /m);
+    const { stderr, exitCode } = hunt(...versions, '--locate', '--repo', 'solver', '--out', 'none');
+    expect(stderr).toContain('--locate needs a repository and the commit of the newest version');
+    expect(exitCode).toBe(2);
+  });
+
+  it('stops at Ctrl-C with what it has, says how to go on, and goes on where it was', async () => {
+    copied('stopped', notLocated);
+    writeFileSync(join(folder, 'slow'), '');
+    const { cwd, env } = besideWrongSolver(folder);
+    const { child, ended } = startCulprit(['hunt', '--resume', 'stopped', '--locate'], cwd, env);
+    const tried = triedIn('stopped');
+    while (!existsSync(tried) || readFileSync(tried, 'utf8') === '') await setTimeout(50);
+    process.kill(-(child.pid as number), 'SIGINT');
+    const { stdout, stderr, exitCode } = await ended;
+    rmSync(join(folder, 'slow'));
+    expect(stdout).toContain('Which files are to blame');
+    expect(stderr).toContain('interrupted; resume with: culprit hunt --resume stopped');
+    expect(exitCode).toBe(130);
+    const before = readFileSync(tried, 'utf8');
+    expect(run('hunt', '--resume', 'stopped', '--locate').stdout).toMatch(/^ *1 {2}contains\.c /m);
+    expect(readFileSync(tried, 'utf8').startsWith(before)).toBe(true);
+  });
+
+  it('takes what is kept for what a stranger wrote', () => {
+    const changes: readonly ((line: string) => string)[] = [
+      (line) => line.replace('"version":1', '"version":7'),
+      (line) => line.replace(/"oddity":\d+/, '"oddity":99'),
+      (line) => line.replace('"rank":1', '"rank":"first"'),
+    ];
+    for (const [at, change] of changes.entries())
+      copied(`spoilt${at}`, (line) => (isLocated(line) ? change(line) : line));
+    const reports = culpritMany(
+      changes.map((_, at) => ['report', `spoilt${at}`]),
+      besideWrongSolver(folder),
+    );
+    for (const { stderr, exitCode } of reports) {
+      expect(stderr).toMatch(/^culprit: spoilt\d\/journal\.ndjson, line \d+, is damaged\.?$/m);
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  it('makes a sentence of what keeps it from finding files', () => {
+    copied('damaged', notLocated);
+    const locate = () => run('hunt', '--resume', 'damaged', '--locate');
+    const tried = triedIn('damaged');
+    mkdirSync(dirname(tried), { recursive: true });
+    writeFileSync(tried, 'nonsense\n');
+    const { stdout, exitCode } = locate();
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^No files to look at for the wrong answer of git:.*: damaged\/located\/\d+\/tried\.ndjson, line 1, is damaged\.$/m,
+    );
+    // What nothing came of is tried again only where somebody asks for it.
+    rmSync(tried);
+    expect(run('hunt', '--resume', 'damaged').stdout).toContain('is damaged.');
+    expect(locate().stdout).toMatch(/^ *1 {2}contains\.c /m);
+  });
+});
