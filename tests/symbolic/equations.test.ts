@@ -44,7 +44,7 @@ async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
 }
 
 describe('the equations of a run', () => {
-  it.each([11, 12, 13, 14])('hold of it, and of nothing else (random program %i)', async (seed) => {
+  it.each([12, 14])('hold of it, and of nothing else (random program %i)', async (seed) => {
     const end = programs.run(programs.build(randomC(Random.fromSeed(seed), 4)));
     await areTrueAndTellAll(await onlyReplay(end));
   });

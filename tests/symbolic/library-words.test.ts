@@ -55,8 +55,8 @@ const functions = [
 const storesOf = (run: Replay): readonly Instance[] =>
   Array.from({ length: run.instances }, (_, at) => at).filter((at) => run.instructionOf(at).op === 'store');
 
-/** What the equations of a run with one letter say of another letter, held against what the program does with that. */
-async function toldOf(letter: number, other: number, made: readonly string[]) {
+/** Do the equations of a run with one letter say of another letter what the program does with that? */
+async function isToldOf(letter: number, other: number, made: readonly string[]): Promise<boolean> {
   const [run, truth] = await Promise.all(
     [letter, other].map(async (one) => onlyReplay(programs.run(programs.build(program(one, made))))),
   );
@@ -73,27 +73,22 @@ async function toldOf(letter: number, other: number, made: readonly string[]) {
     if (at !== put) statements.set(at, equations.of(at).text);
   }
   const results = (of: Replay) => storesOf(of).slice(-made.length);
-  const told: string[] = [];
-  for (const [which, at] of results(run).entries()) {
+  const others = results(run).map((at, which) => {
     const value = truth.valueOf(results(truth)[which] ?? -1) ?? 0n;
-    const given = [`(= v${put} (_ bv${other} 8))`, `(distinct v${at} (_ bv${value} 32))`];
-    const core = await reasoner.contradiction({ declarations, given, statements }, signal);
-    if (core !== 'possible' && core !== undefined) told.push(made[which] ?? '');
-  }
-  return told;
+    return `(distinct v${at} (_ bv${value} 32))`;
+  });
+  const given = [`(= v${put} (_ bv${other} 8))`, `(or false ${others.join(' ')})`];
+  const core = await reasoner.contradiction({ declarations, given, statements }, signal);
+  expect(core).toBeDefined();
+  return core !== 'possible';
 }
 
 describe('what library functions compute', () => {
   it('is told of texts that were not there', async () => {
-    for (const [letter, other] of [
-      ['c', '5'],
-      ['4', '9'],
-    ] as const) {
-      const told = await toldOf(letter.charCodeAt(0), other.charCodeAt(0), functions);
-      const isNumber = letter === '4';
-      expect(told).toEqual(functions.filter((one) => isNumber || !/atoi|strtol/.test(one)));
-    }
-    expect(await toldOf(0x64, 0, ['strlen(text)', sign('strcmp(text, other)')])).toHaveLength(2);
+    expect(await isToldOf(0x34, 0x39, functions)).toBe(true);
+    const withoutNumbers = functions.filter((one) => !/atoi|strtol/.test(one));
+    expect(await isToldOf(0x63, 0x35, withoutNumbers)).toBe(true);
+    expect(await isToldOf(0x64, 0, ['strlen(text)', sign('strcmp(text, other)')])).toBe(true);
   });
 
   it('is where something is found', async () => {
@@ -102,12 +97,12 @@ describe('what library functions compute', () => {
       "(char *)memchr(text, 'k', 5) - text",
       "strrchr(text, 'k') - text",
     ];
-    expect(await toldOf(0x78, 0x6b, found)).toEqual(found);
+    expect(await isToldOf(0x78, 0x6b, found)).toBe(true);
   });
 
   it('is not told of what the run does not say', async () => {
     // A text that goes on further than it was read, and figures where there was a letter.
-    expect(await toldOf(0, 0x64, ['strlen(text)'])).toEqual([]);
-    expect(await toldOf(0x61, 0x35, ['atoi(figures)'])).toEqual([]);
+    expect(await isToldOf(0, 0x64, ['strlen(text)'])).toBe(false);
+    expect(await isToldOf(0x61, 0x35, ['atoi(figures)'])).toBe(false);
   });
 });
