@@ -1,13 +1,14 @@
 /** The test run once more on a version whose programs record what they do. */
 
-import { resolve } from 'node:path';
-import { Fault, makeFolder, ownFile, usageFault } from '../../machine/index.js';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { Fault, makeFolder, ownFile, readInputText, usageFault, writeWithin } from '../../machine/index.js';
 import { programOf } from '../../program/compile/index.js';
 import { type Replay, type RunRecord, recordsIn, replay } from '../../symbolic/index.js';
 import { type Commands, runBuild, runTest } from '../trials/commands.js';
 import { standInCompilers } from '../trials/compilers-on-path.js';
 import { layOutSources, type Sources } from '../trials/sources.js';
-import type { Verdict } from '../trials/verdict.js';
+import { type Verdict, verdictSchema } from '../trials/verdict.js';
 
 export interface TracedRun {
   /** Where the sources were compiled: lines are told from there. */
@@ -17,7 +18,32 @@ export interface TracedRun {
   readonly records: readonly RunRecord[];
 }
 
+/** Left when a run is recorded to its end. */
+const doneName = 'recorded.json';
+const doneSchema = z.object({ source: z.string(), verdict: verdictSchema });
+
+/** One that was recorded to its end before, at the same place: programs are found by where they were built. */
+async function recordedBefore(folder: string): Promise<TracedRun | undefined> {
+  const text = readInputText(join(folder, doneName), { mostBytes: 1 << 16 });
+  if (text instanceof Fault) return undefined;
+  const done = doneSchema.safeParse(parsed(text)).data;
+  const source = resolve(folder, 'source');
+  const records = done?.source === source ? await recordsIn(join(folder, 'traces')) : undefined;
+  if (done === undefined || records === undefined || records instanceof Fault) return undefined;
+  return { source, verdict: done.verdict, records };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
+ * What was recorded to its end before is not recorded again, unless it is to be prepared.
+ *
  * @param folder of culprit's own, for this alone
  * @param prepare what is to be done to the sources first
  */
@@ -28,6 +54,8 @@ export async function tracedRun(
   signal: AbortSignal,
   prepare?: (source: string) => Promise<Fault | undefined>,
 ): Promise<TracedRun | Fault> {
+  const before = prepare === undefined ? await recordedBefore(folder) : undefined;
+  if (before !== undefined) return before;
   const source = await layOutSources(sources, folder, signal);
   if (source instanceof Fault) return source;
   const unprepared = await prepare?.(source);
@@ -48,7 +76,9 @@ export async function tracedRun(
   if (tested instanceof Fault) return tested;
   const records = await recordsIn(traces);
   if (records instanceof Fault) return records;
-  return { source: resolve(source), verdict: tested.verdict, records };
+  const done = { source: resolve(source), verdict: tested.verdict };
+  await writeWithin(folder, doneName, JSON.stringify(done), { isDisposable: true });
+  return { ...done, records };
 }
 
 /** More would not fit into memory, or take minutes. */

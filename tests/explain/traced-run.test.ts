@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tracedRun } from '../../src/explain/causes/traced-run.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+it('is not done twice where it came to its end, and anew where it was moved or is damaged', async () => {
+  const folder = temporaryFolder('traced-run');
+  mkdirSync(join(folder, 'new'));
+  writeFileSync(join(folder, 'new', 'main.c'), 'int main(void) { return 3; }\n');
+  const builds = join(folder, 'builds');
+  const record = async (name: string) =>
+    withoutFault(
+      await tracedRun(
+        { kind: 'folder', path: join(folder, 'new') },
+        join(folder, name),
+        {
+          build: `echo built >> ${builds} && cc -o prog main.c`,
+          test: './prog',
+          ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
+        },
+        new AbortController().signal,
+      ),
+    );
+  const times = () => readFileSync(builds, 'utf8').split('\n').length - 1;
+  const first = await record('traced');
+  expect(first).toMatchObject({ verdict: 'fails', records: [{}] });
+  expect(await record('traced')).toEqual(first);
+  expect(times()).toBe(1);
+  writeFileSync(join(folder, 'traced', 'recorded.json'), '{"verdict":');
+  expect(await record('traced')).toMatchObject({ verdict: 'fails', records: [{}] });
+  expect(times()).toBe(2);
+  renameSync(join(folder, 'traced'), join(folder, 'elsewhere'));
+  expect((await record('elsewhere')).source).toBe(join(folder, 'elsewhere', 'source'));
+  expect(times()).toBe(3);
+});
