@@ -90,6 +90,22 @@ describe('where runs of two versions part', () => {
     expect(found.sources).toEqual([3]);
   });
 
+  it('may be in a function that only the new version has, whatever that is given', async () => {
+    const own = ['static unsigned pick(unsigned x) {', '  return flag ? x * 7u + 5u : slow(x);', '}'];
+    const version = (flag: string, functions: readonly string[], called: string) =>
+      program(
+        'static unsigned flag;',
+        'static unsigned slow(unsigned x) { return x * 7u; }',
+        ...functions,
+        'int main(void) {',
+        `  flag = ${flag};`,
+        `  unsigned sum = ${called}(10000u);`,
+      );
+    const found = await partingOf(version('0u', [], 'slow'), version('1u', own, 'pick'));
+    expect(found.sources).toContain(8);
+    expect(found.unjudged).toContain(4);
+  });
+
   it('is at a statement that is gone', async () => {
     const main = (...gone: readonly string[]) =>
       program('int main(void) {', '  unsigned sum = 90000u;', ...gone, '  sum += 1u;', '  sum -= 1u;');

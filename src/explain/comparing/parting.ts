@@ -242,6 +242,8 @@ class PartingWalk {
   #lookInto(effect: Instance, counterpart: Instance | undefined): void {
     const { run } = this.next;
     const changes = new Set<Change>();
+    // Of a function that only the new version has nobody knows what it should make of what it is given.
+    const fresh = new Set<Change>();
     const inside = new Set([effect]);
     const given = new Given();
     let isGiven = false;
@@ -249,6 +251,7 @@ class PartingWalk {
     for (const at of inside) {
       const { change } = this.next.placeOf(at);
       if (change !== undefined) changes.add(change);
+      if (change !== undefined && this.next.isOwn(at)) fresh.add(change);
       // What the change itself decides is a part of what it does.
       const own = run.controllerOf(at);
       const deciding = own > nowhere ? this.next.placeOf(own).change : undefined;
@@ -282,7 +285,7 @@ class PartingWalk {
       this.#met.add(change);
       if (!this.#effects.has(change) && this.next.placeOf(effect).change === change)
         this.#effects.set(change, effect);
-      if (isDecided || !isGiven) this.#leave(change, isDecided ? decider : effect);
+      if (isDecided || !isGiven || fresh.has(change)) this.#leave(change, isDecided ? decider : effect);
     }
   }
 
