@@ -70,15 +70,16 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
  * so is what is in a set that was not.
  *
  * @param all accepted as a whole, the likeliest to be needed first
+ * @param known sets that are not accepted
  */
 export async function withoutNeedless<Item>(
   all: readonly Item[],
   accepts: (part: readonly Item[]) => Promise<boolean>,
-  order: 'halves first' | 'one by one' = all.length > fewItems ? 'halves first' : 'one by one',
+  known: readonly ReadonlySet<Item>[] = [],
 ): Promise<readonly Item[]> {
   let items = all;
-  const refused: ReadonlySet<Item>[] = [new Set()];
-  for (let size = order === 'one by one' ? 1 : Math.ceil(all.length / 2); size >= 1; size = halfOf(size))
+  const refused: ReadonlySet<Item>[] = [new Set(), ...known];
+  for (let size = all.length <= fewItems ? 1 : Math.ceil(all.length / 2); size >= 1; size = halfOf(size))
     for (let to = items.length; to > 0; to -= size) {
       const rest = [...items.slice(0, Math.max(0, to - size)), ...items.slice(to)];
       if (refused.some((set) => rest.every((item) => set.has(item)))) continue;

@@ -39,7 +39,7 @@ function searchAmong(
   return { search: new BlameSearch(files, trials, 'by complaints'), at, asked };
 }
 
-const nothing = { sources: [], unjudged: [], carriers: [], lettersOf: () => [], callsOf: () => [] };
+const nothing = { sources: [], unjudged: [], lettersOf: () => [], callsOf: () => [] };
 const sameLevel = () => 0;
 
 describe('what is suspected on sight', () => {
@@ -52,6 +52,15 @@ describe('what is suspected on sight', () => {
     });
   });
 
+  it('is not left out again where the others were too few', async () => {
+    const { search, at, asked } = searchAmong([[0, 1]]);
+    const rounds = [at(0), at(1)].map((sources) => ({ ...nothing, sources }));
+    const blame = await search.suspected(({ size }) => Promise.resolve(rounds[size]), sameLevel);
+    expect(blame?.blamed).toEqual(at(0, 1));
+    expect(asked.filter((ids) => ids.length === 1 && ids[0] === 0).length).toBeLessThanOrEqual(2);
+    expect(asked).toContainEqual([1]);
+  });
+
   /** Either will do: the flag (0), or what is come to by it (3), and maybe by another as well. */
   const withFlag = (others: readonly number[]) => {
     const { search, at, asked } = searchAmong([
@@ -59,7 +68,7 @@ describe('what is suspected on sight', () => {
       [1, 3],
     ]);
     const lettersOf = ({ id }: Change) => (id === 3 ? at(0, ...others) : at(0, 1));
-    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), carriers: [], lettersOf, callsOf: () => [] };
+    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), lettersOf, callsOf: () => [] };
     return { search, at, asked, suspects: () => Promise.resolve(suspects) };
   };
 
@@ -87,7 +96,7 @@ describe('what is suspected on sight', () => {
   it('is blamed with the call of a new function, unless that cannot be taken back', async () => {
     for (const isBuilt of [true, false]) {
       const { search, at } = searchAmong([[0]], (ids) => isBuilt || !ids.includes(3));
-      const suspects = { ...nothing, sources: at(0), carriers: at(3), callsOf: () => at(3) };
+      const suspects = { ...nothing, sources: at(0), callsOf: () => at(3) };
       const blame = await search.suspected(() => Promise.resolve(suspects), sameLevel);
       expect(blame?.blamed).toEqual(isBuilt ? at(0, 3) : at(0));
       expect(blame?.carriers).toEqual(isBuilt ? undefined : at(3));

@@ -150,6 +150,8 @@ describe('what can be left out', () => {
     asked = 0;
     await withoutNeedless([7], counted([7]));
     expect(asked).toBe(0);
+    await withoutNeedless(upTo(4), counted(upTo(4)), [new Set([0, 1, 2])]);
+    expect(asked).toBe(3);
     asked = 0;
     await withoutNeedless(upTo(100), counted([3]));
     expect(asked).toBeLessThan(16);

@@ -17,8 +17,6 @@ export interface Blame {
 export interface Suspects {
   readonly sources: readonly Change[];
   readonly unjudged: readonly Change[];
-  /** What may only pass on what the others do. */
-  readonly carriers: readonly Change[];
   /** The sources because of which one of the unjudged is come to. */
   readonly lettersOf: (unjudged: Change) => readonly Change[];
   /** Of a change with functions that only the new version has, those by whose calls they are come to. */
@@ -32,6 +30,8 @@ const finely = { split: evenParts<Change>, afterHit: 'as finely', finer: 'up to 
 
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
+  /** All that was suspected in a round, where that did not repair. */
+  readonly #tooFew: ReadonlySet<Change>[] = [];
 
   constructor(
     files: readonly ChangedFile[],
@@ -96,8 +96,11 @@ export class BlameSearch {
       const auxiliary = await this.#auxiliary.for(suspects);
       if (auxiliary === undefined) return undefined;
       reverted = [...suspects, ...auxiliary];
-      if (!(await this.#isRepaired(reverted))) continue;
-      const needed = await this.#needed(suspects, []);
+      if (!(await this.#isRepaired(reverted))) {
+        this.#tooFew.push(new Set(reverted));
+        continue;
+      }
+      const needed = await this.#needed(suspects, [], suspects.slice(0, -more.length));
       const part = await this.#closer(needed, rounds, levelOf);
       return this.#withCalls(await this.#withAuxiliary(part, rounds, levelOf), rounds);
     }
@@ -118,14 +121,15 @@ export class BlameSearch {
     if (all.length === 0) return { blamed: part, auxiliary: [] };
     for (const change of part) {
       const others = part.filter((other) => other !== change);
-      if (await this.#isRepaired([...others, ...all]))
+      const rest = [...others, ...all];
+      // What is in a set that did not repair does not, either.
+      const isTooFew = this.#tooFew.some((set) => rest.every((one) => set.has(one)));
+      if (!isTooFew && (await this.#isRepaired(rest)))
         return this.#told(others, all, [...part, ...all], levelOf);
     }
     const needed = (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
     const isOnTheWay = (change: Change): boolean =>
-      rounds.some(({ sources, unjudged, carriers }) =>
-        [sources, unjudged, carriers].some((those) => those.includes(change)),
-      );
+      rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
     return {
       blamed: [...part, ...needed.filter(isOnTheWay)],
       auxiliary: needed.filter((change) => !isOnTheWay(change)),
@@ -174,14 +178,23 @@ export class BlameSearch {
       : { ...blame, carriers: more };
   }
 
-  /** Without those that can be left while the others are taken back. One that must go with them cannot. */
-  #needed(suspects: readonly Change[], others: readonly Change[]): Promise<readonly Change[]> {
-    return withoutNeedless(suspects, async (some) => {
+  /**
+   * Without those that can be left while the others are taken back. One that must go with them cannot.
+   *
+   * @param tooFew some of them that did not repair
+   */
+  #needed(
+    suspects: readonly Change[],
+    others: readonly Change[],
+    tooFew: readonly Change[] = [],
+  ): Promise<readonly Change[]> {
+    const repairs = async (some: readonly Change[]): Promise<boolean> => {
       const part = [...others, ...some];
       const auxiliary = await this.#auxiliary.for(part);
       const isLeft = (change: Change): boolean => suspects.includes(change) && !some.includes(change);
       return auxiliary !== undefined && !auxiliary.some(isLeft) && this.#isRepaired([...part, ...auxiliary]);
-    });
+    };
+    return withoutNeedless(suspects, repairs, [new Set(tooFew)]);
   }
 
   /** With what must go with them taken back as well. */
