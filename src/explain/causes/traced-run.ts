@@ -84,8 +84,15 @@ export async function tracedRun(
 /** More would not fit into memory, or take minutes. */
 const mostInstances = 20_000_000;
 
-export async function replayed(record: RunRecord, signal: AbortSignal): Promise<Replay | Fault> {
+/** @param most instructions; half of a run tells nothing of its end */
+export async function replayed(
+  record: RunRecord,
+  signal: AbortSignal,
+  most = mostInstances,
+): Promise<Replay | Fault> {
   const program = await programOf(record.program);
   if (program instanceof Fault) return program;
-  return replay(record, [program], { most: mostInstances, signal });
+  const run = await replay(record, [program], { most, signal });
+  if (run instanceof Fault || run.end.kind !== 'limit') return run;
+  return usageFault(`a run of more than ${most.toLocaleString('en')} instructions is not followed`);
 }
