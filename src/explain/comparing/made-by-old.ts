@@ -71,7 +71,7 @@ function bitsOf(type: Type): number {
 }
 
 function binary(operator: BinaryOperator, bits: number, left: bigint, right: bigint): bigint | undefined {
-  const way = operators[operator];
+  const way = operators.get(operator);
   const isDivision = operator.endsWith('div') || operator.endsWith('rem');
   if (way === undefined || bits === 0 || (isDivision && right === 0n)) return undefined;
   return BigInt.asUintN(bits, way(left, right, bits));
@@ -79,35 +79,37 @@ function binary(operator: BinaryOperator, bits: number, left: bigint, right: big
 
 const signed = (value: bigint, bits: number): bigint => BigInt.asIntN(bits, value);
 
-const operators: Partial<Record<BinaryOperator, (left: bigint, right: bigint, bits: number) => bigint>> = {
-  add: (left, right) => left + right,
-  sub: (left, right) => left - right,
-  mul: (left, right) => left * right,
-  and: (left, right) => left & right,
-  or: (left, right) => left | right,
-  xor: (left, right) => left ^ right,
-  shl: (left, right, bits) => left << (right % BigInt(bits)),
-  lshr: (left, right, bits) => left >> (right % BigInt(bits)),
-  ashr: (left, right, bits) => signed(left, bits) >> (right % BigInt(bits)),
-  udiv: (left, right) => left / right,
-  urem: (left, right) => left % right,
-  sdiv: (left, right, bits) => signed(left, bits) / signed(right, bits),
-  srem: (left, right, bits) => signed(left, bits) % signed(right, bits),
-};
+type Way = (left: bigint, right: bigint, bits: number) => bigint;
 
-const relations: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {
-  eq: (left, right) => left === right,
-  ne: (left, right) => left !== right,
-  gt: (left, right) => left > right,
-  ge: (left, right) => left >= right,
-  lt: (left, right) => left < right,
-  le: (left, right) => left <= right,
-};
+const operators: ReadonlyMap<BinaryOperator, Way> = new Map<BinaryOperator, Way>([
+  ['add', (left, right) => left + right],
+  ['sub', (left, right) => left - right],
+  ['mul', (left, right) => left * right],
+  ['and', (left, right) => left & right],
+  ['or', (left, right) => left | right],
+  ['xor', (left, right) => left ^ right],
+  ['shl', (left, right, bits) => left << (right % BigInt(bits))],
+  ['lshr', (left, right, bits) => left >> (right % BigInt(bits))],
+  ['ashr', (left, right, bits) => signed(left, bits) >> (right % BigInt(bits))],
+  ['udiv', (left, right) => left / right],
+  ['urem', (left, right) => left % right],
+  ['sdiv', (left, right, bits) => signed(left, bits) / signed(right, bits)],
+  ['srem', (left, right, bits) => signed(left, bits) % signed(right, bits)],
+]);
+
+const relations: ReadonlyMap<string, (left: bigint, right: bigint) => boolean> = new Map([
+  ['eq', (left, right) => left === right],
+  ['ne', (left, right) => left !== right],
+  ['gt', (left, right) => left > right],
+  ['ge', (left, right) => left >= right],
+  ['lt', (left, right) => left < right],
+  ['le', (left, right) => left <= right],
+]);
 
 function compared(predicate: string, bits: number, left: bigint, right: bigint): bigint | undefined {
   if (bits === 0) return undefined;
   const isSigned = predicate.startsWith('s');
-  const relation = relations[predicate.slice(-2)];
+  const relation = relations.get(predicate.slice(-2));
   if (relation === undefined) return undefined;
   const holds = isSigned ? relation(signed(left, bits), signed(right, bits)) : relation(left, right);
   return holds ? 1n : 0n;
