@@ -1,6 +1,7 @@
 /** Constants of a module, with the addresses things had when it ran. */
 
 import type { Layout, Type, Value } from '../program/ir/index.js';
+import { binaryOf, castOf, relationHolds } from './big-integers.js';
 import { elementOffset } from './element-offset.js';
 import { doubleBits, floatBits } from './floats.js';
 
@@ -64,31 +65,9 @@ function expressionBits(
     if (offset === undefined || offset.terms.length > 0) return undefined;
     return BigInt.asUintN(64, left + BigInt(offset.constant));
   }
-  if (operator === 'sext') return BigInt.asUintN(bitsOf(type), BigInt.asIntN(bitsOf(source), left));
-  if (operator === 'icmp') return comparisons.get(predicate ?? '')?.(left, right) ? 1n : 0n;
+  if (operator === 'icmp') return relationHolds(predicate ?? '', bitsOf(source), left, right) ? 1n : 0n;
   if (operator === 'select') return left === 0n ? values[2] : right;
-  const computed = binaries.get(operator)?.(left, right) ?? (casts.has(operator) ? left : undefined);
-  return computed === undefined ? undefined : BigInt.asUintN(bitsOf(type), computed);
+  return (
+    binaryOf(operator, bitsOf(type), left, right) ?? castOf(operator, bitsOf(source), bitsOf(type), left)
+  );
 }
-
-const casts = new Set(['bitcast', 'ptrtoint', 'inttoptr', 'addrspacecast', 'trunc', 'zext', 'ptrtoaddr']);
-
-const binaries: ReadonlyMap<string, (left: bigint, right: bigint) => bigint> = new Map([
-  ['add', (left, right) => left + right],
-  ['sub', (left, right) => left - right],
-  ['mul', (left, right) => left * right],
-  ['and', (left, right) => left & right],
-  ['or', (left, right) => left | right],
-  ['xor', (left, right) => left ^ right],
-  ['shl', (left, right) => left << right],
-  ['lshr', (left, right) => left >> right],
-]);
-
-const comparisons: ReadonlyMap<string, (left: bigint, right: bigint) => boolean> = new Map([
-  ['eq', (left, right) => left === right],
-  ['ne', (left, right) => left !== right],
-  ['ult', (left, right) => left < right],
-  ['ule', (left, right) => left <= right],
-  ['ugt', (left, right) => left > right],
-  ['uge', (left, right) => left >= right],
-]);

@@ -3,6 +3,7 @@
  * more, with every value, every address, and what depended on what.
  */
 
+export { binaryOf, castOf, relationHolds } from './big-integers.js';
 export type { ReplayEnd } from './execution.js';
 export { Reasoner } from './formulas/reasoner.js';
 export { type Instance, nowhere } from './instances.js';

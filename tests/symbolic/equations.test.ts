@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/smtlib/index.js';
-import { type Instance, nowhere, Reasoner, type Replay } from '../../src/symbolic/index.js';
+import { type Instance, nowhere, type Replay } from '../../src/symbolic/index.js';
 import { randomC } from '../program/random-c.js';
-import { withoutFault } from '../without-fault.js';
-import { onlyReplay, TracedPrograms } from './traced-program.js';
+import { programsAndReasoner } from './asked-reasoner.js';
+import { onlyReplay } from './traced-program.js';
 
-const programs = new TracedPrograms();
+const { programs, reasoner } = programsAndReasoner();
 const signal = new AbortController().signal;
-let reasoner: Reasoner;
-beforeAll(async () => {
-  reasoner = withoutFault(await Reasoner.open());
-});
-afterAll(async () => {
-  programs.remove();
-  await reasoner.close();
-});
 
 /** Instances with what they are computed from, and all declarations they need. */
 function equationsOf(run: Replay, most: number) {
@@ -36,9 +28,9 @@ function equationsOf(run: Replay, most: number) {
 async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
   const { all, statements, declarations } = equationsOf(run, most);
   const seen = all.map((at) => run.equations.seen(at));
-  expect(await reasoner.contradiction({ declarations, given: seen, statements }, signal)).toBe('possible');
+  expect(await reasoner().contradiction({ declarations, given: seen, statements }, signal)).toBe('possible');
   const other = [`(not (and ${seen.join(' ')}))`];
-  const core = await reasoner.contradiction({ declarations, given: other, statements }, signal);
+  const core = await reasoner().contradiction({ declarations, given: other, statements }, signal);
   expect(core).not.toBe('possible');
   expect(core).toBeDefined();
 }
@@ -95,7 +87,7 @@ int main(int argc, char **argv) {
     const at = run.instances - 1;
     expect(run.instructionOf(at).op).toBe('ret');
     const { statements, declarations } = equationsOf(run, 1000);
-    const core = await reasoner.contradiction(
+    const core = await reasoner().contradiction(
       { declarations, given: [`(not ${run.equations.seen(at)})`], statements },
       signal,
     );

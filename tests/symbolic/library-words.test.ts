@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, Reasoner, type Replay } from '../../src/symbolic/index.js';
-import { withoutFault } from '../without-fault.js';
-import { onlyReplay, TracedPrograms } from './traced-program.js';
+import { describe, expect, it } from 'vitest';
+import type { Instance, Replay } from '../../src/symbolic/index.js';
+import { programsAndReasoner } from './asked-reasoner.js';
+import { onlyReplay } from './traced-program.js';
 
-const programs = new TracedPrograms();
+const { programs, reasoner } = programsAndReasoner();
 const signal = new AbortController().signal;
-let reasoner: Reasoner;
-beforeAll(async () => {
-  reasoner = withoutFault(await Reasoner.open());
-});
-afterAll(async () => {
-  programs.remove();
-  await reasoner.close();
-});
 
 /** A program whose texts have a letter that is put into them, and what it makes of them, one after the other. */
 const program = (letter: number, made: readonly string[]) => `#include <stdlib.h>
@@ -78,7 +70,7 @@ async function isToldOf(letter: number, other: number, made: readonly string[]):
     return `(distinct v${at} (_ bv${value} 32))`;
   });
   const given = [`(= v${put} (_ bv${other} 8))`, `(or false ${others.join(' ')})`];
-  const core = await reasoner.contradiction({ declarations, given, statements }, signal);
+  const core = await reasoner().contradiction({ declarations, given, statements }, signal);
   expect(core).toBeDefined();
   return core !== 'possible';
 }
