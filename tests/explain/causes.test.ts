@@ -164,6 +164,30 @@ int main(void) {
     expect(failurePoint(old.run, old.run)).toBeUndefined();
   });
 
+  it('are not looked for in what a run does beyond where it is followed', async () => {
+    const program = (text: string, times: number) => `#include <stdio.h>
+int main(void) {
+  puts("${text}");
+  for (volatile int at = 0; at < ${times}; at++);
+  puts("last");
+  return 0;
+}
+`;
+    const whole = await runOf(program('same', 1));
+    const [cut, other] = [
+      await runOf(program('same', 9999), 1000),
+      await runOf(program('other', 9999), 1000),
+    ];
+    expect(cut.run.end.kind).toBe('limit');
+    expect(failurePoint(whole.run, cut.run)).toBeUndefined();
+    expect(failurePoint(cut.run, whole.run)).toBeUndefined();
+    expect(failurePoint(whole.run, other.run)).toMatchObject({ does: 'puts("other")' });
+    expect(failurePoint(cut.run, other.run)).toMatchObject({
+      does: 'puts("other")',
+      instead: 'puts("same")',
+    });
+  });
+
   it('begin at the decision by which something does not happen that did', async () => {
     const program = (limit: number, comment: string) => `#include <stdio.h>${comment}
 static int isFit(int n) {

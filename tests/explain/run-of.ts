@@ -11,8 +11,15 @@ import { withoutFault } from '../without-fault.js';
 const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
 const signal = new AbortController().signal;
 
-/** The run of a C program; its lines are counted in the text. */
-export async function runOf(program: string): Promise<{ readonly run: Replay; readonly folder: string }> {
+/**
+ * The run of a C program; its lines are counted in the text.
+ *
+ * @param most instructions to follow it, about
+ */
+export async function runOf(
+  program: string,
+  most?: number,
+): Promise<{ readonly run: Replay; readonly folder: string }> {
   const folder = temporaryFolder('causes');
   writeFileSync(join(folder, 'main.c'), program);
   execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
@@ -27,7 +34,7 @@ export async function runOf(program: string): Promise<{ readonly run: Replay; re
   }
   const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
   if (record === undefined) throw new Error('nothing was recorded');
-  return { run: withoutFault(await replayed(record, signal)), folder };
+  return { run: withoutFault(await replayed(record, signal, most)), folder };
 }
 
 /** A change of one line of it. */

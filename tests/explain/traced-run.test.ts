@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { replayed, tracedRun } from '../../src/explain/causes/traced-run.js';
-import { Fault } from '../../src/machine/index.js';
+import { tracedRun } from '../../src/explain/causes/traced-run.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -35,24 +34,4 @@ it('is not done twice where it came to its end, and anew where it was moved or i
   renameSync(join(folder, 'traced'), join(folder, 'elsewhere'));
   expect((await record('elsewhere')).source).toBe(join(folder, 'elsewhere', 'source'));
   expect(times()).toBe(3);
-});
-
-it('is not followed to a part of its way', async () => {
-  const folder = temporaryFolder('traced-run');
-  mkdirSync(join(folder, 'new'));
-  writeFileSync(
-    join(folder, 'new', 'main.c'),
-    'int main(void) { int sum = 0; for (int at = 0; at < 10000; at++) sum += at; return sum & 1; }\n',
-  );
-  const { signal } = new AbortController();
-  const commands = { build: 'cc -o prog main.c', test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 };
-  const sources = { kind: 'folder', path: join(folder, 'new') } as const;
-  const { records } = withoutFault(await tracedRun(sources, join(folder, 'traced'), commands, signal));
-  const [record] = records;
-  if (record === undefined) throw new Error('nothing was recorded');
-  const whole = withoutFault(await replayed(record, signal));
-  expect(whole.end.kind).toBe('end');
-  expect(await replayed(record, signal, 1000)).toEqual(
-    new Fault('usage', 'a run of more than 1,000 instructions is not followed'),
-  );
 });

@@ -21,10 +21,13 @@ export interface FailurePoint {
   readonly expectedAt: Instance | undefined;
 }
 
-/** The first thing that is not as in the old version, as far as that can be told; undefined where all of it is. */
+/**
+ * The first thing that is not as in the old version, as far as that can be told and both were followed; undefined where
+ * all of it is.
+ */
 export function failurePoint(old: Replay | undefined, next: Replay): FailurePoint | undefined {
   const expected = old === undefined ? [] : observedIn(old);
-  const seen = observedIn(next);
+  const seen = observedIn(next).slice(0, old?.end.kind === 'limit' ? expected.length : undefined);
   const differing = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
   // Nothing that is known differs: what is not known must.
   const first =
@@ -63,13 +66,13 @@ function sentenceOf({ words: [name = '', ...given] }: Observed): string {
   return given.length === 0 ? name : `${name}(${given.join(', ')})`;
 }
 
-/** Outputs in their order, then how it ends. */
+/** Outputs in their order, then how it ends, if it was followed to its end. */
 function observedIn(run: Replay): readonly Observed[] {
   const outputs = run.outputs.map((at) => ({
     words: [run.calledOutside(at) ?? '', ...shownBy(run, at)],
     at,
   }));
-  return [...outputs, endOf(run)];
+  return run.end.kind === 'limit' ? outputs : [...outputs, endOf(run)];
 }
 
 /** A large number may be an address, which says nothing; one that is handed over as a number is none. */

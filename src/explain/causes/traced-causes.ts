@@ -1,7 +1,7 @@
 /** The changes that have a part in the failure, by what the program did: those closest to it first. */
 
 import { join } from 'node:path';
-import { Fault, usageFault } from '../../machine/index.js';
+import { Breath, Fault, usageFault } from '../../machine/index.js';
 import type { Instance, Reasoner } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
@@ -62,6 +62,7 @@ export async function tracedCauses({
   if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
   onRecorded?.(2);
   // Which process shows the failure: the first that does something else than its like in the old version.
+  let isCut = false;
   for (const [at, record] of failing.records.entries()) {
     const run = await replayed(record, signal);
     if (run instanceof Fault) return run;
@@ -69,6 +70,7 @@ export async function tracedCauses({
     const before = like === undefined ? undefined : await replayed(like, signal);
     if (before instanceof Fault) return before;
     const failure = failurePoint(before, run);
+    isCut ||= run.end.kind === 'limit' || before?.end.kind === 'limit';
     if (failure === undefined) continue;
     const next = { run, source: failing.source };
     const isOther = failure.expected?.[0] !== failure.words[0];
@@ -78,7 +80,8 @@ export async function tracedCauses({
         : missedDecision({ run: before, source: passing.source }, failure.expectedAt, next, failure.at);
     return causesIn(next, { ...failure, missed }, changes, signal);
   }
-  return usageFault('no process of the test does anything else than in the old version');
+  const soFar = isCut ? ', as far as runs are followed' : '';
+  return usageFault(`no process of the test does anything else than in the old version${soFar}`);
 }
 
 interface MissedPoint extends FailurePoint {
@@ -86,12 +89,12 @@ interface MissedPoint extends FailurePoint {
   readonly missed: Instance | undefined;
 }
 
-function causesIn(
+async function causesIn(
   { run, source }: SourcedRun,
   failure: MissedPoint,
   changes: readonly Change[],
   signal: AbortSignal,
-): TracedCauses {
+): Promise<TracedCauses> {
   const of = new ChangesOfCauses(changes, source);
   const lines = new CauseLines(run, source);
   const { missed } = failure;
@@ -99,8 +102,9 @@ function causesIn(
   const ways = new Map<Change, readonly Instance[]>();
   const chains = new Map<Change, readonly CauseLine[]>();
   const levels: (readonly Change[])[] = [];
+  const breath = new Breath(signal);
   for (const instances of walk.levels()) {
-    signal.throwIfAborted();
+    if (breath.isDue) await breath.taken();
     const added: Change[] = [];
     for (const [change, instance] of of.of(run, instances)) {
       if (chains.has(change)) continue;
