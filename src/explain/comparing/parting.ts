@@ -3,13 +3,11 @@
  * they were, past all that is the same in both (as "Comparative causality", Sumner and Zhang 2013, does without changes).
  */
 
-import { join } from 'node:path';
-import { Fault, readInputText } from '../../machine/index.js';
-import { type Instruction, operandsOf, type Type } from '../../program/ir/index.js';
-import { tokensOf } from '../../program/source/index.js';
-import { type Instance, nowhere, type ParameterEntry } from '../../symbolic/index.js';
+import { operandsOf } from '../../program/ir/index.js';
+import { type Instance, nowhere } from '../../symbolic/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
-import { madeByOld } from './made-by-old.js';
+import { Declared } from './declared.js';
+import { RunPair } from './run-pair.js';
 import type { PlacedRun } from './run-places.js';
 
 /** The changes on that way, closest to the failure first. */
@@ -49,7 +47,7 @@ export function partingOf(
   failure: Instance,
   files: readonly ChangedFile[],
 ): Parting {
-  const walk = new PartingWalk(old, next, files);
+  const walk = new PartingWalk(new RunPair(old, next), new Declared(next.source, files));
   // From all that is seen from outside: the failure is what was seen first.
   walk.from([failure, ...next.run.outputs]);
   return walk.parting();
@@ -70,14 +68,16 @@ class PartingWalk {
   readonly #unjudged = new Map<Change, Set<Instance>>();
   /** What each of them does, closest to the failure. */
   readonly #effects = new Map<Change, Instance>();
-  readonly #texts = new Map<string, readonly string[]>();
+
+  readonly #old: PlacedRun;
+  readonly #next: PlacedRun;
 
   constructor(
-    private readonly old: PlacedRun,
-    private readonly next: PlacedRun,
-    private readonly files: readonly ChangedFile[],
+    private readonly pair: RunPair,
+    private readonly declared: Declared,
   ) {
-    this.#seen = new Uint8Array(next.run.instances);
+    [this.#old, this.#next] = [pair.old, pair.next];
+    this.#seen = new Uint8Array(pair.next.run.instances);
   }
 
   /** What is as it was leads nowhere. */
@@ -100,11 +100,11 @@ class PartingWalk {
 
   /** Out of functions that only the new version has, to the call in one that both have. */
   #callsOf(change: Change): readonly Change[] {
-    const { run } = this.next;
+    const { run } = this.#next;
     let at = this.#effects.get(change) ?? nowhere;
-    if (at <= nowhere || !this.next.isOwn(at)) return [];
-    while (at > nowhere && this.next.isOwn(at)) at = run.frame(run.frameOf(at))?.call ?? nowhere;
-    const calling = at > nowhere ? this.next.placeOf(at).change : undefined;
+    if (at <= nowhere || !this.#next.isOwn(at)) return [];
+    while (at > nowhere && this.#next.isOwn(at)) at = run.frame(run.frameOf(at))?.call ?? nowhere;
+    const calling = at > nowhere ? this.#next.placeOf(at).change : undefined;
     return calling === undefined || calling === change ? [] : [calling];
   }
 
@@ -114,7 +114,7 @@ class PartingWalk {
   #sourcesOf(unjudged: Change): readonly Change[] {
     const known = this.#knownSources.get(unjudged);
     if (known !== undefined) return known;
-    const walk = new PartingWalk(this.old, this.next, this.files);
+    const walk = new PartingWalk(this.pair, this.declared);
     walk.from(this.#unjudged.get(unjudged) ?? []);
     const { sources } = walk.parting();
     this.#knownSources.set(unjudged, sources);
@@ -135,22 +135,22 @@ class PartingWalk {
   }
 
   #visit(instance: Instance): void {
-    const { change } = this.next.placeOf(instance);
-    const counterpart = this.next.counterpartIn(this.old, instance);
-    const isRead = this.next.run.instructionOf(instance).op === 'load';
+    const { change } = this.#next.placeOf(instance);
+    const counterpart = this.pair.counterpartOf(instance);
+    const isRead = this.#next.run.instructionOf(instance).op === 'load';
     if (counterpart !== undefined && (change === undefined || isRead)) this.#compare(instance, counterpart);
     else if (change === undefined) this.#lookAround(instance);
-    else if (counterpart === undefined || !this.#isSameCall(instance, counterpart))
+    else if (counterpart === undefined || !this.pair.isSameCall(instance, counterpart))
       this.#lookInto(instance, counterpart);
   }
 
   /** The same instruction in both runs: what it was given that is not the same. */
   #compare(instance: Instance, counterpart: Instance): void {
-    const { run } = this.next;
+    const { run } = this.#next;
     const instruction = run.instructionOf(instance);
     const operands = run.operandsOf(instance);
-    const isLike = this.#isLike(instance, counterpart);
-    if (instruction.op === 'load' && isLike && !this.#isAddress(instance)) return;
+    const isLike = this.pair.isLike(instance, counterpart);
+    if (instruction.op === 'load' && isLike && !this.pair.isAddress(instance)) return;
     let isFound = false;
     const kinds = instruction.op === 'parameter' ? [instruction] : operandsOf(instruction);
     for (const [at, definition] of operands.entries()) {
@@ -158,7 +158,7 @@ class PartingWalk {
       const isPointer = kinds[at]?.type.kind === 'pointer';
       if (isPointer && instruction.op === 'call') continue;
       const isSame =
-        !isPointer && run.operandValue(instance, at) === this.old.run.operandValue(counterpart, at);
+        !isPointer && run.operandValue(instance, at) === this.#old.run.operandValue(counterpart, at);
       if (isSame) continue;
       if (isPointer || definition > nowhere) this.#follow(definition);
       else this.#blameText(instance);
@@ -168,18 +168,18 @@ class PartingWalk {
     if (isFound || isLike) return;
     // It was read from elsewhere, or has been something else from the beginning.
     if (instruction.op === 'load') for (const pointer of operands) this.#follow(pointer);
-    if (instruction.op !== 'load' || this.#isSamePlace(instance, counterpart)) this.#blameText(instance);
+    if (instruction.op !== 'load' || this.pair.isSamePlace(instance, counterpart)) this.#blameText(instance);
   }
 
   #compareMemory(instance: Instance, counterpart: Instance): boolean {
-    const [{ run }, before] = [this.next, this.old.run];
+    const [{ run }, before] = [this.#next, this.#old.run];
     const [read, readBefore] = [run.memoryOf(instance), before.memoryOf(counterpart)];
     let isFound = false;
     for (const [at, { writer }] of read.entries()) {
       const writerBefore = readBefore[at]?.writer ?? nowhere;
-      const same = writer <= nowhere ? nowhere : this.next.counterpartIn(this.old, writer);
+      const same = writer <= nowhere ? nowhere : this.pair.counterpartOf(writer);
       // Of addresses nothing is known but where they come from.
-      if (writer > nowhere && (this.#isAddress(instance) || !this.#isAsBefore(writer))) {
+      if (writer > nowhere && (this.pair.isAddress(instance) || !this.pair.isAsBefore(writer))) {
         this.#follow(writer);
         isFound = true;
       }
@@ -196,27 +196,27 @@ class PartingWalk {
   /** What a change did to it before, another one in the same function does now: nothing is missing. */
   #isReplaced(writer: Instance, before: Instance): boolean {
     if (writer <= nowhere || before <= nowhere) return false;
-    const [came, went] = [this.next.placeOf(writer).change, this.old.placeOf(before).change];
+    const [came, went] = [this.#next.placeOf(writer).change, this.#old.placeOf(before).change];
     return came !== undefined && came.file === went?.file && came.within === went.within;
   }
 
   /** What the old run did, and this one did not: whatever decided on it, or what is gone. */
   #blameOmission(instance: Instance, before: Instance): void {
     const gone = new Set<Change>();
-    for (let at = before; at > nowhere; at = this.old.run.controllerOf(at)) {
-      const { change } = this.old.placeOf(at);
-      const counterpart = this.old.counterpartIn(this.next, at);
+    for (let at = before; at > nowhere; at = this.#old.run.controllerOf(at)) {
+      const { change } = this.#old.placeOf(at);
+      const counterpart = this.#old.counterpartIn(this.#next, at);
       if (counterpart === undefined) {
         if (change !== undefined) gone.add(change);
         continue;
       }
       if (at === before) return;
-      if (!this.#isLike(counterpart, at)) {
+      if (!this.pair.isLike(counterpart, at)) {
         this.#follow(counterpart);
         return;
       }
       // It was decided as before: something is gone, or something else has come in between.
-      this.#blame(gone.size > 0 ? gone : this.next.decidingIn(instance, this.old));
+      this.#blame(gone.size > 0 ? gone : this.#next.decidingIn(instance, this.#old));
       return;
     }
     this.#blame(gone);
@@ -224,15 +224,15 @@ class PartingWalk {
 
   /** Only this run does it, and not by a change: what decided on it, and what it was given that is not as it was. */
   #lookAround(instance: Instance): void {
-    const { run } = this.next;
-    for (const input of this.#inputsOf(instance)) if (!this.#isAsBefore(input)) this.#follow(input);
+    const { run } = this.#next;
+    for (const input of this.pair.inputsOf(instance)) if (!this.pair.isAsBefore(input)) this.#follow(input);
     const decider = run.controllerOf(instance);
     if (decider <= nowhere) return;
     this.#follow(decider);
-    const before = this.next.counterpartIn(this.old, decider);
+    const before = this.pair.counterpartOf(decider);
     // It was decided as before: what came in between is gone.
-    if (before !== undefined && this.#isAsBefore(decider))
-      this.#blame(this.old.decidingIn(before, this.next));
+    if (before !== undefined && this.pair.isAsBefore(decider))
+      this.#blame(this.#old.decidingIn(before, this.#next));
   }
 
   /**
@@ -240,7 +240,7 @@ class PartingWalk {
    * old code would have made something else of the same.
    */
   #lookInto(effect: Instance, counterpart: Instance | undefined): void {
-    const { run } = this.next;
+    const { run } = this.#next;
     const changes = new Set<Change>();
     // Of a function that only the new version has nobody knows what it should make of what it is given.
     const fresh = new Set<Change>();
@@ -249,41 +249,36 @@ class PartingWalk {
     let isGiven = false;
     let decider = counterpart === undefined ? run.controllerOf(effect) : nowhere;
     for (const at of inside) {
-      const { change } = this.next.placeOf(at);
+      const { change } = this.#next.placeOf(at);
       if (change !== undefined) changes.add(change);
-      if (change !== undefined && this.next.isOwn(at)) fresh.add(change);
+      if (change !== undefined && this.#next.isOwn(at)) fresh.add(change);
       // What the change itself decides is a part of what it does.
       const own = run.controllerOf(at);
-      const deciding = own > nowhere ? this.next.placeOf(own).change : undefined;
+      const deciding = own > nowhere ? this.#next.placeOf(own).change : undefined;
       if (deciding !== undefined && changes.has(deciding)) {
         inside.add(own);
         if (own === decider) decider = run.controllerOf(own);
       }
-      for (const input of this.#inputsOf(at)) {
+      for (const input of this.pair.inputsOf(at)) {
         if (inside.has(input)) continue;
         if (run.frameOf(input) === run.frameOf(effect))
-          given.add(this.next.placeOf(input).reads, valueIn(this.next, input));
+          given.add(this.#next.placeOf(input).reads, this.pair.valueOf(input));
         if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);
-        else if (!this.#isAsBefore(input)) {
+        else if (!this.pair.isAsBefore(input)) {
           this.#follow(input);
           isGiven = true;
         }
       }
     }
-    const isDecided = !this.#isAsBefore(decider);
+    const isDecided = !this.pair.isAsBefore(decider);
     if (isDecided) this.#follow(decider);
-    const isAddress = this.#isAddress(effect);
+    const isAddress = this.pair.isAddress(effect);
     if (!isGiven && !isDecided && (counterpart === undefined || !isAddress)) this.#blame(changes);
-    if (isGiven && counterpart !== undefined && !isAddress) {
-      const made = madeByOld(this.old, this.next, counterpart, given.values);
-      const isSame = isDecision(this.next, effect)
-        ? this.next.isSameDecision(effect, this.old, counterpart, made)
-        : made === valueIn(this.next, effect);
-      if (made !== undefined && !isSame) this.#blame(changes);
-    }
+    if (isGiven && counterpart !== undefined && !isAddress)
+      if (this.pair.isMadeOtherwise(effect, counterpart, given.values)) this.#blame(changes);
     for (const change of changes) {
       this.#met.add(change);
-      if (!this.#effects.has(change) && this.next.placeOf(effect).change === change)
+      if (!this.#effects.has(change) && this.#next.placeOf(effect).change === change)
         this.#effects.set(change, effect);
       if (isDecided || !isGiven || fresh.has(change)) this.#leave(change, isDecided ? decider : effect);
     }
@@ -295,123 +290,16 @@ class PartingWalk {
     this.#unjudged.set(unjudged, known);
   }
 
-  #inputsOf(instance: Instance): readonly Instance[] {
-    const { run } = this.next;
-    const writers = run.memoryOf(instance).map(({ writer }) => writer);
-    return [...run.operandsOf(instance), ...writers].filter((input) => input > nowhere);
-  }
-
   /** On the way to what a change does, and nothing that the old version has, too. */
   #isInside(input: Instance, changes: ReadonlySet<Change>): boolean {
-    const { name, change } = this.next.placeOf(input);
-    if (name === undefined || this.next.isOwn(input)) return true;
-    return (
-      change !== undefined && changes.has(change) && this.next.counterpartIn(this.old, input) === undefined
-    );
+    const { name, change } = this.#next.placeOf(input);
+    if (name === undefined || this.#next.isOwn(input)) return true;
+    return change !== undefined && changes.has(change) && this.pair.counterpartOf(input) === undefined;
   }
 
-  /** The same call outside, with the same numbers. */
-  #isSameCall(instance: Instance, counterpart: Instance): boolean {
-    const call = this.next.run.instructionOf(instance);
-    if (call.op !== 'call') return false;
-    const [given, before] = [this.next.run.argumentsOf(instance), this.old.run.argumentsOf(counterpart)];
-    return (
-      given.length === before.length &&
-      given.every((value, at) => call.arguments[at]?.type.kind === 'pointer' || value === before[at])
-    );
-  }
-
-  #isAsBefore(instance: Instance): boolean {
-    if (instance <= nowhere) return true;
-    const counterpart = this.next.counterpartIn(this.old, instance);
-    return counterpart !== undefined && this.#isLike(instance, counterpart);
-  }
-
-  #isAddress(instance: Instance): boolean {
-    return handedOn(this.next.run.instructionOf(instance))?.type.kind === 'pointer';
-  }
-
-  /** Are what they read from elements of the same number, as far as the code beside them tells? */
-  #isSamePlace(load: Instance, counterpart: Instance): boolean {
-    let [at, before] = [this.next.run.operandsOf(load)[0], this.old.run.operandsOf(counterpart)[0]];
-    while (at !== undefined && before !== undefined && at > nowhere && before > nowhere) {
-      const element = this.next.run.instructionOf(at);
-      if (element.op !== 'getelementptr') return true;
-      for (let index = 1; index <= element.indices.length; index++)
-        if (this.next.run.operandValue(at, index) !== this.old.run.operandValue(before, index)) return false;
-      [at, before] = [this.next.run.operandsOf(at)[0], this.old.run.operandsOf(before)[0]];
-    }
-    return true;
-  }
-
-  #isLike(instance: Instance, counterpart: Instance): boolean {
-    if (isDecision(this.next, instance)) return this.next.isSameDecision(instance, this.old, counterpart);
-    return valueIn(this.next, instance) === valueIn(this.old, counterpart);
-  }
-
-  /** An unchanged line means something else: a constant, a type or an initial value is another. */
+  /** An unchanged line means something else. */
   #blameText(instance: Instance): void {
-    const place = this.next.run.lineOf(instance, this.next.source);
-    const outside = this.files.flatMap(({ changes }) => changes).filter(({ within }) => within === undefined);
-    const words = new Set(place === undefined ? [] : wordsOf(this.#lineAt(place.file, place.line)));
-    for (const change of outside)
-      if (declarationOf(change, this.files).some((line) => wordsOf(line).some((word) => words.has(word))))
-        this.#blame([change]);
+    const place = this.#next.run.lineOf(instance, this.#next.source);
+    if (place !== undefined) this.#blame(this.declared.namedIn(place));
   }
-
-  #lineAt(file: string, line: number): string {
-    let lines = this.#texts.get(file);
-    if (lines === undefined) {
-      const text = readInputText(join(this.next.source, file));
-      lines = text instanceof Fault ? [] : text.split('\n');
-      this.#texts.set(file, lines);
-    }
-    return lines[line - 1] ?? '';
-  }
-}
-
-function isDecision({ run }: PlacedRun, instance: Instance): boolean {
-  const { op } = run.instructionOf(instance);
-  return op === 'branch' || op === 'switch';
-}
-
-/** What it computed; undefined for addresses, which say nothing in another run. */
-function valueIn({ run }: PlacedRun, instance: Instance): bigint | undefined {
-  const instruction = run.instructionOf(instance);
-  const value = handedOn(instruction);
-  return value === undefined || value.type.kind === 'pointer' ? undefined : run.valueOf(instance);
-}
-
-/** What it hands on. */
-function handedOn(instruction: Instruction | ParameterEntry): { readonly type: Type } | undefined {
-  return instruction.op === 'store' || instruction.op === 'ret' ? instruction.value : instruction;
-}
-
-const usual = new Set(
-  'int unsigned char struct return if for while else void static const define extern'.split(' '),
-);
-
-function wordsOf(line: string): readonly string[] {
-  return tokensOf(`${line}\n`)
-    .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? [])
-    .filter((word) => !usual.has(word));
-}
-
-/** The lines of a change, and those above it that belong to the same declaration. */
-function declarationOf(
-  { file, old, new: next, oldLines, newLines }: Change,
-  files: readonly ChangedFile[],
-): string[] {
-  const versions = files.find(({ versions: { path } }) => path === file)?.versions;
-  const above = (text: string, from: number): string[] => {
-    const lines = text.split('\n').slice(0, from - 1);
-    const last = lines.findLastIndex((line) => /[;}]\s*$|^\s*$|^#/.test(line));
-    return lines.slice(last + 1);
-  };
-  return [
-    ...above(versions?.newText ?? '', next.from),
-    ...above(versions?.oldText ?? '', old.from),
-    ...oldLines,
-    ...newLines,
-  ];
 }
