@@ -67,9 +67,13 @@ const quickOptions =
   '$(for linker in mold lld gold; do command -v ld.$linker >/dev/null && echo -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=$linker && break; done)';
 
 /** For a build that counts what it executes: optimised as a release is. */
-const coverageOptions =
-  `${cmakeOptions} -DCMAKE_C_FLAGS="$CULPRIT_COVERAGE_FLAGS" -DCMAKE_CXX_FLAGS="$CULPRIT_COVERAGE_FLAGS" ` +
-  '-DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_COVERAGE_LINK"';
+const countedOptions = `${cmakeOptions} -DCMAKE_C_FLAGS="$CULPRIT_COVERAGE_FLAGS" -DCMAKE_CXX_FLAGS="$CULPRIT_COVERAGE_FLAGS"`;
+const coverageOptions = `${countedOptions} -DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_COVERAGE_LINK"`;
+/**
+ * Linked last of all, after the linker that CVC4 and cvc5 choose themselves, which is gold, and that knows nothing of how
+ * counters are laid out; what they try out to learn what a machine has is linked without.
+ */
+const cvcCoverageOptions = `${countedOptions} -DCMAKE_C_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK" -DCMAKE_CXX_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK"`;
 const coverageBuild = (build: string[]): string[] => ['"$CULPRIT_COVERAGE"', ...build];
 
 /** Z3's build with other options for CMake. Before 4.5 there was no CMake, and the sources were written for the C++ of 1998. */
@@ -82,10 +86,23 @@ function z3Build(options: string): string[] {
   ];
 }
 
+/** CVC4's releases know floats, but its build leaves them out unless asked, also where what they need is there. */
+const floatsOfCvc4 =
+  '$(echo "#include <symfpu/core/unpackedFloat.h>" | c++ -E -x c++ - >/dev/null 2>&1 && echo -DUSE_SYMFPU=ON)';
+
+/** CVC4's scripts were written before bash 5.2, which gives `&` a meaning in what is put in place of something. */
+const bashOfCvc4 = [
+  `echo 'shopt -u patsub_replacement 2>/dev/null || :' > "$CULPRIT_BUILD/bash.sh"`,
+  'BASH_ENV="$CULPRIT_BUILD/bash.sh" ',
+] as const;
+
 function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
+  const isOld = family === 'cvc4';
+  const [prepared, set] = bashOfCvc4;
   return [
-    `cmake -S . -B "$CULPRIT_BUILD" ${options} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
-    `ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" ${family}-bin`,
+    ...(isOld ? [prepared] : []),
+    `cmake -S . -B "$CULPRIT_BUILD" ${isOld ? `${options} ${floatsOfCvc4}` : options} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
+    `${isOld ? set : ''}ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" ${family}-bin`,
   ];
 }
 
@@ -112,7 +129,7 @@ const known: readonly KnownRecipe[] = [
       quick: { ...usual, build: cvcBuild(family, quickOptions), binary: `$CULPRIT_BUILD/bin/${family}` },
       coverage: {
         ...usual,
-        build: coverageBuild(cvcBuild(family, coverageOptions)),
+        build: coverageBuild(cvcBuild(family, cvcCoverageOptions)),
         binary: `$CULPRIT_BUILD/bin/${family}`,
       },
     }),

@@ -31,6 +31,8 @@ const fullBytes = 1 << 24;
 export const lackOfRoom = /no space left on device|disk quota exceeded/i;
 const lackOfMemory =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
+/** A library, a program or a module that CMake looked for. */
+const lackOfParts = /CMake Error.*could not find/i;
 
 /** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
 const quickCompile = ownFile('src/builds/quick-compile.sh');
@@ -38,6 +40,9 @@ const quickCompile = ownFile('src/builds/quick-compile.sh');
 /** What a program that counts what it executes is compiled and linked with; see there. */
 const coverage = ownFile('src/builds/coverage.sh');
 const countersLayout = ownFile('src/builds/counters.ld');
+
+/** The only linker that can insert a section into what it knows itself; others may be usual on a machine, or with a compiler. */
+const layoutLinker = 'ld.bfd';
 
 /**
  * Notes on every block, and a counter for every way between them, each in a section of its own so that they can be
@@ -66,7 +71,7 @@ export async function runRecipe(
   signal: AbortSignal,
 ): Promise<RecipeEnd | Fault> {
   await makeFolder(slot.build);
-  await writeFile(slot.log, '');
+  await slot.beginLog();
   const program = builtProgram(slot, recipe);
   if (program instanceof Fault) return program;
   const before = await leadsOut(program, slot);
@@ -78,7 +83,7 @@ export async function runRecipe(
     if (end instanceof Fault) return end;
     const { exitCode: code, signal: killedBy, isLate } = end;
     if (code === 0) continue;
-    const [word = ''] = command.split(' ', 1);
+    const word = command.split(' ').find((part) => !/^\w+=/.test(part)) ?? '';
     if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
     if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
     const log = await readFile(slot.log, 'utf8');
@@ -89,7 +94,9 @@ export async function runRecipe(
     if (lackOfRoom.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
     if (lackOfMemory.test(log))
       return { kind: 'cut off', why: `there was too little memory: ${tellingLines(log)}` };
-    return { kind: 'failed', why: `${word} ended with ${code}: ${tellingLines(log)}` };
+    const why = `${word} ended with ${code}: ${tellingLines(log)}`;
+    // Once it is there, the same commit may be built.
+    return { kind: lackOfParts.test(why) ? 'cut off' : 'failed', why };
   }
   const isThere = await stat(program).then(
     (file) => file.isFile(),
@@ -173,7 +180,11 @@ async function shell(
         CULPRIT_COMPILE: quickCompile,
         CULPRIT_COVERAGE: coverage,
         CULPRIT_COVERAGE_FLAGS: coverageFlags,
-        CULPRIT_COVERAGE_LINK: `${slot.build}/counters.o -Wl,-T,${countersLayout}`,
+        CULPRIT_COVERAGE_LINK: [
+          `${slot.build}/counters.o`,
+          `-Wl,-T,${countersLayout}`,
+          ...(findOnPath(layoutLinker, thisMachine()) === undefined ? [] : ['-fuse-ld=bfd']),
+        ].join(' '),
       },
       limitMs: recipe.minutes * 60_000,
       signal,

@@ -94,6 +94,11 @@ export class Slot {
     }
   }
 
+  /** What the log of another build said is forgotten. */
+  async beginLog(text = ''): Promise<void> {
+    await writeFile(this.log, text);
+  }
+
   /** From here on a kill leaves something unfinished behind. */
   async begin(): Promise<void> {
     await writeFile(join(this.path, markName), '{}');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/builds.js';
@@ -81,6 +81,36 @@ describe('builds of commits', () => {
     expect(await build(id, recipeOf([copying]))).toMatchObject({ kind: 'built' });
   });
 
+  it('whose files are not all in the repository say so and are tried again', async () => {
+    const id = commit('one');
+    const lacking = gitIn(source, ['rev-parse', `${id}:program`]);
+    const file = join(source, '.git', 'objects', lacking.slice(0, 2), lacking.slice(2));
+    renameSync(file, join(folder, 'lacking'));
+    const end = await build(id, recipeOf([copying]));
+    expect(end).toMatchObject({
+      kind: 'failed',
+      why: expect.stringMatching(/^its files cannot be laid out: .*program/),
+      isLasting: false,
+    });
+    expect(readFileSync((end as { readonly log: string }).log, 'utf8')).toContain('program');
+    renameSync(join(folder, 'lacking'), file);
+    expect(await build(id, recipeOf([copying]))).toMatchObject({ kind: 'built' });
+  });
+
+  it('that lacked what CMake looks for are tried again', async () => {
+    const id = commit('one');
+    const flag = join(folder, 'flag');
+    const complaint = 'CMake Error at CMakeLists.txt:11 (message):\\n  Could not find Python module toml.';
+    const recipe = recipeOf([`if [ -e ${flag} ]; then ${copying}; else printf '${complaint}'; exit 1; fi`]);
+    expect(await build(id, recipe)).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('Could not find Python module toml.'),
+      isLasting: false,
+    });
+    writeFileSync(flag, '');
+    expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
+  });
+
   it('that were cut off are tried again', async () => {
     const id = commit('one');
     const flag = join(folder, 'flag');
@@ -106,6 +136,13 @@ describe('builds of commits', () => {
   it('count a script that the commit lacks as the fault of the commit', async () => {
     const id = commit('one');
     expect(await build(id, recipeOf(['./configure']))).toMatchObject({ kind: 'failed' });
+  });
+
+  it('name the command that failed, whatever is set before it', async () => {
+    expect(await build(commit('one'), recipeOf(['KIND=own sh -c "exit 4"']))).toMatchObject({
+      kind: 'failed',
+      why: expect.stringMatching(/^sh ended with 4/),
+    });
   });
 
   it('say that the disk is full, whoever met it', async () => {

@@ -22,6 +22,22 @@ it.each([
   expect(tellingLines(`something\n${line}\nand more\n`)).toBe(line);
 });
 
+it('tells why CMake gives up, which it says below where', () => {
+  const log = [
+    '-- Found Git: /usr/bin/git',
+    'CMake Error at src/options/CMakeLists.txt:11 (message):',
+    '  Could not find Python module toml.  Install via',
+    '  `pip install toml`.',
+    '',
+    '',
+    '-- Configuring incomplete, errors occurred!',
+    '  something else',
+  ];
+  expect(tellingLines(log.join('\n'))).toBe(
+    'CMake Error at src/options/CMakeLists.txt:11 (message): Could not find Python module toml.  Install via `pip install toml`.',
+  );
+});
+
 it('tells any word of an error where nobody complains in the usual way, and the last lines where there is none', () => {
   expect(tellingLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
   expect(tellingLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');

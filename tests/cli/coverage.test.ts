@@ -64,7 +64,7 @@ beforeAll(() => {
     build: ['$CC -O1 z3.c -o "$CULPRIT_BUILD/z3"'],
     coverage: [
       '$CC -O1 $CULPRIT_COVERAGE_FLAGS -c z3.c -o "$CULPRIT_BUILD/z3.o"',
-      '$CC "$CULPRIT_BUILD/z3.o" $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"',
+      '$CC -fuse-ld=gold "$CULPRIT_BUILD/z3.o" $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"',
     ],
     binary: '$CULPRIT_BUILD/z3',
   };
