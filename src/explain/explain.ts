@@ -272,7 +272,7 @@ async function byBlame(
 type Told = Omit<Explanation, 'slowdown'> & { readonly slowdown: Pick<Slowdown, 'repaired' | 'functions'> };
 
 async function told(
-  { blamed, auxiliary, carriers: known = [] }: Blame,
+  { blamed, auxiliary, staying = [] }: Blame,
   { files, changes, notes: left }: ComparedVersions,
   { causes, chains: reasoner, executed, grown, notes }: Guided,
   trials: Trials,
@@ -282,23 +282,26 @@ async function told(
   }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
 ): Promise<Told> {
   const { effort } = trials;
-  const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
+  const taken = [...blamed.filter((change) => !staying.includes(change)), ...auxiliary];
+  const reverted = new Set(taken.map(({ id }) => id));
   const { verdict, measure } = await trials.of(reverted);
   let isRepaired = verdict === 'passes';
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
   const tree = await reasoner?.treeOf(blamed, treeLimitMs);
-  const carriers = [...new Set([...known, ...carriersOf(blamed, causes)])].filter(
-    (change) => !auxiliary.includes(change),
-  );
+  const carriers = carriersOf(blamed, causes).filter((change) => !auxiliary.includes(change));
   const chains = causes?.chains;
   const chainOf = (change: Change) => chains?.get(change) ?? [];
   const toldOf = { tree, chains: blamed.map(chainOf), changes: [...blamed, ...auxiliary, ...carriers] };
   return {
     ...{ auxiliary, carriers, tree, effort, isRepaired },
     changes: changes.length,
-    blamed: blamed.map((change) => ({ ...change, chain: chainOf(change) })),
+    blamed: blamed.map((change) => ({
+      ...change,
+      chain: chainOf(change),
+      stays: staying.includes(change),
+    })),
     executed: executed?.length,
     slowdown: { repaired: measure, functions: grown ?? [] },
     causes: causes && {

@@ -46,6 +46,8 @@ export interface Explanation {
 export interface BlamedChange extends Change {
   /** The lines by which it comes to the failure, that of the failure last; none where it is not known. */
   readonly chain: readonly CauseLine[];
+  /** It calls what is new and to blame, and need not be taken back once that is gone. */
+  readonly stays: boolean;
 }
 
 export interface KnownCauses {
@@ -111,7 +113,7 @@ interface FlatCause extends Omit<CauseTree, 'because'> {
 const keptSchema = z.object({
   format: z.literal(1),
   changes: whole,
-  blamed: z.array(change.extend({ chain: z.array(causeLine) })),
+  blamed: z.array(change.extend({ chain: z.array(causeLine), stays: z.boolean().default(false) })),
   auxiliary: z.array(change),
   carriers: z.array(change),
   causes: z

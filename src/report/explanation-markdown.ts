@@ -11,6 +11,7 @@ import {
   repairedText,
   shortNames,
   slowdownText,
+  stayingText,
 } from './explanation.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { count, counted } from './quantities.js';
@@ -41,7 +42,10 @@ export function explanationMarkdown({ settings, explanation }: ExplanationView):
           `It does ${code(causes.does)}${causes.at === undefined ? '' : ` at ${code(causes.at)}`}${causes.instead === undefined ? '' : ` in place of ${code(causes.instead)}`}.`,
         ]),
     ...(slowdown === undefined ? [] : [`${slowdown.charAt(0).toUpperCase()}${slowdown.slice(1)}.`]),
-    ...blamed.flatMap((change) => [code(headOf(change)), fenced('diff', differenceOf(change))]),
+    ...blamed.flatMap((change) => [
+      `${code(headOf(change))}${stayingText(change)}`,
+      fenced('diff', differenceOf(change)),
+    ]),
     `Of ${amongText(explanation)}; ${repairedText(isRepaired)}.`,
     ...(grown.length === 0
       ? []

@@ -25,6 +25,7 @@ import {
   repairedText,
   shortNames,
   slowdownText,
+  stayingText,
   textOf,
 } from './explanation.js';
 import { html, type Markup } from './markup.js';
@@ -56,7 +57,7 @@ ${slowdown === undefined ? undefined : html`<p>${sentence(slowdown)}</p>`}
 <p class="${explanation.isRepaired ? 'good' : 'bad'}">${sentence(repairedText(explanation.isRepaired))}</p>
 ${explanation.notes.map((note) => html`<p class="quiet">Note: ${note}.</p>`)}
 <section id="blamed"><h2>To blame <small>of ${amongText(explanation)}</small></h2>
-${blamed.map((change) => changePart(change, panel))}</section>
+${blamed.map((change) => changePart(change, panel, stayingText(change)))}</section>
 ${whyPart(explanation, panel)}
 ${workPart(explanation)}
 ${othersPart(
@@ -93,8 +94,8 @@ function failurePart(causes: Explanation['causes']): Markup | undefined {
   }</dl>`;
 }
 
-function changePart(change: Change, panel: SourcePanel): Markup {
-  return html`<h3><code>${headOf(change)}</code></h3>
+function changePart(change: Change, panel: SourcePanel, words = ''): Markup {
+  return html`<h3><code>${headOf(change)}</code>${words}</h3>
 <div class="difference">${sourceBlock(shownLines(change, panel))}</div>`;
 }
 

@@ -34,7 +34,7 @@ export function explanationText({ settings, explanation }: ExplanationView, ink:
     ...(causes === undefined ? [] : [failureText(causes), '']),
     ...slowdownLines({ settings, explanation }),
     ...blamed.flatMap((change) => [
-      headOf(change),
+      `${headOf(change)}${stayingText(change)}`,
       ...linesOfChange(change, ink),
       // Where it is not in the tree, the lines by which it comes to the failure are told.
       ...(isIn(tree, change) ? [] : chainText(change.chain)),
@@ -159,6 +159,11 @@ function clipped(words: string): string {
   return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words;
 }
 
+/** Of a blamed change that is left. */
+export function stayingText({ stays }: BlamedChange): string {
+  return stays ? ', which calls it and need not be taken back' : '';
+}
+
 /** Where a change stands, and in which function. */
 export function headOf(change: Change): string {
   return change.within === undefined ? placeOf(change) : `${placeOf(change)} in ${change.within}`;
@@ -223,7 +228,7 @@ export function explanationJson({ settings, explanation }: ExplanationView) {
     executed,
     failure: causes && { does: causes.does, instead: causes.instead, at: causes.at },
     levels: causes?.levels,
-    blamed: blamed.map((change) => ({ ...changeJson(change), chain: change.chain })),
+    blamed: blamed.map((change) => ({ ...changeJson(change), chain: change.chain, stays: change.stays })),
     carriers: carriers.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
     tree: tree && causeTreeJson(tree),

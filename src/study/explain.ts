@@ -1,7 +1,7 @@
 /** How well the changes to blame for a failed test are named, over a folder of regressions (AFTER, Tables II to IV). */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   beginExplanation,
   type Change,
@@ -115,13 +115,13 @@ async function begunOrResumed(
   const folder = join(out, `${subject.name}-${strategy}`);
   if (existsSync(join(folder, 'campaign.json'))) return resumeExplanation(folder, allowNamed);
   const version = (name: string): string =>
-    subject.repository === undefined ? join(subject.folder, name) : name;
+    subject.repository === undefined ? resolve(subject.folder, name) : name;
   const here = (command: string): string => `SUBJECT=${quoted(subject.folder)}; ${command}`;
   return beginExplanation(
     {
       old: version(subject.old),
       new: version(subject.new),
-      repository: subject.repository === undefined ? '.' : join(subject.folder, subject.repository),
+      repository: subject.repository === undefined ? '.' : resolve(subject.folder, subject.repository),
       build: here(subject.build),
       test: here(subject.test),
       ...{ strategy, buildLimitMs, testLimitMs, treeLimitMs, culprit, repeats: 2, only: [], out: folder },

@@ -124,8 +124,8 @@ export function madeExplanation(more: Partial<Explanation> = {}): ExplanationVie
     explanation: {
       changes: 708,
       blamed: [
-        { ...third, chain: [line(14, {}), line(17, {})] },
-        { ...second, chain: [line(7, {}), line(17, {})] },
+        { ...third, chain: [line(14, {}), line(17, {})], stays: false },
+        { ...second, chain: [line(7, {}), line(17, {})], stays: true },
       ],
       auxiliary: [change(3, 4, 'void f(int x, int y) {', 'void f(int x, int y, int z) {')],
       carriers: [change(4, 10, '      sum = y;', '      sum += y;')],
@@ -181,7 +181,7 @@ export function explanationSaying(words: string): ExplanationView {
     },
     explanation: {
       changes: 1,
-      blamed: [{ ...made, chain: [said, said] }],
+      blamed: [{ ...made, chain: [said, said], stays: false }],
       auxiliary: [made],
       carriers: [made],
       causes: { does: words, instead: words, at: words, levels: [1] },

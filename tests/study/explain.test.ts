@@ -84,7 +84,7 @@ describe('a study of explanations', () => {
       JSON.stringify({
         ...{
           old: 'old',
-          new: 'new',
+          new: join(folder, 'subjects', 'count', 'new'),
           build: 'cc -o count main.c',
           test: 'test -e "$SUBJECT/subject.json" && ./count',
         },

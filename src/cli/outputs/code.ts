@@ -185,6 +185,9 @@ export const explain = z.strictObject({
   blamed: z.array(
     change.extend({
       chain: z.array(causeLine).describe('the lines by which it comes to the failure'),
+      stays: z
+        .boolean()
+        .describe('it calls what is new and to blame, and need not be taken back once that is gone'),
     }),
   ),
   carriers: z

@@ -9,8 +9,8 @@ export interface Blame {
   readonly blamed: readonly Change[];
   /** What must be taken back with them so that the program compiles. */
   readonly auxiliary: readonly Change[];
-  /** What it comes to the failure by, where that is known to the search. */
-  readonly carriers?: readonly Change[] | undefined;
+  /** Those of the blamed that need not be taken back: they call what is new, and do as before once that is gone. */
+  readonly staying?: readonly Change[] | undefined;
 }
 
 /** What is suspected on sight, and what nothing is known about, closest to the failure first. */
@@ -165,17 +165,18 @@ export class BlameSearch {
   }
 
   /**
-   * A new function does nothing by itself: the change that calls it is blamed with it, if it can be taken back with it, and
-   * else told of.
+   * A new function does nothing by itself: the change that calls it is blamed with it. Where it cannot be taken back with
+   * it, it stays.
    */
   async #withCalls(blame: Blame, rounds: readonly Suspects[]): Promise<Blame> {
     const taken = [...blame.blamed, ...blame.auxiliary];
     const calls = new Set(rounds.flatMap(({ callsOf }) => blame.blamed.flatMap(callsOf)));
     const more = [...calls].filter((change) => !taken.includes(change));
     if (more.length === 0) return blame;
+    const blamed = [...blame.blamed, ...more];
     return (await this.#isRepaired([...taken, ...more]))
-      ? { ...blame, blamed: [...blame.blamed, ...more] }
-      : { ...blame, carriers: more };
+      ? { ...blame, blamed }
+      : { ...blame, blamed, staying: more };
   }
 
   /**
