@@ -3,7 +3,7 @@
 import type { Activation } from './activation.js';
 import type { Step } from './code.js';
 import type { Execution } from './execution.js';
-import { nowhere } from './instances.js';
+import { type Instance, nowhere } from './instances.js';
 import { events } from './stream.js';
 
 const handlers: ReadonlyMap<number, (execution: Execution, activation: Activation | undefined) => void> =
@@ -56,6 +56,22 @@ function entered(execution: Execution, activation: Activation | undefined): void
     execution.registers.highs[place] = isCopy ? 0 : execution.values.high;
     execution.registers.definitions[place] = nowhere;
   }
+  const [first] = code.parameters;
+  if (activation === undefined || activation.pending > nowhere || first === undefined) return;
+  const given = execution.registers.lows[called.base + first.result] ?? 0;
+  if (faults.has(given)) execution.callFrom(called, interruptedStep(execution, activation));
+}
+
+/** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV: they come of what is executed, so it calls whoever catches them. */
+const faults: ReadonlySet<number> = new Set([4, 5, 7, 8, 11]);
+
+/** The step that is not done, or will be done again; what is written is recorded nowhere, so it may be one just before. */
+function interruptedStep(execution: Execution, activation: Activation): Instance {
+  const step = activation.code.steps[activation.at] as Step;
+  const instance = execution.begin(activation, step);
+  // A load has one operand more: who has written what it would have read.
+  if (step.instruction?.op === 'load') execution.instances.addOperand(nowhere);
+  return instance;
 }
 
 /** Back to an activation that is jumped to; undefined if there is none. */

@@ -212,6 +212,12 @@ export class Execution {
     return activation;
   }
 
+  /** A function was called by an instance that is no call. */
+  callFrom({ frame, code }: Activation, call: Instance): void {
+    const { caller = -1 } = this.frames[frame] ?? {};
+    this.frames[frame] = { code, call, caller };
+  }
+
   /** Is this the end of the record? */
   ends(): boolean {
     const { stream } = this;

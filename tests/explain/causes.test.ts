@@ -164,6 +164,28 @@ int main(void) {
     expect(failurePoint(old.run, old.run)).toBeUndefined();
   });
 
+  it('are those of the access that a caught signal comes of', async () => {
+    const levels = await levelsOf(`#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void caught(int sig) {
+  if (sig == SIGSEGV)
+    puts("internal error");
+  exit(2);
+}
+int main(int argc, char **argv) {
+  (void)argv;
+  signal(SIGSEGV, caught);
+  int *place = argc > 1 ? &argc : 0;
+  int unrelated = argc;
+  return *place + unrelated;
+}
+`);
+    const met = levels.flat();
+    expect(met).toEqual(expect.arrayContaining([5, 6, 12, 14]));
+    expect(met).not.toContain(13);
+  });
+
   it('are not looked for in what a run does beyond where it is followed', async () => {
     const program = (text: string, times: number) => `#include <stdio.h>
 int main(void) {
