@@ -3,6 +3,7 @@ import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
 import { CauseLines } from '../../src/explain/causes/cause-lines.js';
 import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
+import { failurePredicate } from '../../src/explain/causes/failure-predicate.js';
 import { missedDecision } from '../../src/explain/causes/missed-decision.js';
 import { changeOf, runOf } from './run-of.js';
 
@@ -201,13 +202,37 @@ int main(void) {
       await runOf(program('other', 9999), 1000),
     ];
     expect(cut.run.end.kind).toBe('limit');
-    expect(failurePoint(whole.run, cut.run)).toBeUndefined();
     expect(failurePoint(cut.run, whole.run)).toBeUndefined();
+    expect(failurePoint(cut.run, cut.run)).toBeUndefined();
     expect(failurePoint(whole.run, other.run)).toMatchObject({ does: 'puts("other")' });
     expect(failurePoint(cut.run, other.run)).toMatchObject({
       does: 'puts("other")',
       instead: 'puts("same")',
     });
+  });
+
+  it('are those of where it stays, where it does not come to what the old version does', async () => {
+    const program = (step: number) => `#include <stdio.h>
+int main(void) {
+  int count = 0, other = 0;
+  while (count < 20000) {
+    count += ${step};
+    other++;
+  }
+  puts("last");
+  return 0;
+}
+`;
+    const whole = await runOf(program(20_000));
+    const stuck = await runOf(program(1), 10_000);
+    const failure = failurePoint(whole.run, stuck.run);
+    expect(failure).toMatchObject({ instead: 'puts("last")', isStuck: true });
+    expect(failure?.does).toMatch(/^nothing that is seen from outside for [\d,]+ instructions$/);
+    const met = [...new CauseWalk(stuck.run, failure?.at ?? 0).levels()].flat();
+    const lines = new Set(met.map((at) => stuck.run.lineOf(at, stuck.folder)?.line));
+    expect([...lines]).toEqual(expect.arrayContaining([3, 4, 5]));
+    const { at = 0 } = (failure && failurePredicate(stuck.run, failure)) ?? {};
+    expect(stuck.run.lineOf(at, stuck.folder)?.line).toBe(4);
   });
 
   it('begin at the decision by which something does not happen that did', async () => {

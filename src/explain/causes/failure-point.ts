@@ -19,6 +19,8 @@ export interface FailurePoint {
   readonly expected: readonly string[] | undefined;
   /** Where the old version does it. */
   readonly expectedAt: Instance | undefined;
+  /** It comes to nothing, as far as it was followed, where the old version came to something. */
+  readonly isStuck: boolean;
 }
 
 /**
@@ -34,10 +36,12 @@ export function failurePoint(old: Replay | undefined, next: Replay): FailurePoin
     differing >= 0
       ? differing
       : seen.findIndex(({ words }, at) => saysLittle(words) || saysLittle(expected[at]?.words ?? []));
-  const found = seen[first];
+  const isStuck = first < 0 && next.end.kind === 'limit' && expected.length > seen.length;
+  const found = isStuck ? stuckIn(next) : seen[first];
   if (found === undefined) return undefined;
-  const instead = expected[first];
+  const instead = expected[isStuck ? seen.length : first];
   return {
+    isStuck,
     at: found.at,
     does: sentenceOf(found),
     instead: instead && sentenceOf(instead),
@@ -45,6 +49,11 @@ export function failurePoint(old: Replay | undefined, next: Replay): FailurePoin
     expected: instead?.words,
     expectedAt: instead?.at,
   };
+}
+
+function stuckIn(run: Replay): Observed {
+  const words = `nothing that is seen from outside for ${run.instances.toLocaleString('en')} instructions`;
+  return { words: [words], at: run.instances - 1 };
 }
 
 /** What says nothing fits everything. */

@@ -9,7 +9,7 @@ const givesUp: ReadonlySet<string> = new Set(['abort', '__assert_fail', '__asser
 
 /** Undefined for what happens in any case. */
 export function failurePredicate(run: Replay, failure: FailurePoint): Predicate | undefined {
-  return ofValues(run, failure) ?? decisionOver(run, failure.at);
+  return (failure.isStuck ? undefined : ofValues(run, failure)) ?? decisionOver(run, failure.at);
 }
 
 /** The closest decision that could have gone otherwise, and without which it would not be executed. */

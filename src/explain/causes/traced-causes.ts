@@ -10,11 +10,12 @@ import { CauseWalk } from './cause-levels.js';
 import { type CauseLine, CauseLines } from './cause-lines.js';
 import { CauseSearch } from './cause-search.js';
 import { ChangesOfCauses } from './changes-of-causes.js';
-import { type FailurePoint, failurePoint } from './failure-point.js';
+import { failingRun } from './failing-run.js';
+import type { FailurePoint } from './failure-point.js';
 import { failurePredicate } from './failure-predicate.js';
 import { missedDecision, type SourcedRun } from './missed-decision.js';
 import { decisionAt } from './predicate.js';
-import { replayed, tracedRun } from './traced-run.js';
+import { tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
   /** What the program does that it should not, and where. */
@@ -64,12 +65,9 @@ export async function tracedCauses({
   // Which process shows the failure: the first that does something else than its like in the old version.
   let isCut = false;
   for (const [at, record] of failing.records.entries()) {
-    const run = await replayed(record, signal);
-    if (run instanceof Fault) return run;
-    const like = passing.records[at];
-    const before = like === undefined ? undefined : await replayed(like, signal);
-    if (before instanceof Fault) return before;
-    const failure = failurePoint(before, run);
+    const compared = await failingRun(record, passing.records[at], signal);
+    if (compared instanceof Fault) return compared;
+    const { run, before, failure } = compared;
     isCut ||= run.end.kind === 'limit' || before?.end.kind === 'limit';
     if (failure === undefined) continue;
     const next = { run, source: failing.source };

@@ -2,10 +2,10 @@
 
 import { dirname, join } from 'node:path';
 import { Fault, makeFolderWithin, usageFault, writeWithin } from '../../machine/index.js';
-import { type Replay, type RunRecord, recordsIn } from '../../symbolic/index.js';
-import { failurePoint } from '../causes/failure-point.js';
+import { recordsIn } from '../../symbolic/index.js';
+import { failingRun } from '../causes/failing-run.js';
 import type { CausesRequest } from '../causes/traced-causes.js';
-import { replayed, type TracedRun, tracedRun } from '../causes/traced-run.js';
+import { type TracedRun, tracedRun } from '../causes/traced-run.js';
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 import { AlignedLines } from './aligned-lines.js';
@@ -23,18 +23,19 @@ const mostInstances = 6_000_000;
 /** Of runs that were recorded for `tracedCauses` before; what has changes taken back is recorded anew. */
 export async function tracedParting(request: PartingRequest): Promise<Parting | Fault> {
   const { folder, files, reverted, signal } = request;
-  const failing = await failingRun(request);
+  const failing = await newRuns(request);
   if (failing instanceof Fault) return failing;
   const passing = await recordsIn(join(folder, 'old', 'traces'));
   if (passing instanceof Fault) return passing;
   for (const [at, record] of failing.records.entries()) {
     const like = passing[at];
     if (like === undefined) break;
-    const [run, before] = [await smallReplay(record, signal), await smallReplay(like, signal)];
-    if (run instanceof Fault) return run;
-    if (before instanceof Fault) return before;
-    const failure = failurePoint(before, run);
-    if (failure === undefined) continue;
+    const compared = await failingRun(record, like, signal);
+    if (compared instanceof Fault) return compared;
+    const { run, before, failure } = compared;
+    if (failure === undefined || before === undefined) continue;
+    if (Math.max(run.instances, before.instances) > mostInstances)
+      return usageFault('the runs are too large to be compared');
     const names = new FrameNames();
     const old = new PlacedRun(
       before,
@@ -48,13 +49,7 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
   return usageFault('no process of the test does anything else than in the old version');
 }
 
-async function smallReplay(record: RunRecord, signal: AbortSignal): Promise<Replay | Fault> {
-  const run = await replayed(record, signal);
-  if (run instanceof Fault || run.instances <= mostInstances) return run;
-  return usageFault('the runs are too large to be compared');
-}
-
-async function failingRun({
+async function newRuns({
   new: next,
   commands,
   folder,
