@@ -133,6 +133,9 @@ __attribute__((constructor(101))) static void keep_counters(void) {
 /* Where the linker has put the program; addresses are told from there on, since it is loaded somewhere else every time. */
 extern char __executable_start[];
 
+/* Not there in a program that is linked statically. */
+extern char _DYNAMIC[] __attribute__((weak));
+
 /* As many as are told of a recursion without end, those that were called last. */
 #define FRAMES 256
 static char stack_path[4096];
@@ -164,9 +167,12 @@ __attribute__((constructor(102))) static void keep_stack(void) {
   if (path == NULL || *path == '\0' || strlen(path) + sizeof ".stack" > sizeof stack_path) return;
   strcpy(stack_path, path);
   strcat(stack_path, ".stack");
-  /* The first call of it loads a library, for which it is too late afterwards. */
+  /*
+   * The first call of it loads a library, for which it is too late afterwards. Where everything is linked into the program
+   * there is none to load, and it could not be called yet.
+   */
   void *frame;
-  backtrace(&frame, 1);
+  if (_DYNAMIC != NULL) backtrace(&frame, 1);
   stack_t own = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   sigaltstack(&own, NULL);
   struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};

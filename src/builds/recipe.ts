@@ -90,6 +90,9 @@ function z3Build(options: string): string[] {
 const floatsOfCvc4 =
   '$(echo "#include <symfpu/core/unpackedFloat.h>" | c++ -E -x c++ - >/dev/null 2>&1 && echo -DUSE_SYMFPU=ON)';
 
+/** Of ANTLR 3.4, which is the one to be had; CVC4 asks in a way that fails where its library is of C++ and static. */
+const parserOfCvc4 = '-DHAVE_ANTLR3_FILE_STREAM_NEW=1';
+
 /** CVC4's scripts were written before bash 5.2, which gives `&` a meaning in what is put in place of something. */
 const bashOfCvc4 = [
   `echo 'shopt -u patsub_replacement 2>/dev/null || :' > "$CULPRIT_BUILD/bash.sh"`,
@@ -101,7 +104,7 @@ function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
   const [prepared, set] = bashOfCvc4;
   return [
     ...(isOld ? [prepared] : []),
-    `cmake -S . -B "$CULPRIT_BUILD" ${isOld ? `${options} ${floatsOfCvc4}` : options} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
+    `cmake -S . -B "$CULPRIT_BUILD" ${isOld ? `${options} ${floatsOfCvc4} ${parserOfCvc4}` : options} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
     `${isOld ? set : ''}ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" ${family}-bin`,
   ];
 }

@@ -60,7 +60,8 @@ export function studyLocateCommand(): Command {
 
 async function study(folder: string, options: StudyOptions, signal: AbortSignal): Promise<number> {
   const bugs = chosen(orFail(await bugsIn(folder)), options.only);
-  const missing = bugs.filter(({ solver }) => !options.repo.has(solver));
+  const repositories = withSuccessor(options.repo);
+  const missing = bugs.filter(({ solver }) => !repositories.has(solver));
   if (missing.length > 0)
     warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
   const references = orFail(await versionsOf(options.reference, signal));
@@ -69,7 +70,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
   const located = orFail(
     await studyLocate({
       bugs,
-      repositories: options.repo,
+      repositories,
       versionOf: async (spec) => {
         const versions = await versionsOf(spec, signal);
         return versions instanceof Fault ? versions : (versions[0] ?? usageFault(`${spec} is no version`));
@@ -98,6 +99,12 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
+}
+
+/** The history of CVC4 is the beginning of cvc5's. */
+function withSuccessor(repositories: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const cvc5 = repositories.get('cvc5');
+  return cvc5 === undefined ? repositories : new Map([['cvc4', cvc5], ...repositories]);
 }
 
 function writtenIn(folders: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Candidate[]> | Fault {

@@ -34,13 +34,14 @@ export function countingProgram(
   source: string,
   { c, cxx }: Compiler,
   options: readonly string[] = [],
+  linked: readonly string[] = [],
 ): string {
   const isC = source.endsWith('.c');
   const run = (program: string, ...args: readonly string[]) =>
     execFileSync(program, [...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   run(c, '-O2', '-Wall', '-Wextra', '-Werror', '-c', own('counters.c'), '-o', 'counters.o');
   run(isC ? c : cxx, ...coverageFlags, ...options, '-c', source, '-o', 'counted.o');
-  run(isC ? c : cxx, 'counted.o', 'counters.o', `-Wl,-T,${own('counters.ld')}`, '-o', 'counted');
+  run(isC ? c : cxx, 'counted.o', 'counters.o', `-Wl,-T,${own('counters.ld')}`, ...linked, '-o', 'counted');
   return join(folder, 'counted');
 }
 

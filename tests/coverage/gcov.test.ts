@@ -211,9 +211,13 @@ int main(int argc, char **argv) {
 
 for (const compiler of compilers())
   describe(`the stack of a program compiled by ${compiler.c}`, () => {
-    it('is told where it ended, by the names of functions, and its end is as it would have been', async () => {
+    it.each([
+      ['with libraries', []],
+      ['statically', ['-static']],
+    ])('is told where it ended, by the names of functions, and its end is as it would have been, linked %s', async (_, linked) => {
       const folder = temporaryFolder('ending');
-      const program = countingProgram(folder, writeSource(folder, 'ending.c', ending), compiler, ['-O1']);
+      const source = writeSource(folder, 'ending.c', ending);
+      const program = countingProgram(folder, source, compiler, ['-O1'], linked);
       const functions = withoutFault(await ProgramFunctions.read(program));
       const stackOf = async (how: string) => {
         const file = join(folder, `counters-${how}`);
