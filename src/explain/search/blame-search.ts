@@ -164,19 +164,12 @@ export class BlameSearch {
     return kept;
   }
 
-  /**
-   * A new function does nothing by itself: the change that calls it is blamed with it. Where it cannot be taken back with
-   * it, it stays.
-   */
-  async #withCalls(blame: Blame, rounds: readonly Suspects[]): Promise<Blame> {
+  /** A new function does nothing by itself: the change that calls it is blamed with it, and stays, since the rest repairs. */
+  #withCalls(blame: Blame, rounds: readonly Suspects[]): Blame {
     const taken = [...blame.blamed, ...blame.auxiliary];
     const calls = new Set(rounds.flatMap(({ callsOf }) => blame.blamed.flatMap(callsOf)));
-    const more = [...calls].filter((change) => !taken.includes(change));
-    if (more.length === 0) return blame;
-    const blamed = [...blame.blamed, ...more];
-    return (await this.#isRepaired([...taken, ...more]))
-      ? { ...blame, blamed }
-      : { ...blame, blamed, staying: more };
+    const staying = [...calls].filter((change) => !taken.includes(change));
+    return staying.length === 0 ? blame : { ...blame, blamed: [...blame.blamed, ...staying], staying };
   }
 
   /**
