@@ -93,19 +93,15 @@ const floatsOfCvc4 =
 /** Of ANTLR 3.4, which is the one to be had; CVC4 asks in a way that fails where its library is of C++ and static. */
 const parserOfCvc4 = '-DHAVE_ANTLR3_FILE_STREAM_NEW=1';
 
-/** CVC4's scripts were written before bash 5.2, which gives `&` a meaning in what is put in place of something. */
-const bashOfCvc4 = [
-  `echo 'shopt -u patsub_replacement 2>/dev/null || :' > "$CULPRIT_BUILD/bash.sh"`,
-  'BASH_ENV="$CULPRIT_BUILD/bash.sh" ',
-] as const;
+/** Scripts of CVC4, and of cvc5 before 1.0.3, are older than bash 5.2, which gives `&` a meaning in what is put in place of something. */
+const olderBash = `echo 'shopt -u patsub_replacement 2>/dev/null || :' > "$CULPRIT_BUILD/bash.sh"`;
 
 function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
-  const isOld = family === 'cvc4';
-  const [prepared, set] = bashOfCvc4;
+  const asked = family === 'cvc4' ? `${options} ${floatsOfCvc4} ${parserOfCvc4}` : options;
   return [
-    ...(isOld ? [prepared] : []),
-    `cmake -S . -B "$CULPRIT_BUILD" ${isOld ? `${options} ${floatsOfCvc4} ${parserOfCvc4}` : options} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
-    `${isOld ? set : ''}ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" ${family}-bin`,
+    olderBash,
+    `cmake -S . -B "$CULPRIT_BUILD" ${asked} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
+    `BASH_ENV="$CULPRIT_BUILD/bash.sh" ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" ${family}-bin`,
   ];
 }
 
