@@ -22,7 +22,9 @@ export class Declared {
       .flatMap(({ changes }) => changes)
       .filter(({ within }) => within === undefined)
       .filter((change) =>
-        declarationOf(change, this.files).some((text) => wordsOf(text).some((word) => words.has(word))),
+        declarationsOf(change, this.files).some((text) =>
+          [...declaredNames(text)].some((name) => words.has(name)),
+        ),
       );
   }
 
@@ -37,31 +39,55 @@ export class Declared {
   }
 }
 
-const usual = new Set(
-  'int unsigned char struct return if for while else void static const define extern'.split(' '),
-);
-
-function wordsOf(line: string): readonly string[] {
-  return tokensOf(`${line}\n`)
-    .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? [])
-    .filter((word) => !usual.has(word));
+function wordsOf(text: string): readonly string[] {
+  return tokensOf(`${text}\n`).flatMap((token) => token.text.match(/[A-Za-z_]\w*/g) ?? []);
 }
 
-/** The lines of a change, and those above it that belong to the same declaration. */
-function declarationOf(
+/** Macros that older programs put before the parameters of a function. */
+const prototyping = /^(?:PARAMS|PROTO|ARGS|__P|P_)$/;
+
+/** What a piece of code outside of functions gives a name: variables, functions, members, constants, types and macros. */
+export function declaredNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  // Inside of these nothing is declared; how deep in parentheses, and in the value that something is given.
+  let [parentheses, valueDepth, braces] = [0, -1, 0];
+  let last: string | undefined;
+  for (const { kind, text: word } of tokensOf(`${text}\n`)) {
+    if (kind === 'directive') {
+      const name = /^\s*#\s*(?:define|undef)\s+(\w+)/.exec(word)?.[1];
+      if (name !== undefined) names.add(name);
+      continue;
+    }
+    const isOutside = parentheses === 0 && valueDepth < 0;
+    const isEnd = /^[;,=[(:{}]$/.test(word) || prototyping.test(word);
+    if (isOutside && isEnd && last !== undefined) names.add(last);
+    last = /^[A-Za-z_]\w*$/.test(word) && !prototyping.test(word) ? word : undefined;
+    if (word === '(') parentheses++;
+    else if (word === ')') parentheses = Math.max(0, parentheses - 1);
+    else if (word === '{') braces++;
+    else if (word === '}') {
+      braces--;
+      if (valueDepth > braces) valueDepth = -1;
+    } else if (word === '=' && isOutside) valueDepth = Math.max(0, braces);
+    else if ((word === ';' || word === ',') && parentheses === 0 && valueDepth === Math.max(0, braces))
+      valueDepth = -1;
+  }
+  return names;
+}
+
+/** The lines of a change in each version, with those above that belong to the same declaration. */
+function declarationsOf(
   { file, old, new: next, oldLines, newLines }: Change,
   files: readonly ChangedFile[],
-): string[] {
+): readonly string[] {
   const versions = files.find(({ versions: { path } }) => path === file)?.versions;
-  const above = (text: string, from: number): string[] => {
+  const above = (text: string, from: number): readonly string[] => {
     const lines = text.split('\n').slice(0, from - 1);
     const last = lines.findLastIndex((line) => /[;}]\s*$|^\s*$|^#/.test(line));
     return lines.slice(last + 1);
   };
   return [
-    ...above(versions?.newText ?? '', next.from),
-    ...above(versions?.oldText ?? '', old.from),
-    ...oldLines,
-    ...newLines,
-  ];
+    [...above(versions?.newText ?? '', next.from), ...newLines],
+    [...above(versions?.oldText ?? '', old.from), ...oldLines],
+  ].map((lines) => lines.join('\n'));
 }
