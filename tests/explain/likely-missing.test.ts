@@ -55,6 +55,12 @@ describe('the changes that are likely to be missing', () => {
     expect(found.toSorted()).toEqual([3, 6]);
   });
 
+  it('are those by which a file is included once more', () => {
+    const site = "a.c:1:10: note: './q.h' included multiple times, additional include site here";
+    expect(linesFor(site)).toEqual([1]);
+    expect(linesFor(site.replace('a.c:1', 'a.c:90'))).toEqual([]);
+  });
+
   it('are none for what is said about other files', () => {
     expect(linesFor('b.c:7:10: error: expected expression')).toEqual([]);
   });

@@ -66,6 +66,8 @@ export interface CurrentSources {
 
 /** Something is used that is not there. */
 const isAbsent = /undefined (?:reference|symbol)|undeclared|not declared|implicit declaration/;
+/** A file that was included elsewhere before: one of the places has to go. */
+const isIncludedAgain = /included multiple times/;
 /** It is there, but takes something else. */
 const isOtherwise = /too (?:few|many) arguments/;
 
@@ -87,6 +89,11 @@ export function likelyMissing(
     const isHead = isOtherwise.test(before) && complaint.includes(': note:');
     before = complaint;
     const place = placeIn(complaint);
+    if (place !== undefined && isIncludedAgain.test(complaint)) {
+      const { change, distance } = nearestTo({ ...place, line: sources.newLineOf(place) }, left);
+      if (change !== undefined && distance <= sameStatement) missing.add(change);
+      continue;
+    }
     const about = place === undefined ? undefined : sources.functionAt(place);
     const isNear = ({ file, within }: Change): boolean =>
       within === undefined || (place !== undefined && isFile(file, place) && within === about);
