@@ -31,8 +31,8 @@ const fullBytes = 1 << 24;
 export const lackOfRoom = /no space left on device|disk quota exceeded/i;
 const lackOfMemory =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
-/** A library, a program or a module that CMake looked for. */
-const lackOfParts = /CMake Error.*could not find/i;
+/** A library, a program or a module that CMake looked for, or could not fetch. */
+const lackOfParts = /CMake Error.*(?:could not find|-download)/i;
 
 /** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
 const quickCompile = ownFile('src/builds/quick-compile.sh');
