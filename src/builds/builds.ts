@@ -30,12 +30,6 @@ export type AlsoKeep = (
 ) => Promise<Readonly<Record<string, Buffer>> | Fault>;
 
 /** A commit to build, and the key it will be kept under. */
-/** Files are missing in the repository, or something was in their way: another time they may be laid out. */
-interface NotLaidOut {
-  readonly kind: 'not laid out';
-  readonly why: string;
-}
-
 interface BuildJob {
   readonly key: string;
   readonly repository: Repository;
@@ -146,14 +140,14 @@ export class Builds {
     const startedAt = performance.now();
     await slot.begin();
     let missing: readonly string[] = [];
-    const attempt = async (): Promise<RecipeEnd | NotLaidOut | Fault> => {
+    const attempt = async (): Promise<RecipeEnd | Fault> => {
       await slot.forgetCreated();
       const laidOut = await repository.checkOut(commit, slot.path, signal);
       if (laidOut instanceof Fault) {
         if (lackOfRoom.test(laidOut.message)) return this.#noRoom();
         if (!(laidOut instanceof GitFault)) return laidOut;
         await slot.beginLog(laidOut.complaint);
-        return { kind: 'not laid out', why: `its files cannot be laid out: ${laidOut.complaint}` };
+        return { kind: 'lacking', why: `its files cannot be laid out: ${laidOut.complaint}` };
       }
       missing = laidOut;
       for (const { text } of recipe.patches) {
@@ -164,7 +158,7 @@ export class Builds {
     };
     const hadOthers = existsSync(slot.source);
     let end = await attempt();
-    if (hadOthers && !(end instanceof Fault) && (end.kind === 'failed' || end.kind === 'not laid out')) {
+    if (hadOthers && !(end instanceof Fault) && (end.kind === 'failed' || end.kind === 'lacking')) {
       // What an earlier commit left behind may be to blame.
       await slot.wipe();
       end = await attempt();
@@ -172,7 +166,7 @@ export class Builds {
     if (end instanceof Fault) return end;
     if (end.kind === 'no room') return this.#noRoom();
     // The mark stays: what was cut off left something half done.
-    if (end.kind === 'cut off' || end.kind === 'not laid out')
+    if (end.kind === 'cut off' || end.kind === 'lacking')
       return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
     await slot.end();
     if (end.kind === 'failed' && missing.length > 0)

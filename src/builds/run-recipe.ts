@@ -59,6 +59,8 @@ export type RecipeEnd =
   | { readonly kind: 'made' }
   /** The commit is to blame; it would fail again. */
   | { readonly kind: 'failed'; readonly why: string }
+  /** Something is not on the machine or not in the repository: once it is there, the same commit may be built. */
+  | { readonly kind: 'lacking'; readonly why: string }
   /** It was ended from outside, or there was too little of something: next time it may succeed. */
   | { readonly kind: 'cut off'; readonly why: string }
   | { readonly kind: 'no room' };
@@ -95,8 +97,7 @@ export async function runRecipe(
     if (lackOfMemory.test(log))
       return { kind: 'cut off', why: `there was too little memory: ${tellingLines(log)}` };
     const why = `${word} ended with ${code}: ${tellingLines(log)}`;
-    // Once it is there, the same commit may be built.
-    return { kind: lackOfParts.test(why) ? 'cut off' : 'failed', why };
+    return { kind: lackOfParts.test(why) ? 'lacking' : 'failed', why };
   }
   const isThere = await stat(program).then(
     (file) => file.isFile(),

@@ -62,7 +62,7 @@ function entered(execution: Execution, activation: Activation | undefined): void
   if (faults.has(given)) execution.callFrom(called, interruptedStep(execution, activation));
 }
 
-/** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV: they come of what is executed, so it calls whoever catches them. */
+/** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV, as Linux numbers them: they come of what is executed, so it calls whoever catches them. */
 const faults: ReadonlySet<number> = new Set([4, 5, 7, 8, 11]);
 
 /** The step that is not done, or will be done again; what is written is recorded nowhere, so it may be one just before. */
@@ -71,6 +71,7 @@ function interruptedStep(execution: Execution, activation: Activation): Instance
   const instance = execution.begin(activation, step);
   // A load has one operand more: who has written what it would have read.
   if (step.instruction?.op === 'load') execution.instances.addOperand(nowhere);
+  execution.interrupted.add(instance);
   return instance;
 }
 

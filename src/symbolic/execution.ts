@@ -42,6 +42,8 @@ export class Execution {
   readonly wides = new WideValues();
   readonly workshop: Workshop = { registers: this.registers, wides: this.wides, steps: [] };
   readonly frames: PastFrame[] = [];
+  /** What a signal came in the middle of: it has no value. */
+  readonly interrupted = new Set<Instance>();
   /** Calls of functions that show something to the world. */
   readonly outputs: Instance[] = [];
   /** What each of them was given, as far as it tells anything. */

@@ -144,9 +144,10 @@ export class Replay {
 
   /**
    * The bits of what it computed, without a sign; for a store what it stored, for a return what it returned. Undefined
-   * where that is no single scalar.
+   * where that is no single scalar, and where a signal came in the middle of it.
    */
   valueOf(instance: Instance): bigint | undefined {
+    if (this.done.interrupted.has(instance)) return undefined;
     const step = this.#step(instance);
     const type = step.instruction === undefined ? undefined : typeOfValue(step.instruction);
     if (type?.kind === 'void') return undefined;

@@ -100,8 +100,9 @@ describe('culprit explain', () => {
 
   it('keeps what it found, so that it is reported in every form and nothing is run again', () => {
     const forms = ['--html', 'why.html', '--markdown', 'why.md', '--json'];
-    const { exitCode, stdout } = explain(...bothFolders, '--out', 'why', ...forms);
+    const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why', ...forms);
     expect(exitCode).toBe(0);
+    expect(stderr).toContain('why.html');
     const page = readFileSync(join(folder, 'why.html'), 'utf8');
     expect(page).toContain('<title>2 changes to blame between old and new</title>');
     expect(page).toContain('<summary>the failure at main.c:');

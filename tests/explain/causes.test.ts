@@ -166,7 +166,7 @@ int main(void) {
   });
 
   it('are those of the access that a caught signal comes of', async () => {
-    const levels = await levelsOf(`#include <signal.h>
+    const program = `#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 static void caught(int sig) {
@@ -181,10 +181,14 @@ int main(int argc, char **argv) {
   int unrelated = argc;
   return *place + unrelated;
 }
-`);
-    const met = levels.flat();
+`;
+    const met = (await levelsOf(program)).flat();
     expect(met).toEqual(expect.arrayContaining([5, 6, 12, 14]));
     expect(met).not.toContain(13);
+    const { run } = await runOf(program);
+    const catching = run.frame(run.frameOf(run.outputs[0] ?? -1));
+    expect(run.instructionOf(catching?.call ?? -1).op).toBe('load');
+    expect(run.valueOf(catching?.call ?? -1)).toBeUndefined();
   });
 
   it('are not looked for in what a run does beyond where it is followed', async () => {

@@ -44,7 +44,7 @@ describe('a simplification', () => {
         const made = generate(random, shape);
         expectAllSmaller(mutate(made, random)?.script ?? made);
       }),
-      { numRuns: 80 },
+      { numRuns: 200 },
     );
   });
 

@@ -8,6 +8,8 @@ import type { Change, ChangedFile } from '../changes/change.js';
 /** A constant, a type or an initial value is another: changes outside of functions, by what they declare. */
 export class Declared {
   readonly #texts = new Map<string, readonly string[]>();
+  /** By what they declare, the first time that is asked for. */
+  #changes: ReadonlyMap<string, readonly Change[]> | undefined;
 
   /** @param source the folder of the new version */
   constructor(
@@ -17,15 +19,11 @@ export class Declared {
 
   /** The changes that declare something a line names. */
   namedIn({ file, line }: { readonly file: string; readonly line: number }): readonly Change[] {
-    const words = new Set(wordsOf(this.#lineAt(file, line)));
-    return this.files
-      .flatMap(({ changes }) => changes)
-      .filter(({ within }) => within === undefined)
-      .filter((change) =>
-        declarationsOf(change, this.files).some((text) =>
-          [...declaredNames(text)].some((name) => words.has(name)),
-        ),
-      );
+    this.#changes ??= changesByName(this.files);
+    const found = new Set<Change>();
+    for (const word of wordsOf(this.#lineAt(file, line)))
+      for (const change of this.#changes.get(word) ?? []) found.add(change);
+    return [...found].toSorted((a, b) => a.id - b.id);
   }
 
   #lineAt(file: string, line: number): string {
@@ -37,6 +35,23 @@ export class Declared {
     }
     return lines[line - 1] ?? '';
   }
+}
+
+/** Changes outside of functions. */
+function changesByName(files: readonly ChangedFile[]): ReadonlyMap<string, readonly Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const { changes, versions } of files)
+    for (const change of changes) {
+      if (change.within !== undefined) continue;
+      for (const name of new Set(
+        declarationsOf(change, versions).flatMap((text) => [...declaredNames(text)]),
+      )) {
+        const there = found.get(name);
+        if (there === undefined) found.set(name, [change]);
+        else there.push(change);
+      }
+    }
+  return found;
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -77,17 +92,16 @@ export function declaredNames(text: string): ReadonlySet<string> {
 
 /** The lines of a change in each version, with those above that belong to the same declaration. */
 function declarationsOf(
-  { file, old, new: next, oldLines, newLines }: Change,
-  files: readonly ChangedFile[],
+  { old, new: next, oldLines, newLines }: Change,
+  { oldText, newText }: ChangedFile['versions'],
 ): readonly string[] {
-  const versions = files.find(({ versions: { path } }) => path === file)?.versions;
   const above = (text: string, from: number): readonly string[] => {
     const lines = text.split('\n').slice(0, from - 1);
     const last = lines.findLastIndex((line) => /[;}]\s*$|^\s*$|^#/.test(line));
     return lines.slice(last + 1);
   };
   return [
-    [...above(versions?.newText ?? '', next.from), ...newLines],
-    [...above(versions?.oldText ?? '', old.from), ...oldLines],
+    [...above(newText ?? '', next.from), ...newLines],
+    [...above(oldText ?? '', old.from), ...oldLines],
   ].map((lines) => lines.join('\n'));
 }
