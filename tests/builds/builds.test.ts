@@ -117,6 +117,15 @@ describe('builds of commits', () => {
     expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
   });
 
+  it('that lack something because of what an earlier commit left are built without that', async () => {
+    const lacking = "{ printf 'CMake Error at a:1 (message):\\n  Could not find it.'; exit 1; }";
+    const recipe = recipeOf([
+      `[ ! -e "$CULPRIT_BUILD/stale" ] || ${lacking}; touch "$CULPRIT_BUILD/stale"; ${copying}`,
+    ]);
+    expect(await build(commit('one'), recipe)).toMatchObject({ kind: 'built' });
+    expect(contentsOf(await build(commit('two'), recipe))).toBe('two');
+  });
+
   it('that were cut off are tried again', async () => {
     const id = commit('one');
     const flag = join(folder, 'flag');
