@@ -25,6 +25,11 @@ const builderSchema = z.strictObject({
     .describe(
       'other commands for a build that counts what it executes, with $CULPRIT_COVERAGE_FLAGS for the compiler and $CULPRIT_COVERAGE_LINK for the linker',
     ),
+  'quick-coverage': z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe('the same for a build that counts what it executes and is not optimised'),
 });
 
 export const buildersSchema = z.object({
@@ -41,6 +46,8 @@ export interface Builder {
   readonly quick?: Recipe | undefined;
   /** Counts what it executes. */
   readonly coverage?: Recipe | undefined;
+  /** Counts what it executes, and is made to be built quickly. */
+  readonly 'quick-coverage'?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
 }
 
@@ -80,7 +87,14 @@ export async function builderFor(
 }
 
 function withPatches(
-  { repository: _, patches: files, quick, coverage, ...rest }: z.infer<typeof builderSchema>,
+  {
+    repository: _,
+    patches: files,
+    quick,
+    coverage,
+    'quick-coverage': quickCoverage,
+    ...rest
+  }: z.infer<typeof builderSchema>,
   folder: string,
 ): Builder | Fault {
   const patches: Recipe['patches'] = [];
@@ -93,6 +107,11 @@ function withPatches(
   return {
     recipe,
     quick: quick && { ...recipe, build: quick },
-    coverage: coverage && { ...recipe, build: ['"$CULPRIT_COVERAGE"', ...coverage] },
+    coverage: coverage && counting(recipe, coverage),
+    'quick-coverage': quickCoverage && counting(recipe, quickCoverage),
   };
+}
+
+function counting(recipe: Recipe, build: readonly string[]): Recipe {
+  return { ...recipe, build: ['"$CULPRIT_COVERAGE"', ...build] };
 }

@@ -4,7 +4,7 @@ import { whyNotCounting } from '../coverage/index.js';
 import type { Campaign, HuntData } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { locateOddities } from '../report/index.js';
-import { parseSpec, printSpec, type Version, type VersionSpec } from '../solver/index.js';
+import { countingVariant, parseSpec, printSpec, type Version, type VersionSpec } from '../solver/index.js';
 import { editedAt, ordinaryFolder } from './locate-caches.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
@@ -69,7 +69,8 @@ function commitFor(
   { repo, good, bad }: LocateChoice,
 ): VersionSpec | undefined {
   const spec = parseSpec(text);
-  if (!(spec instanceof Fault) && spec.from === 'git') return { ...spec, variant: 'coverage' };
+  if (!(spec instanceof Fault) && spec.from === 'git')
+    return { ...spec, variant: countingVariant(spec.variant) };
   const revision = at === versions.length - 1 ? bad : at === 0 ? good : undefined;
   if (repo === undefined || revision === undefined) return undefined;
   return { from: 'git', repository: repo, revision, variant: 'coverage', options };

@@ -22,7 +22,13 @@ import {
 import { Fault, type OnStep, shortDigest, usageFault } from '../machine/index.js';
 import { locationHtml, locationJson, locationText, shellWord } from '../report/index.js';
 import { printScript, variantRules } from '../smtlib/index.js';
-import { parseSpecList, printSpec, type Version, type VersionSpec } from '../solver/index.js';
+import {
+  countingVariant,
+  parseSpecList,
+  printSpec,
+  type Version,
+  type VersionSpec,
+} from '../solver/index.js';
 import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
@@ -250,7 +256,7 @@ function specOf(text: string): VersionSpec | Fault {
 
 /** A commit is built to count lines, whether or not that was said. */
 function counting(spec: VersionSpec): VersionSpec {
-  return spec.from === 'git' ? { ...spec, variant: spec.variant ?? 'coverage' } : spec;
+  return spec.from === 'git' ? { ...spec, variant: countingVariant(spec.variant) } : spec;
 }
 
 async function countingVersion(text: string, signal: AbortSignal): Promise<Version | Fault> {

@@ -130,7 +130,7 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
-  const runner = openRunner();
+  const runner = openRunner({ isUntimed: true });
   const progress = new Progress();
   const step = progress.step({ step: 'checking', work: { total: specs.length, what: 'version' } });
   try {

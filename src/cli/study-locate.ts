@@ -22,6 +22,7 @@ interface StudyOptions {
   readonly memory: number;
   readonly workers: number;
   readonly most: number;
+  readonly quick?: boolean;
   readonly out: string;
   readonly json?: boolean;
 }
@@ -51,6 +52,7 @@ export function studyLocateCommand(): Command {
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--workers <n>', 'formulas at once', workersArgument, 2)
     .option('--most <n>', 'formulas near each that are tried at most', countArgument, 300)
+    .option('--quick', 'build versions without optimising them, in less than half of the time')
     .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-locate')
     .option('--json', 'print JSON')
     .action(async (folder: string, options: StudyOptions) => {
@@ -83,6 +85,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
       memoryBytes: options.memory,
       workers: options.workers,
       mostTried: options.most,
+      isQuick: options.quick === true,
       out: options.out,
       ordinary: ordinaryFolder(),
       signal,

@@ -2,6 +2,7 @@ import { buildCommit, pinned } from '../builds/index.js';
 import { coverageFiles } from '../coverage/index.js';
 import { type Allow, allowNamed, Fault } from '../machine/index.js';
 import {
+  countingVariant,
   parseSpecList,
   type Resolved,
   resolveVersions,
@@ -57,7 +58,7 @@ async function resolvedFrom(list: string, allow: Allow, signal: AbortSignal): Pr
       buildCommit(repository, revision, {
         ...ofCommit,
         variant,
-        alsoKeep: variant === 'coverage' ? coverageFiles : undefined,
+        alsoKeep: variant === countingVariant(variant) ? coverageFiles : undefined,
       }),
   });
 }

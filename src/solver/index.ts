@@ -28,6 +28,7 @@ export { configurationFolder, readConfigured, solversSchema } from './version/co
 export { dialectOf } from './version/dialects.js';
 export {
   type BuildVariant,
+  countingVariant,
   engineOf,
   type KnownFamily,
   parseSpec,

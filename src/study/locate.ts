@@ -14,7 +14,7 @@ import {
 } from '../locate/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
 import { readScript } from '../smtlib/index.js';
-import { printSpec, type Version } from '../solver/index.js';
+import { countingVariant, printSpec, type Version } from '../solver/index.js';
 import { type Bug, versionOptions } from './located-bugs.js';
 
 export interface LocateStudyRequest {
@@ -31,6 +31,8 @@ export interface LocateStudyRequest {
   readonly memoryBytes: number;
   readonly workers: number;
   readonly mostTried: number;
+  /** Versions are built without being optimised. */
+  readonly isQuick: boolean;
   readonly out: string;
   /** Where what versions execute for ordinary formulas is kept. */
   readonly ordinary: string;
@@ -101,7 +103,8 @@ export async function studyLocate(request: LocateStudyRequest): Promise<readonly
     const lines = edited.get(place) ?? (await request.editedOf(repository, bug.buggyTag));
     if (lines instanceof Fault) return lines;
     edited.set(place, lines);
-    const spec = { from: 'git', repository, revision: bug.buggyTag, variant: 'coverage' } as const;
+    const variant = countingVariant(request.isQuick ? 'quick' : undefined);
+    const spec = { from: 'git', repository, revision: bug.buggyTag, variant } as const;
     const version = await request.versionOf(printSpec({ ...spec, options: versionOptions(bug) }));
     if (version instanceof Fault) return version;
     for (const strategy of request.strategies) {

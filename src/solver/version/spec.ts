@@ -8,9 +8,19 @@ export type KnownFamily = Exclude<FamilyName, 'custom'>;
 /** A program that families run on: `z3str3` is an option of the `z3` program, not a program of its own. */
 export type Engine = 'z3' | 'cvc4' | 'cvc5';
 
-/** `quick`: not optimised, for comparing effort; `coverage`: counts what it executes. */
-export type BuildVariant = 'quick' | 'coverage';
-const buildVariants: readonly BuildVariant[] = ['quick', 'coverage'];
+/** `quick`: not optimised, for comparing effort; `coverage`: counts what it executes; or both. */
+export type BuildVariant = 'quick' | 'coverage' | 'quick-coverage';
+/** The words that ask for each. */
+const buildVariants: readonly (readonly [BuildVariant, readonly string[]])[] = [
+  ['quick-coverage', ['quick', 'coverage']],
+  ['quick', ['quick']],
+  ['coverage', ['coverage']],
+];
+
+/** The same build, counting what it executes. */
+export function countingVariant(variant: BuildVariant | undefined): BuildVariant {
+  return variant === 'quick' || variant === 'quick-coverage' ? 'quick-coverage' : 'coverage';
+}
 
 /** What a user asks for, before it is known whether and where it can be had. */
 export type VersionSpec = {
@@ -76,9 +86,12 @@ export function parseSpec(text: string, names: Iterable<string> = []): VersionSp
   const bare = readBare(question === -1 ? trimmed : trimmed.slice(0, question), new Set(names));
   if (bare instanceof Fault) return bare;
   const parts = question === -1 ? [] : trimmed.slice(question + 1).split('&');
-  const variant = bare.from === 'git' ? buildVariants.find((name) => parts.includes(name)) : undefined;
+  const [variant, asking = []] =
+    (bare.from === 'git'
+      ? buildVariants.find(([, words]) => words.every((word) => parts.includes(word)))
+      : undefined) ?? [];
   const options = readOptions(
-    parts.filter((part) => part !== variant),
+    parts.filter((part) => !asking.includes(part)),
     trimmed,
   );
   if (options instanceof Fault) return options;
@@ -107,7 +120,9 @@ export function parseSpecList(text: string, names: Iterable<string> = []): reado
 /** The text that reads back as this spec. */
 export function printSpec(spec: VersionSpec): string {
   const options = Object.entries(spec.options).map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  const parts = spec.from === 'git' && spec.variant !== undefined ? [spec.variant, ...options] : options;
+  const variant = spec.from === 'git' ? spec.variant : undefined;
+  const [, asking = []] = buildVariants.find(([name]) => name === variant) ?? [];
+  const parts = [...asking, ...options];
   return parts.length === 0 ? printBare(spec) : `${printBare(spec)}?${parts.join('&')}`;
 }
 

@@ -20,6 +20,8 @@ export interface WasmOptions {
   readonly workers: number;
   /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
   readonly renewAfter?: number | undefined;
+  /** What is asked for is answers alone, and what they take is of no use: versions are ready sooner. */
+  readonly isUntimed?: boolean | undefined;
 }
 
 /**
@@ -30,9 +32,11 @@ export class WasmEngine implements Engine {
   readonly #print: PrintFor;
   readonly #workers: number;
   readonly #pool: HostPool;
+  readonly #isUntimed: boolean;
 
-  constructor({ print, workers, renewAfter }: WasmOptions) {
+  constructor({ print, workers, renewAfter, isUntimed = false }: WasmOptions) {
     this.#print = print;
+    this.#isUntimed = isUntimed;
     this.#workers = workers;
     this.#pool = new HostPool(workers, renewAfter);
   }
@@ -40,7 +44,7 @@ export class WasmEngine implements Engine {
   /** A warm host for each worker and version. */
   preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
     return [...new Set(versions.map(packageOf))].flatMap((packageDir) => {
-      const program = { packageDir, isCounting: false };
+      const program = { packageDir, isCounting: false, isUntimed: this.#isUntimed };
       return Array.from(
         { length: this.#workers - this.#pool.hostsOf(program) },
         () =>
@@ -59,7 +63,11 @@ export class WasmEngine implements Engine {
 
   async run(request: RunRequest, { signal }: Turn): Promise<Run> {
     const { version } = request;
-    const program = { packageDir: packageOf(version), isCounting: request.calls === true };
+    const program = {
+      packageDir: packageOf(version),
+      isCounting: request.calls === true,
+      isUntimed: this.#isUntimed,
+    };
     const family = families[version.family];
     const formula = allowedPart(withoutEcho(request.formula), version);
     const { opening, rest, parameters } = divide(formula);

@@ -7,6 +7,7 @@ import {
   type Order,
   type Report,
   type Used,
+  untimedWord,
 } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
@@ -67,7 +68,8 @@ export class HostProcess {
 
   private constructor(program: HostProgram) {
     this.program = program;
-    const args = [program.packageDir, ...(program.isCounting ? [countingWord] : [])];
+    const { packageDir, isCounting, isUntimed } = program;
+    const args = [packageDir, ...(isCounting ? [countingWord] : []), ...(isUntimed ? [untimedWord] : [])];
     this.#child = new NodeChild({ file: hostFile, args, preload }, (report) => this.#hear(report));
   }
 

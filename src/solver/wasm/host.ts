@@ -1,12 +1,12 @@
 /**
- * The program of a host: `node --import preload.js host.js PACKAGE-FOLDER`. It holds one Z3, evaluates one formula
+ * The program of a host: `node --import preload.js host.js PACKAGE-FOLDER WORDS`. It holds one Z3, evaluates one formula
  * at a time, and ends when culprit does. A formula that is a danger to it is a danger to nothing else.
  */
 
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
 import { collectGarbage } from './garbage.js';
-import type { HostJob, Order, Report } from './job.js';
+import { type HostJob, type Order, type Report, untimedWord } from './job.js';
 import { warmUp, warmUpRounds } from './warm-up.js';
 import type { Observer } from './watch.js';
 import { Z3Module } from './z3-module.js';
@@ -28,7 +28,9 @@ function hurry(): void {
   );
 }
 
-const packageDir = process.argv[2] ?? '';
+const [, , packageDir = '', ...words] = process.argv;
+/** Whose times say nothing anyway needs neither all of Z3 compiled nor any of it warm. */
+const isUntimed = words.includes(untimedWord);
 
 let interrupt = () => {};
 
@@ -41,7 +43,7 @@ async function load(rounds: number): Promise<void> {
   // Each Z3 adds listeners of its own to the process, which would hold it for ever; ours come first anyway.
   process.removeAllListeners('uncaughtException');
   process.removeAllListeners('unhandledRejection');
-  await warmUp(loaded, rounds);
+  await warmUp(loaded, isUntimed ? 0 : rounds);
   z3 = loaded;
   lastJob = Promise.resolve();
   report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
@@ -97,6 +99,6 @@ process.on('disconnect', end);
 // Culprit may have ended before anybody listened.
 if (!process.connected) end();
 process.on('message', obey);
-compileOnceAhead();
+if (!isUntimed) compileOnceAhead();
 hurry();
 await load(warmUpRounds.first);

@@ -7,10 +7,13 @@ export interface HostProgram {
   readonly packageDir: string;
   /** Its functions count their calls. */
   readonly isCounting: boolean;
+  /** Its answers are asked for, and not how long they take: it is ready in a fifth of the time. */
+  readonly isUntimed: boolean;
 }
 
 /** How a host is told that. */
 export const countingWord = '--count-calls';
+export const untimedWord = '--untimed';
 
 /** One formula for a host to evaluate. */
 export interface HostJob {

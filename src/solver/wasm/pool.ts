@@ -91,5 +91,5 @@ export class HostPool {
 }
 
 function isSame(a: HostProgram, b: HostProgram): boolean {
-  return a.packageDir === b.packageDir && a.isCounting === b.isCounting;
+  return a.packageDir === b.packageDir && a.isCounting === b.isCounting && a.isUntimed === b.isUntimed;
 }

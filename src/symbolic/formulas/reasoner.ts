@@ -51,7 +51,7 @@ export class Reasoner {
     const [version] = resolved.versions;
     return version === undefined
       ? new Fault('environment', `there is no ${usualSolver}`)
-      : new Reasoner(openRunner({ workers: 1 }), version);
+      : new Reasoner(openRunner({ workers: 1, isUntimed: true }), version);
   }
 
   close(): Promise<void> {

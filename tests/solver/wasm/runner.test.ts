@@ -32,6 +32,16 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     expect((await run(small.replace('3', '1'))).outcome).toBe('unsat');
   });
 
+  it('answers the same for the same effort where nobody asks how long it takes', async () => {
+    const untimed = openRunner({ isUntimed: true });
+    const runUntimed = runsOn(() => untimed, version);
+    for (const text of [small, small.replace('3', '1')]) {
+      const { outcome, answers, effort } = await run(text, { fresh: true });
+      expect(await runUntimed(text, { fresh: true })).toMatchObject({ outcome, answers, effort });
+    }
+    await untimed.close();
+  });
+
   it('counts the calls of its functions when asked, also where its time runs out', async () => {
     const plain = await run(small);
     const counted = await run(small, { calls: true, fresh: true });

@@ -3,7 +3,7 @@ import { HostProcess } from '../../../src/solver/wasm/host-process.js';
 /** A culprit that does nothing but start a host, for tests of what keeps it from ending. */
 const [packageDir = ''] = process.argv.slice(2);
 const outcome = await HostProcess.start(
-  { packageDir, isCounting: false },
+  { packageDir, isCounting: false, isUntimed: false },
   new AbortController().signal,
 ).catch((error: Error) => error.message);
 console.log(outcome);
