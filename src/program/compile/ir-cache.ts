@@ -9,6 +9,11 @@ import { makeFolder, sha256, writeWhole } from '../../machine/index.js';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
+const ending = '.ll.gz';
+
+/** How long a look through all that is kept is good for. */
+const restMs = 600_000;
+
 export class IrCache {
   constructor(private readonly folder: string) {}
 
@@ -42,12 +47,25 @@ export class IrCache {
     }
   }
 
+  /** As `prune`, but not again after a little while: to look through ten thousand files takes half a second. */
+  async pruneNowAndThen(mostBytes: number): Promise<void> {
+    const stamp = join(this.folder, 'pruned');
+    const lastAt = await stat(stamp).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+    if (Math.abs(Date.now() - lastAt) < restMs) return;
+    await this.prune(mostBytes);
+    // Where there is none yet, there is nothing to look through next time either.
+    await writeWhole(stamp, '', { isDisposable: true }).catch(() => {});
+  }
+
   /** Until it holds no more than so many bytes, what was not used for longest goes. */
   async prune(mostBytes: number): Promise<void> {
     const files: { readonly path: string; readonly size: number; readonly usedAt: number }[] = [];
     try {
       for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue;
+        if (!entry.isFile() || !entry.name.endsWith(ending)) continue;
         // Node 20.11 has only the old name, Node 24 only the new one.
         const path = join(entry.parentPath ?? entry.path, entry.name);
         // Another process may have made room meanwhile.
@@ -66,6 +84,6 @@ export class IrCache {
   }
 
   #path(key: string): string {
-    return join(this.folder, key.slice(0, 2), `${key.slice(2)}.ll.gz`);
+    return join(this.folder, key.slice(0, 2), `${key.slice(2)}${ending}`);
   }
 }

@@ -113,7 +113,7 @@ async function ofFile(path: string, clang: string, machine: Machine): Promise<Mo
   if (ir instanceof Fault) return ir;
   const { modules, without } = ir;
   const cache = new IrCache(join(cacheFolder(machine), 'ir'));
-  await cache.prune(mostCachedBytes);
+  await cache.pruneNowAndThen(mostCachedBytes);
   const reader = await identityOf(clang);
   const makers = modules.map(
     (module): ModuleMaker =>

@@ -51,3 +51,20 @@ it('makes room by what was not used for longest, and has none to make in a folde
   expect(await cache.get(keyOf(cache, 'third'))).toBeUndefined();
   await new IrCache(join(folder, 'nowhere')).prune(0);
 });
+
+it('makes room now and then, and not each time', async () => {
+  const cache = new IrCache(folder);
+  const key = keyOf(cache, 'first');
+  await cache.pruneNowAndThen(0);
+  await cache.put(key, 'first');
+  await cache.pruneNowAndThen(0);
+  expect(await cache.get(key)).toBe('first');
+  // An hour ago, or in a time that has not come: a clock was put back.
+  for (const distance of [-3600, 3600]) {
+    await cache.put(key, 'first');
+    const at = Date.now() / 1000 + distance;
+    utimesSync(join(folder, 'pruned'), at, at);
+    await cache.pruneNowAndThen(0);
+    expect(await cache.get(key)).toBeUndefined();
+  }
+});
