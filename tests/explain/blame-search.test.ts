@@ -8,12 +8,15 @@ const names = ['zero', 'one', 'two', 'three', 'four'];
  * Five changes, and a test that passes where one of the sets is taken back.
  *
  * @param builds does it compile with these taken back? What does not names what the next one declares.
+ * @param silent another text of a version, with a word in it for each change, and what does not compile says nothing
  */
 function searchAmong(
   repairs: readonly (readonly number[])[],
   builds: (ids: readonly number[]) => boolean = () => true,
+  silent?: (word: string) => string,
 ) {
-  const text = (word: string) => names.map((name) => `int ${word}_${name};\nint ${name};\n`).join('');
+  const text =
+    silent ?? ((word: string) => names.map((name) => `int ${word}_${name};\nint ${name};\n`).join(''));
   const files = changedFiles([
     { path: 'a.c', oldText: text('old'), newText: text('new'), oldMode: undefined },
   ]);
@@ -30,7 +33,7 @@ function searchAmong(
           ? { verdict: passes ? ('passes' as const) : ('fails' as const), said: '' }
           : {
               verdict: 'does not build' as const,
-              said: missing.filter((_, id) => !ids.includes(id)).join('\n'),
+              said: silent ? '' : missing.filter((_, id) => !ids.includes(id)).join('\n'),
             },
       );
     },
@@ -59,6 +62,36 @@ describe('what is suspected on sight', () => {
     expect(blame?.blamed).toEqual(at(0, 1));
     expect(asked.filter((ids) => ids.length === 1 && ids[0] === 0).length).toBeLessThanOrEqual(2);
     expect(asked).toContainEqual([1]);
+  });
+
+  it('is taken back with the rest of its function where it cannot be alone, or with the rest of its file', async () => {
+    const text = (word: string) =>
+      ['f', 'g']
+        .map(
+          (name) =>
+            `int ${name}(int x) {\n  x += ${word}(0);\n  x *= 2;\n  x -= ${word}(1);\n  return x;\n}\n`,
+        )
+        .join('');
+    const whole =
+      (...ids: readonly number[]) =>
+      (some: readonly number[]) =>
+        some.length === 0 || ids.every((id) => some.includes(id));
+    const written = searchAmong([[3]], whole(2, 3), text);
+    const suspects = { ...nothing, sources: written.at(0, 3), unjudged: written.at(1) };
+    expect(await written.search.suspected(() => Promise.resolve(suspects), sameLevel)).toEqual({
+      blamed: written.at(3),
+      auxiliary: written.at(2),
+    });
+    expect(written.asked).not.toContainEqual([0, 1, 2, 3]);
+    const spread = searchAmong([[3]], whole(0, 2, 3), text);
+    const unsure = { ...nothing, sources: spread.at(3), unjudged: spread.at(2) };
+    expect(await spread.search.suspected(() => Promise.resolve(unsure), sameLevel)).toEqual({
+      blamed: spread.at(2, 3),
+      auxiliary: spread.at(0),
+    });
+    const never = searchAmong([[3]], whole(9), text);
+    const alone = { ...nothing, sources: never.at(3) };
+    expect(await never.search.suspected(() => Promise.resolve(alone), sameLevel)).toBeUndefined();
   });
 
   /** Either will do: the flag (0), or what is come to by it (3), and maybe by another as well. */

@@ -2,6 +2,7 @@
 
 import { evenParts, smallestPart, withoutNeedless } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
+import { splitByPlace } from '../changes/places.js';
 import type { Trials } from '../trials/trials.js';
 import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary.js';
 
@@ -28,13 +29,25 @@ const mostRounds = 6;
 
 const finely = { split: evenParts<Change>, afterHit: 'as finely', finer: 'up to single items' } as const;
 
+const byPlace = { split: splitByPlace, afterHit: 'as finely', finer: 'up to single items' } as const;
+
+/** Of what repairs, what the failure comes by is to blame. */
+function blameIn(taken: readonly Change[], rounds: readonly Suspects[]): Blame {
+  const isOnTheWay = (change: Change): boolean =>
+    rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
+  return {
+    blamed: taken.filter(isOnTheWay),
+    auxiliary: taken.filter((change) => !isOnTheWay(change)),
+  };
+}
+
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
   /** All that was suspected in a round, where that did not repair. */
   readonly #tooFew: ReadonlySet<Change>[] = [];
 
   constructor(
-    files: readonly ChangedFile[],
+    private readonly files: readonly ChangedFile[],
     private readonly trials: Pick<Trials, 'of'>,
     /** As published: Algorithms 2 and 4 to the letter; else with the ends they leave open closed, see docs/explaining.md. */
     private readonly way: AuxiliaryWay,
@@ -94,7 +107,7 @@ export class BlameSearch {
       rounds.push(found);
       suspects.push(...more);
       const auxiliary = await this.#auxiliary.for(suspects);
-      if (auxiliary === undefined) return undefined;
+      if (auxiliary === undefined) return this.#wholePlaces(suspects, rounds);
       reverted = [...suspects, ...auxiliary];
       if (!(await this.#isRepaired(reverted))) {
         this.#tooFew.push(new Set(reverted));
@@ -105,6 +118,37 @@ export class BlameSearch {
       return this.#withCalls(await this.#withAuxiliary(part, rounds, levelOf), rounds);
     }
     return undefined;
+  }
+
+  /**
+   * What cannot be taken back by itself may be part of a function that was written anew: all that was done to one of the
+   * functions that suspects stand in is taken back, or to one of their files, and then as little of that as repairs.
+   */
+  async #wholePlaces(suspects: readonly Change[], rounds: readonly Suspects[]): Promise<Blame | undefined> {
+    for (const place of [...this.#functionsOf(suspects), ...this.#filesOf(suspects)]) {
+      if (!(await this.#isRepaired(place))) continue;
+      const needed = (await smallestPart(place, (some) => this.#isRepaired(some), byPlace)) ?? place;
+      const blame = blameIn(needed, rounds);
+      if (blame.blamed.length > 0) return this.#withCalls(blame, rounds);
+    }
+    return undefined;
+  }
+
+  /** All that was done to each of the functions, those of the likeliest first. */
+  #functionsOf(suspects: readonly Change[]): readonly (readonly Change[])[] {
+    const nameOf = ({ file, within }: Change): string | undefined =>
+      within === undefined ? undefined : `${file} ${within}`;
+    const names = new Set(suspects.map(nameOf));
+    names.delete(undefined);
+    const all = this.files.flatMap(({ changes }) => changes);
+    return [...names].map((name) => all.filter((change) => nameOf(change) === name));
+  }
+
+  #filesOf(suspects: readonly Change[]): readonly (readonly Change[])[] {
+    const names = new Set(suspects.map(({ file }) => file));
+    return [...names].flatMap((name) =>
+      this.files.filter(({ versions: { path } }) => path === name).map(({ changes }) => changes),
+    );
   }
 
   /**
@@ -128,12 +172,8 @@ export class BlameSearch {
         return this.#told(others, all, [...part, ...all], levelOf);
     }
     const needed = (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
-    const isOnTheWay = (change: Change): boolean =>
-      rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
-    return {
-      blamed: [...part, ...needed.filter(isOnTheWay)],
-      auxiliary: needed.filter((change) => !isOnTheWay(change)),
-    };
+    const { blamed, auxiliary } = blameIn(needed, rounds);
+    return { blamed: [...part, ...blamed], auxiliary };
   }
 
   /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
