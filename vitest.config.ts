@@ -34,8 +34,8 @@ const forAll = {
 export default defineConfig({
   test: {
     globalSetup: './tests/lacking-tools.ts',
-    // Every core: the default leaves one idle, and most tests wait for programs they have started.
-    maxWorkers: availableParallelism(),
+    // One more than cores: the default leaves one idle, and most tests wait for programs they have started.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './tests/closing-count.ts'],
     projects: [
       {

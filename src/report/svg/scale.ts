@@ -139,9 +139,11 @@ export function shortTime(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
+let compact: Intl.NumberFormat | undefined;
 
 export function shortNumber(value: number): string {
+  // Made when the first one is written: it takes longer than most commands take to start.
+  compact ??= new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
   // Minus zero is no number for people.
   return compact.format(value + 0);
 }
