@@ -3,6 +3,7 @@
 import { compileCost } from './compile-cost.js';
 import { coverageCostBench } from './coverage-cost.js';
 import { embeddedRate } from './embedded-rate.js';
+import { gcovCountsBench } from './gcov-counts.js';
 import { generateBench } from './generate.js';
 import { growthBench } from './growth.js';
 import { huntMemory } from './hunt-memory.js';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'coverage-cost': coverageCostBench,
   start: startBench,
   trace: traceBench,
+  'gcov-counts': gcovCountsBench,
   'witness-coverage': witnessCoverageBench,
   'made-subjects': madeSubjectsBench,
 };

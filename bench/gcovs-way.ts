@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * How gcov comes to what a program executes: libgcov writes a file for every source, and gcov reads each with the compiler's
+ * notes on it.
+ */
+export class GcovsWay {
+  readonly #counters: string;
+  readonly #told: string;
+  #hasNotes = false;
+
+  /** @param program linked with --coverage */
+  constructor(
+    private readonly program: string,
+    folder: string,
+  ) {
+    this.#counters = join(folder, 'counters');
+    this.#told = join(folder, 'told');
+    mkdirSync(this.#told);
+  }
+
+  /** How often each line was executed that was, by `FILE:LINE`; files are named as the compiler was given them. */
+  executed(...args: readonly string[]): ReadonlyMap<string, number> {
+    for (const file of this.#files()) rmSync(file);
+    spawnSync(this.program, [...args], { env: { GCOV_PREFIX: this.#counters }, stdio: 'ignore' });
+    const files = this.#files();
+    if (!this.#hasNotes) for (const file of files) this.#putNotes(file);
+    this.#hasNotes = true;
+    const printed = execFileSync('gcov', ['-t', ...files], {
+      cwd: this.#told,
+      maxBuffer: 1 << 30,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return linesIn(printed.toString('latin1'));
+  }
+
+  #files(): readonly string[] {
+    mkdirSync(this.#counters, { recursive: true });
+    return readdirSync(this.#counters, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.gcda'))
+      .map((name) => join(this.#counters, name));
+  }
+
+  #putNotes(file: string): void {
+    const notes = file.replace(/\.gcda$/, '.gcno');
+    mkdirSync(dirname(notes), { recursive: true });
+    symlinkSync(notes.slice(this.#counters.length), notes);
+  }
+}
+
+/** Of a header every object has a part; of a template a line comes first as a whole, then for each instance. */
+function linesIn(printed: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  let seen = new Set<string>();
+  let source = '';
+  for (const line of printed.split('\n')) {
+    const [, count = '', number = '', rest = ''] = /^ *([^:]+): *(\d+):(.*)$/.exec(line) ?? [];
+    if (number === '0' && rest.startsWith('Source:')) {
+      source = rest.slice('Source:'.length);
+      seen = new Set();
+    } else if (number !== '' && number !== '0' && !seen.has(number)) {
+      seen.add(number);
+      const [, times] = /^(\d+)\*?$/.exec(count) ?? [];
+      if (times === undefined) continue;
+      const place = `${source}:${number}`;
+      counts.set(place, (counts.get(place) ?? 0) + Number(times));
+    }
+  }
+  return counts;
+}
