@@ -60,12 +60,12 @@ export interface KnownRecipe {
 const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)';
 
 /**
- * For a build that is not optimised, compiled by what run-recipe.ts names and linked by a quicker linker than the usual
- * one, where there is one. The compiler is the one releases are built with: clang takes some three fifths of gcc's time,
- * but evaluates the arguments of calls in another order, which is another search.
+ * For a build that is not optimised, compiled by what run-recipe.ts names. The compiler is the one releases are built with:
+ * clang takes some three fifths of gcc's time, but evaluates the arguments of calls in another order, which is another search.
  */
 const quickCompiler =
   '-G Ninja -DCMAKE_C_COMPILER_LAUNCHER="$CULPRIT_COMPILE" -DCMAKE_CXX_COMPILER_LAUNCHER="$CULPRIT_COMPILE"';
+/** Linked by a quicker linker than the usual one, where there is one. */
 const quickOptions =
   `${quickCompiler} ` +
   '$(for linker in mold lld gold; do command -v ld.$linker >/dev/null && echo -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=$linker && break; done)';

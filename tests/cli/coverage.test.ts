@@ -66,6 +66,10 @@ beforeAll(() => {
       '$CC -O1 $CULPRIT_COVERAGE_FLAGS -c z3.c -o "$CULPRIT_BUILD/z3.o"',
       '$CC -fuse-ld=gold "$CULPRIT_BUILD/z3.o" $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"',
     ],
+    'quick-coverage': [
+      '"$CULPRIT_COMPILE" $CC -O1 $CULPRIT_COVERAGE_FLAGS -c z3.c -o "$CULPRIT_BUILD/z3.o"',
+      '$CC "$CULPRIT_BUILD/z3.o" $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"',
+    ],
     binary: '$CULPRIT_BUILD/z3',
   };
   writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
@@ -95,6 +99,15 @@ describe('culprit coverage', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+$/m);
     expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
+  });
+
+  it('counts the same where nothing was optimised', () => {
+    const [optimised, quick] = [here, 'git:solver@main?quick&coverage'].map((on) => {
+      const { stdout } = cover('slow.smt2', '--on', on, '--json');
+      return JSON.parse(stdout).functions;
+    });
+    expect(quick).toEqual(optimised);
+    expect(quick).toMatchObject({ split: 5000 });
   });
 
   it('compares versions, counts lines, and writes them for other tools', () => {

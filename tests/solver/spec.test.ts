@@ -55,6 +55,16 @@ describe('parseSpec', () => {
         options: { 'smt.arith.solver': '2' },
       },
     ],
+    [
+      'git:../z3@master?coverage&smt.arith.solver=2&quick',
+      {
+        from: 'git',
+        repository: '../z3',
+        revision: 'master',
+        variant: 'quick-coverage',
+        options: { 'smt.arith.solver': '2' },
+      },
+    ],
     ['mysolver', { from: 'template', name: 'mysolver', options }],
   ])('reads %s', (text, spec) => {
     expect(parseSpec(text, ['mysolver'])).toEqual(spec);
@@ -141,7 +151,7 @@ const anySpec: fc.Arbitrary<VersionSpec> = fc.oneof(
     from: fc.constant('git' as const),
     repository: text,
     revision: text,
-    variant: fc.constantFrom(undefined, 'quick' as const),
+    variant: fc.constantFrom(undefined, 'quick' as const, 'coverage' as const, 'quick-coverage' as const),
     options: anyOptions,
   }),
   fc.record({
