@@ -97,8 +97,14 @@ function z3Build(options: string): string[] {
 const floatsOfCvc4 =
   '$(echo "#include <symfpu/core/unpackedFloat.h>" | c++ -E -x c++ - >/dev/null 2>&1 && echo -DUSE_SYMFPU=ON)';
 
-/** cvc5 before 1.1 looks for ANTLR under the name that its authors gave it, or fetches it; Debian's package has another. */
-const parserOfCvc5 = '$([ ! -e /usr/share/java/antlr3.jar ] || echo -DANTLR3_JAR=/usr/share/java/antlr3.jar)';
+/**
+ * cvc5 before 1.1 looks for ANTLR under the name that its authors gave it, or fetches it; Debian's package has others, and
+ * lies in several files: what `antlr3` of that package calls.
+ */
+const antlrOfDebian = ['antlr3', 'antlr3-runtime', 'stringtemplate4', 'stringtemplate']
+  .map((name) => `/usr/share/java/${name}.jar`)
+  .join(':');
+const parserOfCvc5 = `$([ ! -e /usr/share/java/antlr3.jar ] || echo -DANTLR3_JAR=${antlrOfDebian})`;
 
 /** Of ANTLR 3.4, which is the one to be had; CVC4 asks in a way that fails where its library is of C++ and static. */
 const parserOfCvc4 = '-DHAVE_ANTLR3_FILE_STREAM_NEW=1';

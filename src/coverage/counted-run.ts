@@ -51,9 +51,10 @@ export class CountingRunner {
     if (version.program.kind !== 'native') return usageFault(`${version.name} is not a program of its own`);
     const file = join(this.folder, String(this.#next++));
     const command = ['env', `CULPRIT_COUNTERS=${file}`, ...version.program.command];
+    const limits = { ...request.limits, fileBytes: table.parts.counterBytes };
     try {
       const run = await this.runner.run(
-        { ...request, version: { ...version, program: { kind: 'native', command } } },
+        { ...request, limits, version: { ...version, program: { kind: 'native', command } } },
         signal,
       );
       const counters = await countersIn(file, table.parts.counterBytes);

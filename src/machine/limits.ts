@@ -7,6 +7,8 @@ export interface Limits {
   readonly memoryBytes?: number;
   /** Of standard output and standard error together. */
   readonly outputBytes?: number;
+  /** Of any other file it writes, where that may be longer than its output. */
+  readonly fileBytes?: number;
 }
 
 /** Which limit a run was ended at. */

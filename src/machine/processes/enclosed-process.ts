@@ -124,7 +124,7 @@ function backstops(limits: Limits, outputBytes: number): readonly Rlimit[] {
   const cpuMs = Math.min(limits.cpuMs ?? Number.POSITIVE_INFINITY, limits.wallMs * availableParallelism());
   return [
     ['-c', 0],
-    ['-f', outputBytes],
+    ['-f', Math.max(outputBytes, limits.fileBytes ?? 0)],
     ['-t', (2 * cpuMs) / 1000 + 1],
   ];
 }
