@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { countersIn } from '../src/coverage/native/counters-file.js';
-import { tablePath } from '../src/coverage/native/coverage-files.js';
-import { CoverageTable } from '../src/coverage/table.js';
-import { readTable } from '../src/coverage/table-file.js';
+import { CoverageRunner } from '../src/coverage/index.js';
 import { Fault, temporaryFolder } from '../src/machine/index.js';
+import { parseScript } from '../src/smtlib/index.js';
+import { limitsFor, openRunner, parseSpecList, resolveVersions, surroundings } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
+
+/** Processor time a run may take, in milliseconds. */
+const longest = 60_000;
 
 /**
  * How often lines are executed, by culprit's counters and by gcov, line by line, for each formula of a folder.
@@ -21,40 +22,55 @@ export async function gcovCountsBench(): Promise<void> {
   } = process.env;
   if (counting === undefined || program === undefined || formulas === undefined)
     throw new Error('name CULPRIT_BENCH_COUNTING, CULPRIT_BENCH_GCOV and CULPRIT_BENCH_FORMULAS');
-  const parts = readTable(readFileSync(tablePath(counting)));
-  if (parts instanceof Fault) throw new Error(parts.message);
-  const table = new CoverageTable(parts);
+  const { signal } = new AbortController();
+  const around = await surroundings();
+  const specs = parseSpecList(`path:${counting}`, []);
+  if (around instanceof Fault || specs instanceof Fault) throw new Error(`${counting} is no version`);
+  const resolved = await resolveVersions(specs, around);
+  if (resolved instanceof Fault) throw new Error(resolved.message);
+  const [version] = resolved.versions;
+  if (version === undefined) throw new Error(`${counting} is no version`);
   const folder = await temporaryFolder('gcov');
+  const runner = await CoverageRunner.open([version], 1);
+  if (runner instanceof Fault) throw new Error(runner.message);
+  // Called in the same way: other options would be read by other lines.
+  const plain = openRunner({ workers: 1, writable: [folder] });
   try {
-    const gcov = new GcovsWay(program, folder);
+    const gcov = new GcovsWay(folder);
+    const names = new Set(runner.executableOf(version).files?.keys());
     for (const name of readdirSync(formulas).toSorted()) {
       if (!name.endsWith('.smt2')) continue;
-      const path = join(formulas, name);
-      const file = join(folder, 'counters.bin');
-      rmSync(file, { force: true });
-      spawnSync(counting, [path], { env: { CULPRIT_COUNTERS: file }, stdio: 'ignore' });
-      const counters = await countersIn(file, parts.counterBytes);
-      if (counters instanceof Fault) throw new Error(counters.message);
-      const { lines, counts } = table.countsOf(counters);
-      const own = new Map(
-        [...lines].map((line, at) => [
-          `${parts.files[parts.lineFiles[line] ?? -1]}:${parts.lineNumbers[line]}`,
-          counts[at] ?? 0,
-        ]),
+      const formula = parseScript(readFileSync(join(formulas, name), 'utf8'));
+      const request = { formula, version, limits: limitsFor(longest) };
+      const done = await runner.run(request, signal);
+      if (done instanceof Fault) throw new Error(done.message);
+      const own = new Map<string, number>(
+        [...done.executed.files].flatMap(([file, lines]) =>
+          [...lines].map(([line, count]) => [`${file}:${line}`, count] as const),
+        ),
       );
-      const theirs = new Map([...gcov.executed(path)].map(([place, count]) => [nameOf(place), count]));
+      const printed = await gcov.executed(({ GCOV_PREFIX }) => {
+        const command = ['env', `GCOV_PREFIX=${GCOV_PREFIX}`, program];
+        return plain.run(
+          { ...request, version: { ...version, program: { kind: 'native', command } } },
+          signal,
+        );
+      });
+      const theirs = new Map([...printed].map(([place, count]) => [nameOf(place), count]));
       const others = [...theirs].filter(
-        ([place, count]) => isOwn(place, parts.files) && own.get(place) !== count,
+        ([place, count]) => names.has(fileOf(place)) && own.get(place) !== count,
       );
       const missing = [...own.keys()].filter((place) => !theirs.has(place));
       console.log(
-        `${name}: ${own.size} lines, ${others.length} counted otherwise by gcov, ${missing.length} not by it`,
+        `${name}: ${done.run.outcome}, ${own.size} lines, ${others.length} counted otherwise by gcov, ${missing.length} not by it`,
       );
       for (const [place, count] of others.slice(0, 5))
         console.log(`  ${place}: ${own.get(place)}, by gcov ${count}`);
       for (const place of missing.slice(0, 5)) console.log(`  ${place}: ${own.get(place)}`);
     }
   } finally {
+    await runner.close();
+    await plain.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -64,6 +80,6 @@ function nameOf(place: string): string {
   return place.replace(/^.*?\/source\//, '').replace(/^\/.*?\/build\//, 'build/');
 }
 
-function isOwn(place: string, files: readonly string[]): boolean {
-  return files.includes(place.slice(0, place.lastIndexOf(':')));
+function fileOf(place: string): string {
+  return place.slice(0, place.lastIndexOf(':'));
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -11,20 +11,22 @@ export class GcovsWay {
   readonly #told: string;
   #hasNotes = false;
 
-  /** @param program linked with --coverage */
-  constructor(
-    private readonly program: string,
-    folder: string,
-  ) {
+  constructor(folder: string) {
     this.#counters = join(folder, 'counters');
     this.#told = join(folder, 'told');
     mkdirSync(this.#told);
   }
 
-  /** How often each line was executed that was, by `FILE:LINE`; files are named as the compiler was given them. */
-  executed(...args: readonly string[]): ReadonlyMap<string, number> {
+  /**
+   * How often each line was executed that was, by `FILE:LINE`; files are named as the compiler was given them.
+   *
+   * @param run runs a program that is linked with --coverage, with this in its environment
+   */
+  async executed(
+    run: (environment: Readonly<{ GCOV_PREFIX: string }>) => unknown,
+  ): Promise<ReadonlyMap<string, number>> {
     for (const file of this.#files()) rmSync(file);
-    spawnSync(this.program, [...args], { env: { GCOV_PREFIX: this.#counters }, stdio: 'ignore' });
+    await run({ GCOV_PREFIX: this.#counters });
     const files = this.#files();
     if (!this.#hasNotes) for (const file of files) this.#putNotes(file);
     this.#hasNotes = true;

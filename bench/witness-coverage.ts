@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
@@ -38,7 +39,7 @@ export async function witnessCoverageBench(): Promise<void> {
   try {
     const formula = parseScript(text);
     const taken: Record<'culprit' | 'gcov', number[]> = { culprit: [], gcov: [] };
-    const gcov = new GcovsWay(program, folder);
+    const gcov = new GcovsWay(folder);
     const asked = join(folder, 'formula.smt2');
     writeFileSync(asked, text);
     for (let round = 0; round <= rounds; round++) {
@@ -47,7 +48,8 @@ export async function witnessCoverageBench(): Promise<void> {
       if (done instanceof Fault) throw new Error(done.message);
       const own = performance.now() - start;
       start = performance.now();
-      const lines = gcov.executed(asked).size;
+      const executed = await gcov.executed((env) => spawnSync(program, [asked], { env, stdio: 'ignore' }));
+      const lines = executed.size;
       const theirs = performance.now() - start;
       // The first one finds nothing in memory.
       if (round === 0) {
