@@ -34,8 +34,8 @@ const forAll = {
 export default defineConfig({
   test: {
     globalSetup: './tests/lacking-tools.ts',
-    // One more than cores: the default leaves one idle, and most tests wait for programs they have started.
-    maxWorkers: availableParallelism() + 1,
+    // Every core: the default leaves one idle, and most tests wait for programs they have started. One more gains nothing.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './tests/closing-count.ts'],
     projects: [
       {
