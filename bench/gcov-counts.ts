@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoverageRunner } from '../src/coverage/index.js';
+import { CoverageRunner, type Executed } from '../src/coverage/index.js';
 import { Fault, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
 import { limitsFor, openRunner, parseSpecList, resolveVersions, surroundings } from '../src/solver/index.js';
@@ -8,6 +8,9 @@ import { GcovsWay } from './gcovs-way.js';
 
 /** Processor time a run may take, in milliseconds. */
 const longest = 60_000;
+
+/** What is hashed by its address is not done in the same way each time: how often a formula is run to see which lines that is. */
+const rounds = 5;
 
 /**
  * How often lines are executed, by culprit's counters and by gcov, line by line, for each formula of a folder.
@@ -42,13 +45,14 @@ export async function gcovCountsBench(): Promise<void> {
       if (!name.endsWith('.smt2')) continue;
       const formula = parseScript(readFileSync(join(formulas, name), 'utf8'));
       const request = { formula, version, limits: limitsFor(longest) };
-      const done = await runner.run(request, signal);
-      if (done instanceof Fault) throw new Error(done.message);
-      const own = new Map<string, number>(
-        [...done.executed.files].flatMap(([file, lines]) =>
-          [...lines].map(([line, count]) => [`${file}:${line}`, count] as const),
-        ),
-      );
+      const runs: ReadonlyMap<string, number>[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const done = await runner.run(request, signal);
+        if (done instanceof Fault) throw new Error(done.message);
+        runs.push(countsIn(done.executed));
+      }
+      const [own = new Map<string, number>()] = runs;
+      const isSteady = (place: string): boolean => runs.every((run) => run.get(place) === own.get(place));
       const printed = await gcov.executed(({ GCOV_PREFIX }) => {
         const command = ['env', `GCOV_PREFIX=${GCOV_PREFIX}`, program];
         return plain.run(
@@ -58,11 +62,13 @@ export async function gcovCountsBench(): Promise<void> {
       });
       const theirs = new Map([...printed].map(([place, count]) => [nameOf(place), count]));
       const others = [...theirs].filter(
-        ([place, count]) => names.has(fileOf(place)) && own.get(place) !== count,
+        ([place, count]) => names.has(fileOf(place)) && isSteady(place) && own.get(place) !== count,
       );
-      const missing = [...own.keys()].filter((place) => !theirs.has(place));
+      const missing = [...own.keys()].filter((place) => isSteady(place) && !theirs.has(place));
+      const unsteady = [...own.keys()].filter((place) => !isSteady(place)).length;
       console.log(
-        `${name}: ${done.run.outcome}, ${own.size} lines, ${others.length} counted otherwise by gcov, ${missing.length} not by it`,
+        `${name}: ${own.size} lines, ${unsteady} of them not the same in each of ${rounds} runs; of the others ` +
+          `${others.length} counted otherwise by gcov, ${missing.length} not by it`,
       );
       for (const [place, count] of others.slice(0, 5))
         console.log(`  ${place}: ${own.get(place)}, by gcov ${count}`);
@@ -73,6 +79,14 @@ export async function gcovCountsBench(): Promise<void> {
     await plain.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function countsIn({ files }: Executed): ReadonlyMap<string, number> {
+  return new Map(
+    [...files].flatMap(([file, lines]) =>
+      [...lines].map(([line, count]) => [`${file}:${line}`, count] as const),
+    ),
+  );
 }
 
 /** As culprit names files: below the sources, or below what is built from them. */
