@@ -11,6 +11,7 @@ import type { Performer } from '../../src/hunt/performer.js';
 import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { Random } from '../../src/smtlib/index.js';
+import { rounds } from '../rounds.js';
 import {
   begin,
   cutAt,
@@ -76,10 +77,10 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     for (const [name, text] of files) expect(readFileSync(join(path, name), 'utf8')).toBe(text);
   });
 
-  it('killed at 50 random instants, each of another campaign, and resumed gives the same journal', async () => {
+  it('killed at random instants, each of another campaign, and resumed gives the same journal', async () => {
     const { journal, events } = await undisturbed(settings);
     const random = Random.fromSeed(2);
-    for (let kill = 0; kill < 50; kill++) {
+    for (let kill = 0; kill < rounds(50); kill++) {
       const path = join(home, `cut ${kill}`);
       const bytes = random.between(0, journal.length);
       await cutAt(path, journal.subarray(0, bytes), settings);
@@ -94,7 +95,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     const { journal, events } = await undisturbed(settings);
     const ends = [...journal.keys()].filter((at) => journal[at] === 0x0a);
     const random = Random.fromSeed(9);
-    for (const [number, end] of random.sample(ends, 8).entries()) {
+    for (const [number, end] of random.sample(ends, rounds(8)).entries()) {
       for (const bytes of [end, end + 1]) {
         const path = join(home, `cut ${number} ${bytes - end}`);
         await cutAt(path, journal.subarray(0, bytes), settings);
@@ -106,12 +107,12 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     }
   });
 
-  it('killed 50 times one after another gives the same findings in the end', async () => {
+  it('killed many times one after another gives the same findings in the end', async () => {
     const { events } = await undisturbed(settings);
     const random = Random.fromSeed(4);
     const path = join(home, 'killed');
     await begin(path, settings);
-    for (let kill = 0; kill < 50; kill++) {
+    for (let kill = 0; kill < rounds(50); kill++) {
       const before = await readFile(join(path, 'journal.ndjson')).catch(() => Buffer.alloc(0));
       const last = random.between(0, 40);
       const going = goOn(path, {
@@ -129,7 +130,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     }
     await goOn(path);
     const resumed = await linesOf(path);
-    expect(eventsOf(resumed, 'resumed').length).toBeGreaterThan(10);
+    expect(eventsOf(resumed, 'resumed').length).toBeGreaterThan(rounds(10));
     expect(searched(resumed)).toEqual(searched(events));
   });
 
@@ -333,12 +334,12 @@ describe('a campaign with two workers', () => {
     { workers: 2, forMs: 25_000, confirming: 'after', confirmedPerKind: perKind, seed: 3 },
   );
 
-  it('killed at 50 random instants and resumed gives the same findings as the undisturbed one', async () => {
+  it('killed at random instants and resumed gives the same findings as the undisturbed one', async () => {
     const { journal, events } = await undisturbed(settings, inTurns(false));
     expect(new Set(eventsOf(events, 'tried').map(({ lane }) => lane))).toEqual(new Set([0, 1]));
     expect(findingsIn(events).length).toBeGreaterThan(3);
     const random = Random.fromSeed(6);
-    for (let kill = 0; kill < 50; kill++) {
+    for (let kill = 0; kill < rounds(50); kill++) {
       const path = join(home, `cut ${kill}`);
       const bytes = random.between(0, journal.length);
       await cutAt(path, journal.subarray(0, bytes), settings);
@@ -355,7 +356,7 @@ describe('a campaign with two workers', () => {
     const during = settingsFor('culprit', {}, { workers: 2, forMs: 30_000 });
     const { journal } = await undisturbed(during, inTurns(false));
     const random = Random.fromSeed(5);
-    for (let kill = 0; kill < 20; kill++) {
+    for (let kill = 0; kill < rounds(20); kill++) {
       const path = join(home, `cut ${kill}`);
       const bytes = random.between(0, journal.length);
       await cutAt(path, journal.subarray(0, bytes), during);

@@ -21,6 +21,7 @@ import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Command, Script } from '../../src/smtlib/tree.js';
+import { rounds } from '../rounds.js';
 import { entangled } from './entangled.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
@@ -60,10 +61,12 @@ describe('the formulas written by hand', () => {
   });
 });
 
-/** 100,000 deep. */
+const deep = rounds(100_000);
+
+/** Deep enough for what calls itself to run out of stack. */
 const nested = parseScript(
   '(declare-const p Bool) (declare-const q Bool) (declare-const x Int) ' +
-    `(assert ${'(not (and p '.repeat(50_000)}(> x 3)${'))'.repeat(50_000)}) (assert q) (check-sat)`,
+    `(assert ${'(not (and p '.repeat(deep / 2)}(> x 3)${'))'.repeat(deep / 2)}) (assert q) (check-sat)`,
 );
 
 describe.each(ruleNames)('the rule %s', (rule) => {
@@ -80,7 +83,7 @@ describe.each(ruleNames)('the rule %s', (rule) => {
           script = frozen(changed);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     );
   });
 
@@ -135,7 +138,7 @@ describe.each(ruleNames)('the rule %s', (rule) => {
     }
   });
 
-  it('copes with a term nested 100,000 deep', () => {
+  it('copes with a term nested very deep', () => {
     const changed = rules[rule].apply(nested, Random.fromSeed(3));
     if (changed !== undefined) expect(checkScript(changed)).toBeUndefined();
   });
@@ -154,7 +157,7 @@ describe('chains of mutations', () => {
           script = frozen(changed.script);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: rounds(20) },
     );
   });
 
@@ -173,7 +176,7 @@ describe('chains of mutations', () => {
         const children = crossover(script, entangled(generate(random), random), random);
         for (const child of children ?? []) expect(checkScript(child)).toBeUndefined();
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     );
   });
 
@@ -320,7 +323,7 @@ describe('crossover', () => {
           expect(measure(child).assertions).toBe(measure(parent).assertions);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     );
   });
 

@@ -15,6 +15,7 @@ import {
   weight,
 } from '../../src/smtlib/simplifications/simplify.js';
 import type { Script } from '../../src/smtlib/tree.js';
+import { rounds } from '../rounds.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
 function expectAllSmaller(script: Script): void {
@@ -44,7 +45,7 @@ describe('a simplification', () => {
         const made = generate(random, shape);
         expectAllSmaller(mutate(made, random)?.script ?? made);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     );
   });
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/smtlib/index.js';
 import { nowhere, type Replay } from '../../src/symbolic/index.js';
 import { randomC } from '../program/random-c.js';
+import { rounds } from '../rounds.js';
 import { onlyReplay, printed, TracedPrograms } from './traced-program.js';
 
 const programs = new TracedPrograms();
@@ -30,7 +31,9 @@ function outsideWriters(run: Replay): readonly string[] {
   return [...names].filter((name) => !['', 'malloc', 'calloc', 'memmove', 'memcpy', 'memset'].includes(name));
 }
 
-describe.each([1, 2, 3])('program %i', (seed) => {
+const seeds = Array.from({ length: rounds(4) }, (_, at) => at + 1);
+
+describe.each(seeds)('program %i', (seed) => {
   it.each(['-O0', '-O2'])('is replayed to what it printed and returned, compiled with %s', async (level) => {
     const source = withChecksum(randomC(Random.fromSeed(seed), 6));
     const end = programs.run(programs.build(source, { options: [level] }));

@@ -10,6 +10,7 @@ import { elfSections } from '../../../src/program/compile/elf.js';
 import { embeddedIr } from '../../../src/program/compile/embedded-ir.js';
 import { hideBitcode } from '../../../src/program/compile/hide-bitcode.js';
 import { programOf } from '../../../src/program/compile/program-of.js';
+import { rounds } from '../../rounds.js';
 import { clangs, MadeProject } from './made-project.js';
 
 const project = new MadeProject();
@@ -49,7 +50,7 @@ describe('files from strangers', () => {
       const ends = fc.integer({ min: 0, max: whole.length - 1 });
       await fc.assert(
         fc.asyncProperty(ends, (end) => look(whole.subarray(0, end))),
-        { numRuns: 60 },
+        { numRuns: rounds(60) },
       );
       for (let end = 0; end < Math.min(whole.length, 160); end++) await look(whole.subarray(0, end));
     }
@@ -73,7 +74,7 @@ describe('files from strangers', () => {
             return look(changed);
           },
         ),
-        { numRuns: 150 },
+        { numRuns: rounds(150) },
       );
     }
   });
@@ -92,7 +93,7 @@ describe('files from strangers', () => {
       fc.asyncProperty(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 300 }), (beginning, rest) =>
         look(Buffer.concat([Buffer.from(beginning, 'latin1'), rest])),
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('files from strangers', () => {
         await bitcodeModules(bytesOf(content));
         bitcodeTriple(content);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSource } from '../../../src/program/source/read-source.js';
 import type { SourceFile } from '../../../src/program/source/source-file.js';
+import { rounds } from '../../rounds.js';
 
 const words = [
   ...['if', 'else', 'while', 'do', 'for', 'switch', 'case', 'default', 'break', 'continue', 'return', 'goto'],
@@ -78,14 +79,14 @@ describe('any text gives an answer that holds together', () => {
       fc.property(fc.string({ maxLength: 200, unit: 'binary' }), files, (text, file) => {
         expectSound(readSource(text, file), text);
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     );
   });
 
   it('however it is made of tokens', () => {
     fc.assert(
       fc.property(soups, files, (text, file) => expectSound(readSource(text, file), text)),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     );
   });
 
@@ -95,12 +96,12 @@ describe('any text gives an answer that holds together', () => {
         const text = `int f (int a) { ${soup} }`;
         expectSound(readSource(text, file), text);
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     );
   });
 });
 
-const deep = 100_000;
+const deep = rounds(100_000);
 const many = 20_000;
 
 /** Each of these would overflow the stack of a reader that calls itself, or keep one busy that looks twice. */

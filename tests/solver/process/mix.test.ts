@@ -5,6 +5,7 @@ import type { Limits } from '../../../src/machine/index.js';
 import type { Outcome } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { rounds } from '../../rounds.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { asking, standin } from '../standins/standin.js';
 
@@ -43,8 +44,8 @@ const mix: readonly (readonly [name: string, Limits, ...Outcome[]])[] = [
 const seed = 2024;
 
 describe.each([
-  { cgroups: true, runs: 1000 },
-  { cgroups: false, runs: 500 },
+  { cgroups: true, runs: rounds(1000) },
+  { cgroups: false, runs: rounds(500) },
 ])('$runs runs of ill-behaved solvers with cgroups: $cgroups', ({ cgroups, runs }) => {
   it('end as they must and leave nothing behind', { timeout: 300_000 }, async () => {
     const directory = temporaryFolder('mix');
