@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { CoverageRunner, type Executed } from '../src/coverage/index.js';
 import { Fault, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor, openRunner, parseSpecList, resolveVersions, surroundings } from '../src/solver/index.js';
+import { limitsFor, openRunner } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
+import { versionOf } from './version-of.js';
 
 /** Processor time a run may take, in milliseconds. */
 const longest = 60_000;
@@ -26,13 +27,7 @@ export async function gcovCountsBench(): Promise<void> {
   if (counting === undefined || program === undefined || formulas === undefined)
     throw new Error('name CULPRIT_BENCH_COUNTING, CULPRIT_BENCH_GCOV and CULPRIT_BENCH_FORMULAS');
   const { signal } = new AbortController();
-  const around = await surroundings();
-  const specs = parseSpecList(`path:${counting}`, []);
-  if (around instanceof Fault || specs instanceof Fault) throw new Error(`${counting} is no version`);
-  const resolved = await resolveVersions(specs, around);
-  if (resolved instanceof Fault) throw new Error(resolved.message);
-  const [version] = resolved.versions;
-  if (version === undefined) throw new Error(`${counting} is no version`);
+  const version = await versionOf(`path:${counting}`);
   const folder = await temporaryFolder('gcov');
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);

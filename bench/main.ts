@@ -1,12 +1,14 @@
 /** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
 
 import { compileCost } from './compile-cost.js';
+import { countingCostBench } from './counting-cost.js';
 import { coverageCostBench } from './coverage-cost.js';
 import { embeddedRate } from './embedded-rate.js';
 import { gcovCountsBench } from './gcov-counts.js';
 import { generateBench } from './generate.js';
 import { growthBench } from './growth.js';
 import { huntMemory } from './hunt-memory.js';
+import { killedCoverageBench } from './killed-coverage.js';
 import { largeBench } from './large.js';
 import { madeSubjectsBench } from './made-subjects.js';
 import { nativeCost } from './native-cost.js';
@@ -29,6 +31,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   program: programBench,
   growth: growthBench,
   'coverage-cost': coverageCostBench,
+  'counting-cost': countingCostBench,
+  'killed-coverage': killedCoverageBench,
   start: startBench,
   trace: traceBench,
   'gcov-counts': gcovCountsBench,

@@ -5,8 +5,9 @@ import { median } from 'simple-statistics';
 import { CoverageRunner } from '../src/coverage/index.js';
 import { Fault, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor, parseSpecList, resolveVersions, surroundings } from '../src/solver/index.js';
+import { limitsFor } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
+import { versionOf } from './version-of.js';
 
 const rounds = 5;
 
@@ -24,13 +25,7 @@ export async function witnessCoverageBench(): Promise<void> {
   if (counting === undefined || program === undefined)
     throw new Error('name programs in CULPRIT_BENCH_COUNTING and CULPRIT_BENCH_GCOV');
   const { signal } = new AbortController();
-  const around = await surroundings();
-  const specs = parseSpecList(`path:${counting}`, []);
-  if (around instanceof Fault || specs instanceof Fault) throw new Error(`${counting} is no version`);
-  const resolved = await resolveVersions(specs, around);
-  if (resolved instanceof Fault) throw new Error(resolved.message);
-  const [version] = resolved.versions;
-  if (version === undefined) throw new Error(`${counting} is no version`);
+  const version = await versionOf(`path:${counting}`);
   const opened = performance.now();
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);

@@ -1,0 +1,14 @@
+import { Fault } from '../src/machine/index.js';
+import { parseSpecList, resolveVersions, surroundings, type Version } from '../src/solver/index.js';
+
+/** The version that is named so, fetched where it must be. */
+export async function versionOf(spec: string): Promise<Version> {
+  const around = await surroundings();
+  const specs = parseSpecList(spec, []);
+  if (around instanceof Fault || specs instanceof Fault) throw new Error(`${spec} is no version`);
+  const resolved = await resolveVersions(specs, around);
+  if (resolved instanceof Fault) throw new Error(resolved.message);
+  const [version] = resolved.versions;
+  if (version === undefined) throw new Error(`${spec} is no version`);
+  return version;
+}
