@@ -1,6 +1,12 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { type CoverageRunner, type Executed, growth, packedText } from '../coverage/index.js';
+import {
+  type CoverageRunner,
+  type Executed,
+  growth,
+  type PackedCounts,
+  packedText,
+} from '../coverage/index.js';
 import { Breath, Fault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -111,33 +117,24 @@ export class SolverPerformer implements Performer {
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<Tried> {
-    if (trial.isCounted || (this.isCounting && trial.measuring === 'full'))
-      return this.#tryCounted(trial.formula, signal);
-    const runs = await this.#measure(trial, signal);
+    const isCounted = trial.isCounted || (this.isCounting && trial.measuring === 'full');
+    let executed: PackedCounts | undefined;
+    const told = isCounted ? (counts: PackedCounts) => (executed = counts) : undefined;
+    const runs = await this.#measure(trial, signal, told);
     const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
     const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);
     const wrong = isAsked ? await this.#wrongModels(trial.formula, runs, signal) : [];
-    return wrong.length === 0 ? { runs: asWritten(runs) } : { runs: asWritten(runs), wrongModels: wrong };
+    return {
+      runs: asWritten(runs),
+      ...(executed === undefined ? {} : { executed: packedText(executed) }),
+      ...(wrong.length === 0 ? {} : { wrongModels: wrong }),
+    };
   }
 
-  /** Every version to its end, the newest while it counts what it executes. */
-  async #tryCounted(formula: Script, signal: AbortSignal): Promise<Tried> {
-    const newest = this.versions.at(-1);
-    const coverage = this.coverage;
-    if (coverage === undefined || newest === undefined)
+  get #counting(): Counting {
+    if (this.coverage === undefined)
       throw new Error('a strategy that asks what is executed needs a version that counts it');
-    let executed: string | undefined;
-    const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
-    const run: RunOn<Version> = async (version) => {
-      if (version !== newest)
-        return runAsWritten(await this.runner.run({ formula, version, limits }, signal));
-      const counted = await coverage.runPacked({ formula, version, limits }, signal);
-      if (counted instanceof Fault) throw counted;
-      executed = packedText(counted.executed);
-      return runAsWritten(counted.run);
-    };
-    const runs = await measureFully(this.versions, run, this.slowness.timeoutMs);
-    return { runs: asWritten(runs), executed };
+    return this.coverage;
   }
 
   /** Asks every version that says sat for its model; those that do not hold. */
@@ -274,20 +271,27 @@ export class SolverPerformer implements Performer {
     return before && after && growth(before, after).slice(0, mostGrown);
   }
 
-  #measure({ formula, measuring, likelyReferenceMs }: MeasuredTrial, signal: AbortSignal): Promise<Runs> {
-    const run: RunOn<Version> = async (version, limitMs, how) =>
-      runAsWritten(
-        await this.runner.run(
-          {
-            formula,
-            version,
-            limits: limitsFor(limitMs, this.memoryBytes),
-            work: how === 'work',
-            glance: how === 'glance',
-          },
-          signal,
-        ),
-      );
+  /** @param told hears what the newest version executed, of its last run */
+  #measure(
+    { formula, measuring, likelyReferenceMs }: MeasuredTrial,
+    signal: AbortSignal,
+    told?: (executed: PackedCounts) => void,
+  ): Promise<Runs> {
+    const run: RunOn<Version> = async (version, limitMs, how) => {
+      const request = {
+        formula,
+        version,
+        limits: limitsFor(limitMs, this.memoryBytes),
+        work: how === 'work',
+        glance: how === 'glance',
+      };
+      if (told === undefined || version !== this.versions.at(-1))
+        return runAsWritten(await this.runner.run(request, signal));
+      const counted = await this.#counting.runPacked(request, signal);
+      if (counted instanceof Fault) throw counted;
+      told(counted.executed);
+      return runAsWritten(counted.run);
+    };
     const { versions } = this;
     switch (measuring) {
       case 'full':

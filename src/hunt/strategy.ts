@@ -29,7 +29,7 @@ export interface Trial {
   readonly formula: Script;
   readonly origin: Origin;
   readonly measuring: (typeof measurings)[number];
-  /** What the newest version executes is wanted as well, of a run to its end. */
+  /** What the newest version executes is wanted as well, of its last run. */
   readonly isCounted?: boolean | undefined;
   /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
   readonly likelyReferenceMs?: number | undefined;
@@ -127,7 +127,7 @@ export function* measured(
   formula: Script,
   origin: Origin,
   measuring: Trial['measuring'],
-  likelyReferenceMs?: number,
+  more: Pick<Trial, 'likelyReferenceMs' | 'isCounted'> = {},
 ): Generator<Step, Trialled, Trialled> {
-  return yield { step: 'try', formula, origin, measuring, likelyReferenceMs };
+  return yield { step: 'try', formula, origin, measuring, ...more };
 }

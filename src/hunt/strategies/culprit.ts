@@ -1,6 +1,7 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
+import type { PackedCounts } from '../../coverage/index.js';
 import { operatorsOf, type Random, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
@@ -10,6 +11,7 @@ import { Hardness } from '../hardness.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
+import { Busyness, Reached } from '../reach.js';
 import {
   type Ground,
   type Lane,
@@ -63,6 +65,25 @@ const options = z.object({
 });
 type Options = z.infer<typeof options>;
 
+/** Where the newest version counts what it executes. */
+const countingOptions = options.extend({
+  /** How much of a new kind it is worth to a source that a formula executes what none had before. */
+  reachReward: z.number().min(0).max(1).default(0.05),
+  /** A slowdown that has less than this share of its work in common with each one before is something else. */
+  otherWork: z.number().min(0).max(1).default(0.5),
+  /** One that has more than this in common with one before is the same again. */
+  sameWork: z.number().min(0).max(1).default(0.95),
+  /** How many slowdowns are remembered for that. */
+  busyMemory: z.number().int().min(1).max(100_000).default(300),
+});
+type CountingOptions = z.infer<typeof countingOptions>;
+
+/** What a search knows of what was executed. */
+interface Executions extends Pick<CountingOptions, 'reachReward' | 'otherWork' | 'sameWork'> {
+  readonly reached: Reached;
+  readonly busyness: Busyness;
+}
+
 /** What counts as a failure of a source that makes nothing worth a run, as a share of one that cost time. */
 const idleFailure = 0.01;
 
@@ -89,6 +110,8 @@ class CulpritSearch implements Search {
   readonly #material: Material;
   /** Formulas that came near a slowdown. */
   readonly #near: NearFormulas;
+  /** Formulas that made the newest version execute what none had before. */
+  readonly #reaching: NearFormulas;
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
@@ -108,18 +131,21 @@ class CulpritSearch implements Search {
   constructor(
     private readonly ground: Ground,
     private readonly options: Options,
+    private readonly executions?: Executions,
   ) {
     this.#operators = operatorsOf(ground.logic);
     this.#near = new NearFormulas(options.pool);
+    this.#reaching = new NearFormulas(options.pool);
     this.#material = {
       logic: ground.logic,
       corpus: ground.corpus,
       possibleProbability: options.possibleProbability,
       operators: (random) => this.#someOperators(random),
       nearFormula: (random) => this.#near.pick(random),
+      reachingFormula: (random) => this.#reaching.pick(random),
     };
     this.#sources = new ThompsonBandit(
-      sourcesFor(ground),
+      sourcesFor(ground, executions !== undefined),
       (source) => formulaSources[source].prior(options),
       options.memory,
     );
@@ -132,9 +158,11 @@ class CulpritSearch implements Search {
   }
 
   view() {
+    const parameters = { kinds: this.#kinds.size, pool: this.#near.count };
+    const reached = this.executions?.reached.count;
     return {
       beliefs: this.#sources.beliefs(),
-      parameters: { kinds: this.#kinds.size, pool: this.#near.count },
+      parameters: reached === undefined ? parameters : { ...parameters, reached },
     };
   }
 
@@ -152,7 +180,8 @@ class CulpritSearch implements Search {
 
   #recount(): void {
     this.#known = new KnownKinds([...this.#kinds.values()]);
-    this.#near.forgetUnless((formula) => this.#isPromising(formula));
+    for (const pool of [this.#near, this.#reaching])
+      pool.forgetUnless((formula) => this.#isPromising(formula));
   }
 
   /** What it would become when it is slow is not known yet. */
@@ -179,13 +208,16 @@ class CulpritSearch implements Search {
         const made = this.#nextFormula(random);
         if (made === undefined) continue;
         const { formula, source, origin, measuring } = made;
-        const last = yield* measured(formula, origin, measuring);
+        const last = yield* measured(formula, origin, measuring, {
+          isCounted: this.executions !== undefined,
+        });
         const madeMs = spentMs(last.runs);
         this.#account(source, madeMs);
         this.#usefulness.observe(formula, isUseful(last.runs));
         this.#hardness.observe(formula, !isUseful(last.runs));
+        this.#rewardReach(formula, source, last);
         const isFree = pursuit === undefined && this.#hasRoomForPursuit;
-        const outcome = yield* this.#looked(formula, last.runs, source, isFree, random);
+        const outcome = yield* this.#looked(formula, last, source, isFree, random);
         if (typeof outcome === 'boolean') {
           // What the user brings says nothing about what is made of it.
           if (origin !== 'corpus') this.#judge(source, outcome, madeMs);
@@ -261,7 +293,7 @@ class CulpritSearch implements Search {
    */
   *#looked(
     formula: Script,
-    runs: Runs,
+    { runs, executed }: Trialled,
     source: SourceName,
     isFree: boolean,
     random: Random,
@@ -272,7 +304,7 @@ class CulpritSearch implements Search {
       this.#keepIfNear(formula, runs);
       return false;
     }
-    const isKnown = this.#known.holds(kindOf(formula, runs, slowdown, slowness));
+    const isKnown = this.#isSame(this.#known.holds(kindOf(formula, runs, slowdown, slowness)), executed);
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const isPresumed = isKnown && !isDoubted;
     const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
@@ -282,6 +314,24 @@ class CulpritSearch implements Search {
     yield { step: 'found', formula, runs, by: source, isPresumed: isPresumed && !isPursued, isPursued };
     if (!isPursued) return !isPresumed;
     return this.#pursued(formula, runs, hasRest ? rest : undefined, isDoubted);
+  }
+
+  /** Whether a slowdown is one of those before, by its kind and, where that is known, by where the work is done. */
+  #isSame(isOfKnownKind: boolean, executed: PackedCounts | undefined): boolean {
+    if (this.executions === undefined || executed === undefined) return isOfKnownKind;
+    const { busyness, otherWork, sameWork } = this.executions;
+    const likeness = busyness.likeness(executed);
+    busyness.add(executed);
+    return isOfKnownKind ? likeness >= otherWork : likeness > sameWork;
+  }
+
+  /** What executes something for the first time may lead further that way. */
+  #rewardReach(formula: Script, source: SourceName, { executed }: Trialled): void {
+    if (this.executions === undefined || executed === undefined) return;
+    const fresh = this.executions.reached.add(executed);
+    if (fresh === 0) return;
+    this.#sources.reward(source, this.executions.reachReward);
+    if (this.#isPromising(formula)) this.#reaching.keep(formula, fresh);
   }
 
   /** Shrinks a slowdown that was handed over, or what is left of it without known kinds; true if its kind is new. */
@@ -327,7 +377,7 @@ class CulpritSearch implements Search {
         continue;
       }
       const { formula, measuring, likelyReferenceMs } = step.value;
-      const { runs } = yield* measured(formula, 'simplified', measuring, likelyReferenceMs);
+      const { runs } = yield* measured(formula, 'simplified', measuring, { likelyReferenceMs });
       const slowdown = slowdownIn(runs, rule);
       if (!isDoubted && slowdown && this.#known.holds(kindOf(formula, runs, slowdown, rule)))
         return undefined;
@@ -388,4 +438,19 @@ export const culprit = strategy({
   says: 'culprit: early verdicts, formulas of many kinds, effort for what is new',
   options,
   start: (ground, chosen) => new CulpritSearch(ground, chosen),
+});
+
+/** The same for versions that count what they execute. */
+export const culpritCoverage = strategy({
+  says: 'culprit with what the newest version executes: formulas that reach new code, kinds by where the work is done',
+  isCounting: true,
+  options: countingOptions,
+  start: (ground, { reachReward, otherWork, sameWork, busyMemory, ...chosen }) =>
+    new CulpritSearch(ground, chosen, {
+      reachReward,
+      otherWork,
+      sameWork,
+      reached: new Reached(),
+      busyness: new Busyness(busyMemory),
+    }),
 });

@@ -24,6 +24,8 @@ export interface Material {
   operators(random: Random): ReadonlySet<string>;
   /** A formula that came near a slowdown, if there is one. */
   nearFormula(random: Random): Script | undefined;
+  /** A formula that made the newest version execute what none had before, if there is one and that is known. */
+  reachingFormula(random: Random): Script | undefined;
 }
 
 export interface MadeFormula {
@@ -34,7 +36,7 @@ export interface MadeFormula {
 interface FormulaSource {
   /** What it is believed to be worth before it was ever tried. */
   readonly prior: (options: SourceOptions) => Prior;
-  readonly applies: (ground: Ground) => boolean;
+  readonly applies: (ground: Ground, isCounting: boolean) => boolean;
   /** Undefined where there is nothing to make a formula of. */
   readonly make: (random: Random, material: Material) => MadeFormula | undefined;
 }
@@ -119,14 +121,16 @@ export const formulaSources = {
       origin: 'generated',
     }),
   },
+  reaching: { prior: unlikely, applies: (_, isCounting) => isCounting, make: fromReaching },
   corpus: { prior: likely, applies: ({ corpus }) => corpus.length > 0, make: fromCorpus },
 } satisfies Readonly<Record<string, FormulaSource>>;
 
 export type SourceName = keyof typeof formulaSources;
 
-/** The sources that can make something of what a search is given. */
-export function sourcesFor(ground: Ground): readonly SourceName[] {
-  return (Object.keys(formulaSources) as SourceName[]).filter((name) => formulaSources[name].applies(ground));
+/** The sources that can make something of what a search is given, and of whether it is told what is executed. */
+export function sourcesFor(ground: Ground, isCounting: boolean): readonly SourceName[] {
+  const names = Object.keys(formulaSources) as SourceName[];
+  return names.filter((name) => formulaSources[name].applies(ground, isCounting));
 }
 
 /** How many variables a formula has, and how long its literals may be. */
@@ -198,6 +202,11 @@ function crossed(random: Random, material: Material): MadeFormula | undefined {
   if (first === undefined || second === undefined || first === second) return undefined;
   const children = crossover(first, second, random);
   return children === undefined ? undefined : { formula: random.pick(children), origin: 'crossed' };
+}
+
+function fromReaching(random: Random, material: Material): MadeFormula | undefined {
+  const reaching = material.reachingFormula(random);
+  return reaching === undefined ? undefined : changed(reaching, random);
 }
 
 function fromCorpus(random: Random, { corpus }: Material): MadeFormula | undefined {

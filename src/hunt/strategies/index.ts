@@ -1,7 +1,7 @@
 /** Every strategy by the name a user calls it. Adding one means adding its value here. */
 
 import { banditfuzzSpr } from './banditfuzz-spr.js';
-import { culprit } from './culprit.js';
+import { culprit, culpritCoverage } from './culprit.js';
 import {
   mulstringfuzz,
   mulstringfuzzDefaultCrowding,
@@ -17,6 +17,7 @@ import { stringfuzzDifference } from './stringfuzz-difference.js';
 
 export const strategies = {
   culprit,
+  'culprit-coverage': culpritCoverage,
   sprfinder,
   'sprfinder-nodtw': sprfinderNoDtw,
   'banditfuzz-spr': banditfuzzSpr,

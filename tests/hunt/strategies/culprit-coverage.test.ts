@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Kind } from '../../../src/hunt/kind.js';
+import { strategies } from '../../../src/hunt/strategies/index.js';
+import type { Ground, Step } from '../../../src/hunt/strategy.js';
+import { Random } from '../../../src/smtlib/index.js';
+import type { Runs } from '../../../src/solver/index.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { ended, formulaOf, timedOut } from '../../simulated/solver.js';
+
+const { 'culprit-coverage': counting } = strategies;
+
+const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<Ground> = {}) =>
+  counting.start({ ...ground, ...on }, counting.options.parse(options));
+
+const quick: Runs = [undefined, ended('sat', 5)];
+const slow: Runs = [ended('sat', 5), { ...timedOut(2000), work: { 'seq branch': 90 } }];
+
+describe('culprit-coverage', () => {
+  it('asks what each formula executes, but for those it shrinks', () => {
+    const steps = drive(startOf({ pursuitShare: 0.5 }).lane(Random.fromSeed(3)), 600).filter(isTrial);
+    expect(steps.some(({ origin }) => origin === 'simplified')).toBe(true);
+    for (const { origin, isCounted } of steps) expect(isCounted ?? false).toBe(origin !== 'simplified');
+  });
+
+  it('changes formulas that reached something new, though nothing came near a slowdown', () => {
+    const search = startOf({ turnMs: 0, reachReward: 0, unlikelihood: 0 });
+    const origins = drive(search.lane(Random.fromSeed(1)), 400, () => quick)
+      .filter(isTrial)
+      .map(({ origin }) => origin);
+    expect(origins).toContain('mutated');
+    expect(search.view().parameters.reached).toBeGreaterThan(5);
+  });
+
+  it('thinks better of sources whose formulas reach something new', () => {
+    const tries = (reachReward: number): number => {
+      const search = startOf({ reachReward });
+      drive(search.lane(Random.fromSeed(1)), 50, () => quick);
+      return search.view().beliefs.reduce((sum, { mean }) => sum + mean, 0);
+    };
+    expect(tries(1)).toBeGreaterThan(tries(0));
+  });
+});
+
+describe('a slowdown', () => {
+  const known: Kind = { answer: 'sat', operators: ['str.++'], since: 1 };
+  /** The same operators, so that nothing but what is executed tells them apart; that is by operators here, too. */
+  const alike = formulaOf('(assert (= x (str.++ x "a")))');
+  const another = formulaOf('(assert (= x (str.++ x (str.at x 1) (str.replace x x x))))');
+  const foundOf = (options: Readonly<Record<string, unknown>>, corpus: Ground['corpus']) => {
+    const settings = { doubtProbability: 0, pursuitShare: 1, ...options };
+    const steps: readonly Step[] = drive(
+      startOf(settings, { corpus, known: [known] }).lane(Random.fromSeed(1)),
+      60,
+      ({ origin }) => (origin === 'corpus' ? slow : quick),
+    );
+    return steps.filter(isFound);
+  };
+
+  it('of a known kind is presumed to be that where the work is done in the same places', () => {
+    const [first, second] = foundOf({ otherWork: 0.9 }, [alike, alike]);
+    // Nothing was seen to be busy before.
+    expect(first).toMatchObject({ isPresumed: false });
+    expect(second).toMatchObject({ isPresumed: true });
+  });
+
+  it('of a known kind is looked at where the work is done elsewhere', () => {
+    expect(foundOf({ otherWork: 0.9 }, [alike, another])[1]).toMatchObject({ isPresumed: false });
+    expect(foundOf({ otherWork: 0 }, [alike, another])[1]).toMatchObject({ isPresumed: true });
+  });
+
+  it('of no known kind is presumed to be known where the work is done in the very same places', () => {
+    const strange = formulaOf('(assert (str.is_digit x))');
+    const [, again] = foundOf({ sameWork: 0.99, pursuitShare: 0 }, [strange, strange]);
+    expect(again).toMatchObject({ isPresumed: true });
+    expect(foundOf({ sameWork: 1, pursuitShare: 0 }, [strange, strange])[1]).toMatchObject({
+      isPresumed: false,
+    });
+  });
+});
