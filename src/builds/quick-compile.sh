@@ -6,7 +6,12 @@ case " $* " in
 *" -c "*) ;;
 *) exec "$@" ;;
 esac
-cache=$(command -v ccache)
+# By its name: where it lies may have blanks in it.
+cache=$(command -v ccache >/dev/null && echo ccache)
+# What lies below the folder around the build is told from there: the same build elsewhere has the same in ccache.
+build=$(cd "${CULPRIT_BUILD:?}" && pwd -P)
+around=${build%/*}
+export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$around}"
 line='
 '
 # The compiler and its options, a line each, without names of files and what only warns: what kept headers depend on.
@@ -28,8 +33,15 @@ done
 # if they are in the list that it asked for. Without such a list only the library's are kept.
 commons=''
 [ -z "$listed" ] || commons='ast/ast_pp.h expr/node.h'
-sum=$(printf %s "$commons$options" | cksum)
-folder=${CULPRIT_BUILD:?}/quick-${sum%% *}-${sum##* }
+rest=$options known=''
+while :; do
+  case $rest in
+  *"$around"/*) known=$known${rest%%"$around"/*} rest=${rest#*"$around"/} ;;
+  *) break ;;
+  esac
+done
+sum=$(printf %s "$commons$known$rest" | cksum)
+folder=$build/quick-${sum%% *}-${sum##* }
 header=$folder/headers.h
 kept=$header.gch
 # The headers of the project among them, as make writes them and by their names.

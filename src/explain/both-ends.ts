@@ -21,6 +21,7 @@ export async function checkEnds(
   oldSource: string,
   trials: Trials,
   settings: ExplainSettings,
+  onOld: () => void,
   signal: AbortSignal,
   slow?: OldMeasure,
 ): Promise<Fault | undefined> {
@@ -34,6 +35,7 @@ export async function checkEnds(
       : measuredTest(oldSource, settings, slow, signal);
   });
   if (unfit !== undefined) return unfit;
+  onOld();
   const next = { verdict: 'fails', name: nameOfSources(settings.new) } as const;
   return sure(next, settings, (isFirst) => (isFirst ? trials.of([]) : trials.again([])));
 }

@@ -11,12 +11,12 @@ import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { tracedParting } from './comparing/traced-parting.js';
 import { executedChanges } from './counting/executed-changes.js';
-import { executedLines } from './counting/executed-lines.js';
+import { CountingTree } from './counting/executed-lines.js';
 import {
-  type CountedVersion,
   type FunctionWork,
   grownFunctions,
   levelsOfWork,
+  workByFunction,
 } from './counting/work-by-function.js';
 import { type Explanation, keepExplanation, keptExplanation, type Slowdown } from './explanation.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
@@ -50,6 +50,9 @@ export async function explain(
     onStep?.({ step: 'comparing the versions', done: 0, total: 1, what: 'step' });
     const versions = await compareVersions(campaign, settings, signal);
     if (versions instanceof Fault) return versions;
+    const bothKnown = (done: number): void =>
+      onStep?.({ step: 'building and testing both versions', done, total: 2, what: 'version' });
+    bothKnown(0);
     const slow = await slowLimit(campaign, versions.oldSource, settings, signal);
     if (slow instanceof Fault) return slow;
     const { treeFolder, files } = versions;
@@ -58,8 +61,7 @@ export async function explain(
     const trials = await Trials.open(campaign.journalPath, tree, signal, onTried);
     if (trials instanceof Fault) return trials;
     try {
-      onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
-      const unfit = await checkEnds(versions.oldSource, trials, settings, signal, slow);
+      const unfit = await checkEnds(versions.oldSource, trials, settings, () => bothKnown(1), signal, slow);
       if (unfit !== undefined) return unfit;
       const { measure } = await trials.of([]);
       const guided = await guidance(campaign, settings, versions, { signal, onStep });
@@ -118,7 +120,8 @@ async function guidance(
   const notes: string[] = [];
   const { strategy } = settings;
   if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
-  if (settings.slowness !== undefined) return guidanceByWork(campaign, settings, changes, { signal, onStep });
+  if (settings.slowness !== undefined)
+    return guidanceByWork(campaign, settings, { files, changes }, { signal, onStep });
   if (strategy !== 'add') {
     const onRecorded = (done: number): void =>
       onStep?.({ step: 'recording what the test does', done, total: 2, what: 'version' });
@@ -147,7 +150,8 @@ async function guidance(
     notes.push(`what leads to the failure is not known: ${causes.message}`);
   }
   onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
-  const lines = await executedLines(settings.new, join(campaign.path, 'counting'), settings, signal);
+  const tree = await CountingTree.open(settings.new, join(campaign.path, 'counting'), [], settings, signal);
+  const lines = tree instanceof Fault ? tree : await tree.executed(new Set(), signal);
   if (!(lines instanceof Fault))
     return { causes: undefined, executed: executedChanges(changes, lines), notes };
   notes.push(`which changes the test executes is not known: ${lines.message}`);
@@ -158,26 +162,36 @@ async function guidance(
 async function guidanceByWork(
   campaign: CampaignFolder,
   settings: ExplainSettings,
-  changes: readonly Change[],
+  { files, changes }: Pick<ComparedVersions, 'files' | 'changes'>,
   { signal, onStep }: ExplainOptions,
 ): Promise<Guided> {
-  const counted: CountedVersion[] = [];
-  for (const version of ['old', 'new'] as const) {
-    onStep?.({ step: 'counting what the test executes', done: counted.length, total: 2, what: 'version' });
-    const folder = join(campaign.path, 'counting', version);
-    const lines = await executedLines(settings[version], folder, settings, signal);
-    if (lines instanceof Fault)
-      return {
-        causes: undefined,
-        executed: undefined,
-        notes: [`which changes the test executes is not known: ${lines.message}`],
-      };
-    counted.push({ source: join(folder, 'source'), lines });
+  const folder = join(campaign.path, 'counting');
+  const counting = (done: number): void =>
+    onStep?.({ step: 'counting what the test executes', done, total: 2, what: 'version' });
+  const unknown = ({ message }: Fault): Guided => ({
+    causes: undefined,
+    executed: undefined,
+    notes: [`which changes the test executes is not known: ${message}`],
+  });
+  counting(0);
+  const tree = await CountingTree.open(settings.new, join(folder, 'new'), files, settings, signal);
+  if (tree instanceof Fault) return unknown(tree);
+  const lines = await tree.executed(new Set(), signal);
+  if (lines instanceof Fault) return unknown(lines);
+  const after = workByFunction(tree.source, lines);
+  counting(1);
+  // All taken back, most of it need not be compiled again; where that is not enough, the old version is built by itself.
+  const all = new Set(changes.map(({ id }) => id));
+  let old: CountingTree | Fault = tree;
+  let before = await tree.executed(all, signal);
+  if (before instanceof Fault) {
+    old = await CountingTree.open(settings.old, join(folder, 'old'), [], settings, signal);
+    if (old instanceof Fault) return unknown(old);
+    before = await old.executed(new Set(), signal);
+    if (before instanceof Fault) return unknown(before);
   }
-  const [old, next] = counted;
-  if (old === undefined || next === undefined) throw new Error('a version was not counted');
-  const executed = executedChanges(changes, next.lines);
-  return { causes: undefined, executed, grown: grownFunctions(old, next), notes: [] };
+  const grown = grownFunctions(workByFunction(old.source, before), after);
+  return { causes: undefined, executed: executedChanges(changes, lines), grown, notes: [] };
 }
 
 /** Adding a strategy means adding a row. */

@@ -134,6 +134,42 @@ describe('a quick compiler call', () => {
     expect(compile()).toHaveLength(2);
   });
 
+  it('is the same to ccache wherever the build lies, and however its folder is named', () => {
+    const called = (
+      place: string,
+      build: string,
+    ): { readonly headers: readonly string[]; readonly said: string } => {
+      const there = join(folder, place);
+      for (const made of ['build', 'source', 'bin']) mkdirSync(join(there, made), { recursive: true });
+      const tell = '#!/bin/sh\nprintf \'%s\\n\' "$CCACHE_BASEDIR" "$*" > "$SAID"\nexec "$@"\n';
+      writeFileSync(join(there, 'bin', 'ccache'), tell);
+      chmodSync(join(there, 'bin', 'ccache'), 0o755);
+      for (const name of ['common.h', 'my own.h']) writeFileSync(join(there, 'build', name), '');
+      const said = join(there, 'said');
+      execFileSync(
+        'sh',
+        [script, 'c++', '-I', join(there, 'source'), '-o', 'a.o', '-c', join(there, 'source', 'a.cpp')],
+        {
+          cwd: join(there, 'build'),
+          env: {
+            PATH: `${join(there, 'bin')}:${join(folder, 'bin')}:/bin`,
+            CALLS: join(there, 'calls'),
+            SAID: said,
+            CULPRIT_BUILD: join(there, 'source') + build,
+          },
+        },
+      );
+      return {
+        headers: readdirSync(join(there, 'build')).filter((name) => name.startsWith('quick-')),
+        said: readFileSync(said, 'utf8').replaceAll(there, 'HERE'),
+      };
+    };
+    const [one, other] = [called('slot', '/../build'), called('a longer [a-z]* name', '/../build')];
+    expect(one.headers).toHaveLength(1);
+    expect(other).toEqual(one);
+    expect(one.said).toMatch(/^HERE\nc\+\+ -I HERE\/source .* -include HERE\/build\/quick-/);
+  });
+
   it('leaves linking alone', () => {
     expect(call('a.o', '-o', 'program', '-O3')).toEqual(['a.o -o program -O3']);
   });

@@ -346,6 +346,31 @@ ${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
     const { stdout } = culprit(['report', 'why'], { cwd: folder });
     expect(stdout).toMatch(/the test prints \d+k in place of 499, and 499 with these taken back/);
     expect(stdout).toMatch(/before +after +function +file\n.*put +main\.c/);
+    // Cut off after it had counted, it counts again.
+    unfinished();
+    expect((told('--resume', 'why') as typeof found).slowdown.functions).toEqual(functions);
+  });
+
+  it('counts where what is compiled comes out of a cache', () => {
+    mkdirSync(join(folder, 'kept'));
+    write(
+      'ccache',
+      `#!/bin/sh
+# What was made of the same text before, by whatever compiler.
+[ -z "$CCACHE_DISABLE" ] || exec "$@"
+kept='${join(folder, 'kept')}'/$(cksum <main.c | tr ' ' -)
+[ -e "$kept" ] || { "$@" && cp main.o "$kept" && exit; }
+cp "$kept" main.o
+`,
+    );
+    chmodSync(join(folder, 'ccache'), 0o755);
+    const build = `'${join(folder, 'ccache')}' cc -c main.c -o main.o && cc main.o -o prog`;
+    const asked = ['--old', 'old', '--new', 'new', '--build', build, '--test', './prog'];
+    const found = told(...asked, '--slower-than', '3', '--prints') as Told & {
+      readonly slowdown: { readonly functions: readonly { readonly name: string }[] };
+    };
+    expect(linesOf(found.blamed)).toEqual([6]);
+    expect(found.slowdown.functions.map(({ name }) => name)).toContain('put');
   });
 
   it('says that it is not slower, that nothing is measured, and what belongs together', () => {

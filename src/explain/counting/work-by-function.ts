@@ -14,16 +14,8 @@ export interface FunctionWork {
   readonly after: number;
 }
 
-/** A version, with what was executed of it. */
-export interface CountedVersion {
-  /** The folder with its sources. */
-  readonly source: string;
-  readonly lines: ExecutedLines;
-}
-
 /** Those in which the new version does more, the most first. */
-export function grownFunctions(old: CountedVersion, next: CountedVersion): readonly FunctionWork[] {
-  const [before, after] = [workOf(old), workOf(next)];
+export function grownFunctions(before: WorkByFunction, after: WorkByFunction): readonly FunctionWork[] {
   return [...after]
     .map(([key, { file, name, work }]) => ({ file, name, before: before.get(key)?.work ?? 0, after: work }))
     .filter((one) => one.after > one.before)
@@ -36,7 +28,11 @@ interface Work {
   work: number;
 }
 
-function workOf({ source, lines }: CountedVersion): ReadonlyMap<string, Work> {
+/** By file and function. */
+export type WorkByFunction = ReadonlyMap<string, Readonly<Work>>;
+
+/** @param source the folder with the sources that the lines are of */
+export function workByFunction(source: string, lines: ExecutedLines): WorkByFunction {
   const found = new Map<string, Work>();
   for (const [file, counts] of lines) {
     const text = readInputText(join(source, file));
