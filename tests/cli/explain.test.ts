@@ -373,6 +373,16 @@ cp "$kept" main.o
     expect(found.slowdown.functions.map(({ name }) => name)).toContain('put');
   });
 
+  it('counts where headers are compiled, too', () => {
+    for (const version of ['old', 'new']) write(`${version}/own.h`, 'int own(void);\n');
+    const build = 'cc -x c-header own.h -o one && cc own.h -o own.h.gch && cc -o prog main.c';
+    const asked = ['--old', 'old', '--new', 'new', '--build', build, '--test', './prog'];
+    const found = told(...asked, '--slower-than', '3', '--prints') as Told & {
+      readonly slowdown: { readonly functions: readonly { readonly name: string }[] };
+    };
+    expect(found.slowdown.functions.map(({ name }) => name)).toContain('put');
+  });
+
   it('says that it is not slower, that nothing is measured, and what belongs together', () => {
     const refused = (says: string, ...args: readonly string[]): void => {
       const { exitCode, stderr } = explain(...args);

@@ -6,7 +6,7 @@ PATH=$CULPRIT_PATH
 export PATH
 for word; do
   case $word in
-  -c | -S | -E | -M | -MM | -r | --version | -v | -dump* | -print* | -shared | -Wl,-r) exec "$me" --coverage -g "$@" ;;
+  -c | -S | -E | -M | -MM | -r | c-header | c++-header | *.gch | --version | -v | -dump* | -print* | -shared | -Wl,-r) exec "$me" --coverage -g "$@" ;;
   esac
 done
 # -O as it is asked for: another order of evaluation would be another program.
