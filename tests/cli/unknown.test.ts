@@ -13,7 +13,7 @@ const solver = (isSlow: boolean, at = 0): string => `#!/bin/sh
 if [ "$1" = --version ]; then echo "Z3 version 4.13.${isSlow ? 1 : 0} - 64 bit"; exit; fi
 formula=$(cat)
 case $formula in
-*widget.spin*) ${isSlow ? 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done' : ':'} ;;
+*widget.spin*) ${isSlow ? 'i=0; while [ $i -lt 80000 ]; do i=$((i+1)); done' : ':'} ;;
 esac
 echo sat
 `;
@@ -48,7 +48,7 @@ beforeAll(() => {
 const run = (...words: readonly string[]) =>
   culprit(words, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
 const both = 'path:z3=./old,path:z3=./new';
-const limits = ['--timeout', '60s', '--threshold', '100ms'];
+const limits = ['--timeout', '60s', '--threshold', '40ms'];
 const range = () => ['--repo', 'repository', '--good', commits[0] as string, '--bad', commits[3] as string];
 const build = [
   ...['--build', 'cp z3.sh "$CULPRIT_BUILD/z3"; chmod +x "$CULPRIT_BUILD/z3"'],
@@ -117,7 +117,7 @@ describe('a formula that is not understood', () => {
       '--out',
       'hunted',
     ];
-    const hunted = run(...asked, '--threshold', '100ms', '--timeout', '2s');
+    const hunted = run(...asked, '--threshold', '40ms', '--timeout', '2s');
     expect(hunted.stderr).toContain('1 of 1 formulas hold something that is not understood');
     expect(hunted.exitCode).toBe(0);
     const [found] = readdirSync(join(folder, 'hunted', 'cases'));
