@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 const limitMs = 4 * 3_600_000;
 
 it(
-  'blames exactly what was planted, misses nothing, and takes fewer test runs than delta debugging that is right',
+  'blames exactly what was planted, misses nothing, and takes fewer test runs than delta debugging',
   async () => {
     const folder = temporaryFolder('made-subjects');
     const subjects = madeSubjects(publishedSeed, publishedCount, join(folder, 'subjects'));
@@ -27,11 +27,7 @@ it(
     expect(own.filter(({ exactness }) => exactness === 'missed' || exactness === 'given up')).toEqual([]);
     expect(own.every(({ isRepaired }) => isRepaired)).toBe(true);
     expect(own.filter(({ exactness }) => exactness === 'exact').length).toBeGreaterThanOrEqual(28);
-    expect(own.filter(({ tests }, at) => tests > (dd[at]?.tests ?? 0))).toEqual([]);
-    // As many at most where delta debugging is done early with a part of what is to blame.
-    expect(own.filter(({ tests }, at) => tests === dd[at]?.tests && dd[at].exactness !== 'missed')).toEqual(
-      [],
-    );
+    expect(own.filter(({ tests }, at) => tests >= (dd[at]?.tests ?? 0))).toEqual([]);
     expect(fewerThan(add)).toBeGreaterThan(publishedCount / 2);
   },
   limitMs,

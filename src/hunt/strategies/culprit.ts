@@ -305,6 +305,7 @@ class CulpritSearch implements Search {
       return false;
     }
     const isKnown = this.#isSame(this.#known.holds(kindOf(formula, runs, slowdown, slowness)), executed);
+    if (executed !== undefined) this.executions?.busyness.add(executed);
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const isPresumed = isKnown && !isDoubted;
     const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
@@ -321,7 +322,6 @@ class CulpritSearch implements Search {
     if (this.executions === undefined || executed === undefined) return isOfKnownKind;
     const { busyness, otherWork, sameWork } = this.executions;
     const likeness = busyness.likeness(executed);
-    busyness.add(executed);
     return isOfKnownKind ? likeness >= otherWork : likeness > sameWork;
   }
 
