@@ -120,6 +120,26 @@ describe('what is suspected on sight', () => {
     expect((await far.search.suspected(far.suspects, () => 2))?.blamed).toEqual(far.at(0, 1));
   });
 
+  it('gives way together with others that let the same take effect', async () => {
+    const lets = (repairs: readonly (readonly number[])[]) => {
+      const { search, at, asked } = searchAmong(repairs);
+      const suspects = {
+        sources: at(0, 1),
+        unjudged: at(2, 3),
+        lettersOf: () => at(0, 1),
+        callsOf: () => [],
+      };
+      const levelOf = ({ id }: Change) => (id < 2 ? 2 : 1);
+      return { blame: search.suspected(() => Promise.resolve(suspects), levelOf), at, asked };
+    };
+    const both = lets([[0, 1], [3]]);
+    expect((await both.blame)?.blamed).toEqual(both.at(3));
+    const neither = lets([[0, 1]]);
+    expect((await neither.blame)?.blamed).toEqual(neither.at(0, 1));
+    const withCloser = neither.asked.filter((ids) => ids.includes(3));
+    expect(new Set(withCloser.map(String))).toEqual(new Set(['2,3']));
+  });
+
   it('stays where what flows from it comes to the failure itself', async () => {
     const { search, at } = searchAmong([[0], [3]]);
     const suspects = { ...nothing, sources: at(0), unjudged: at(3), lettersOf: () => at(0) };

@@ -41,6 +41,31 @@ function blameIn(taken: readonly Change[], rounds: readonly Suspects[]): Blame {
   };
 }
 
+/** What one of the kept only lets take effect, nothing else of them does, or closer to the failure than itself. */
+function closerThan(
+  far: Change,
+  kept: readonly Change[],
+  rounds: readonly Suspects[],
+  levelOf: (change: Change) => number,
+): ReadonlySet<Change> {
+  const own = new Set<Change>();
+  const shared = new Set<Change>();
+  // What flows into the failure does more than to let others do so.
+  if (levelOf(far) === 0) return own;
+  for (const { unjudged, lettersOf } of rounds)
+    for (const change of unjudged) {
+      // Those that turned out to be needless let nothing.
+      const letting = lettersOf(change).filter((source) => kept.includes(source));
+      if (kept.includes(change) || !letting.includes(far)) continue;
+      if (letting.length === 1) own.add(change);
+      else if (levelOf(change) < levelOf(far)) shared.add(change);
+    }
+  return own.size > 0 ? own : shared;
+}
+
+const haveTheSame = <T>(some: ReadonlySet<T>, others: ReadonlySet<T>): boolean =>
+  some.size === others.size && [...some].every((item) => others.has(item));
+
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
   /** All that was suspected in a round, where that did not repair. */
@@ -176,30 +201,27 @@ export class BlameSearch {
     return { blamed: [...part, ...blamed], auxiliary };
   }
 
-  /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
+  /**
+   * One that only lets others take effect gives way to those that are closer to the failure, if they do as well. Several
+   * that let the same ones give way together.
+   */
   async #closer(
     part: readonly Change[],
     rounds: readonly Suspects[],
     levelOf: (change: Change) => number,
   ): Promise<readonly Change[]> {
     let kept = part;
+    const tried = new Set<Change>();
     for (const far of part) {
-      // What flows into the failure does more than to let others do so.
-      if (levelOf(far) === 0) continue;
-      const own = new Set<Change>();
-      const shared = new Set<Change>();
-      for (const { unjudged, lettersOf } of rounds)
-        for (const change of unjudged) {
-          // Those that turned out to be needless let nothing.
-          const letting = lettersOf(change).filter((source) => kept.includes(source));
-          if (kept.includes(change) || !letting.includes(far)) continue;
-          if (letting.length === 1) own.add(change);
-          else if (levelOf(change) < levelOf(far)) shared.add(change);
-        }
-      const closer = [...(own.size > 0 ? own : shared)];
-      const others = kept.filter((change) => change !== far);
-      if (closer.length > 0 && (await this.#passes([...others, ...closer])))
-        kept = [...others, ...(await this.#needed(closer, others))];
+      const closer = closerThan(far, kept, rounds, levelOf);
+      if (tried.has(far) || closer.size === 0) continue;
+      const isAlike = (other: Change): boolean =>
+        haveTheSame(closerThan(other, kept, rounds, levelOf), closer);
+      const alike = kept.filter(isAlike);
+      for (const change of alike) tried.add(change);
+      const others = kept.filter((change) => !alike.includes(change));
+      if (await this.#passes([...others, ...closer]))
+        kept = [...others, ...(await this.#needed([...closer], others))];
     }
     return kept;
   }
