@@ -23,8 +23,11 @@ export interface Seen {
   readonly limit?: LimitName | undefined;
 }
 
-/** How long Z3 may take to heed an interrupt; culprit kills the host soon after. */
+/** How long Z3 may be at work until it heeds an interrupt; culprit kills the host soon after. */
 export const heedMs = 50;
+
+/** Beside others, to be at work for so long takes many times as long on the clock. */
+const mostHeedMs = 20 * heedMs;
 
 /** A look takes some ten microseconds. */
 const lookEveryMs = 10;
@@ -37,9 +40,12 @@ const defaultOutputBytes = 64 << 20;
 /** Beyond what Z3 counts as its own: stacks, fragmentation, what the host allocates for the texts. */
 const residentAllowance = 256 << 20;
 
+/** What is asked of Z3 while it works on an evaluation. */
+type WatchedZ3 = Pick<Z3Module, 'listen' | 'interrupt' | 'allocatedBytes'>;
+
 /** Looks after one evaluation from the host's main thread, which is free while Z3 works on another. */
 export class Watch {
-  readonly #z3: Z3Module;
+  readonly #z3: WatchedZ3;
   readonly #context: Context;
   readonly #limits: Limits;
   readonly #observer: Observer;
@@ -54,8 +60,9 @@ export class Watch {
   #isCut = false;
   #limit: LimitName | undefined;
   #cutAt = 0;
+  #cpuMsAtCut = 0;
 
-  constructor(z3: Z3Module, context: Context, limits: Limits, observer: Observer) {
+  constructor(z3: WatchedZ3, context: Context, limits: Limits, observer: Observer) {
     this.#z3 = z3;
     this.#context = context;
     this.#limits = limits;
@@ -115,7 +122,8 @@ export class Watch {
     if (!this.#isCut) return;
     // Parts of Z3 clear the flag for themselves, so it is set again at every look.
     this.#z3.interrupt(this.#context);
-    if (performance.now() - this.#cutAt > heedMs) this.#giveUp();
+    const isDeaf = this.#cpuMs - this.#cpuMsAtCut > heedMs || performance.now() - this.#cutAt > mostHeedMs;
+    if (isDeaf) this.#giveUp();
   }
 
   #cut(limit: LimitName | undefined): void {
@@ -123,6 +131,7 @@ export class Watch {
     this.#isCut = true;
     this.#limit = limit;
     this.#cutAt = performance.now();
+    this.#cpuMsAtCut = this.#cpuMs;
     this.#z3.interrupt(this.#context);
   }
 
