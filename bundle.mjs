@@ -2,8 +2,9 @@
  * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
  * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
  */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
@@ -74,26 +75,49 @@ const pastFaces = {
   },
 };
 
-await build({
-  // The compilers are started once for every file of a program.
-  entryPoints: { main: 'dist/cli/main.js', cc: 'dist/program/compile/cc.js' },
+const common = {
   outdir,
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node20.11',
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [pastFaces, withoutLanguages],
+};
+
+// The compilers are started once for every file of a program.
+await build({ ...common, entryPoints: { cc: 'dist/program/compile/cc.js' }, format: 'esm' });
+
+// A module of the older kind, since what V8 has compiled of these alone can be kept.
+await build({
+  ...common,
+  entryPoints: { program: 'dist/cli/main.js' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
   // Large, and needed by few: found among the dependencies when they are.
   external: ['elkjs', 'xz-decompress'],
-  // Some dependencies are modules of the older kind, and ask for Node's.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-  },
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'importMetaUrl' },
+  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 });
-chmodSync(`${outdir}/main.js`, 0o755);
+copyFileSync('dist/cli/start.cjs', `${outdir}/main.cjs`);
+chmodSync(`${outdir}/main.cjs`, 0o755);
+await keepCompiled();
+
+/** What V8 compiles for a small command that asks for much is what most of them ask for. */
+async function keepCompiled() {
+  const { load, compiledFile } = createRequire(import.meta.url)(resolve(outdir, 'main.cjs'));
+  const { argv, exitCode } = process;
+  const { write } = process.stdout;
+  const { program, compiled } = load();
+  process.argv = [argv[0], 'culprit', 'run', '--help'];
+  process.stdout.write = () => true;
+  await program.main();
+  process.stdout.write = write;
+  process.argv = argv;
+  process.exitCode = exitCode;
+  writeFileSync(compiledFile, compiled());
+}
 
 // For editors: named by `$schema` in a culprit.json.
 const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');

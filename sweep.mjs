@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 
 for (const path of readdirSync('dist', { recursive: true })) {
-  const source = `src/${path.replace(/(\.d\.ts|\.js)$/, '.ts')}`;
+  const source = `src/${path.replace(/(\.d)?\.([cm]?)[jt]s$/, '.$2ts')}`;
   if (path !== '.tsbuildinfo' && !existsSync(source))
     rmSync(`dist/${path}`, { recursive: true, force: true });
 }

@@ -2,16 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Watch their own process: what it has started, what it holds, what it leaves behind. */
-const watching = [
-  'tests/browser/',
-  'tests/hostile/',
-  'tests/machine/',
-  'tests/package/',
-  'tests/reduce/properties.test.ts',
-  'tests/solver/process/',
-  'tests/solver/wasm/',
-];
+/** Watch their own process: what it has started, what it holds, what it leaves behind. One after the other they may share it. */
+const watching = ['tests/hostile/', 'tests/machine/', 'tests/solver/process/'];
+
+/** Fill it, too, or measure what it takes. */
+const filling = ['tests/browser/', 'tests/package/', 'tests/reduce/properties.test.ts', 'tests/solver/wasm/'];
 
 /** Replaces modules, the clock or the environment, for everybody in the process. */
 const replacing = /^import \{[^}]*\bvi\b[^}]*\} from 'vitest';$/m;
@@ -19,9 +14,9 @@ const replacing = /^import \{[^}]*\bvi\b[^}]*\} from 'vitest';$/m;
 const tests = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path}`)
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/e2e/'));
-const alone = tests.filter(
-  (path) => watching.some((start) => path.startsWith(start)) || replacing.test(readFileSync(path, 'utf8')),
-);
+const isIn = (folders: readonly string[], path: string) => folders.some((start) => path.startsWith(start));
+const alone = tests.filter((path) => isIn(filling, path) || replacing.test(readFileSync(path, 'utf8')));
+const careful = tests.filter((path) => isIn(watching, path) && !alone.includes(path));
 
 const forAll = {
   // How far a command is, is told by the clock: on a busy machine at any time.
@@ -45,11 +40,14 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', ...alone],
+          exclude: ['tests/e2e/**', ...careful, ...alone],
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...forAll, name: 'alone', include: alone, sequence: { groupOrder: 1 } } },
+      {
+        test: { ...forAll, name: 'careful', isolate: false, include: careful, sequence: { groupOrder: 1 } },
+      },
+      { test: { ...forAll, name: 'alone', include: alone, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -13,7 +13,7 @@ export async function largeBench(): Promise<void> {
   const file = join(folder, 'large.smt2');
   try {
     writeFileSync(file, largeFormula());
-    const main = fileURLToPath(new URL('../dist/bin/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../dist/bin/main.cjs', import.meta.url));
     const measured = join(folder, 'measured.mjs');
     writeFileSync(
       measured,

@@ -7,7 +7,7 @@ const rounds = 9;
 
 /** What commands that do next to nothing take to start, over a bare Node, in turns: seconds of processor time. */
 export async function startBench(): Promise<void> {
-  const main = file('dist/bin/main.js');
+  const main = file('dist/bin/main.cjs');
   const calls: Readonly<Record<string, readonly string[]>> = {
     'node -e 0': ['-e', '0'],
     'culprit --help': [main, '--help'],

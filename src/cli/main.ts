@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { type Command, CommanderError } from 'commander';
 import { faultExitCodes, ThrownFault, unforeseenFault } from '../machine/index.js';
 import { commandLine } from './commands.js';
@@ -9,24 +8,30 @@ import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
 /** What the command ends with once nothing more can be printed, however well the rest of it goes. */
 let lostCode: number | undefined;
-onOutputLost((why) => {
+
+/** Does what the arguments of this process ask for. */
+export async function main(): Promise<void> {
+  onOutputLost(endUnprinted);
+  // What nobody waits for may fail as well.
+  process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
+  try {
+    await (await askedProgram()).parseAsync();
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+  if (lostCode !== undefined) process.exitCode = lostCode;
+}
+
+function endUnprinted(why: string | undefined): void {
   if (lostCode !== undefined) return;
   lostCode = why === undefined ? unreadCode : 3;
   // Whoever reads our output, such as `head`, has had enough.
-  if (why === undefined) return endEarly('nobody reads the output any more', lostCode);
-  warn(`nothing can be printed: ${why}`);
-  endEarly('nothing can be printed', lostCode);
-});
-
-// What nobody waits for may fail as well.
-process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
-
-try {
-  await (await askedProgram()).parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
+  if (why === undefined) endEarly('nobody reads the output any more', lostCode);
+  else {
+    warn(`nothing can be printed: ${why}`);
+    endEarly('nothing can be printed', lostCode);
+  }
 }
-if (lostCode !== undefined) process.exitCode = lostCode;
 
 async function askedProgram(): Promise<Command> {
   const program = await commandLine(process.argv[2]);

@@ -87,7 +87,7 @@ it('says what is wrong with a folder called culprit.json', () => {
 });
 
 it('writes its page even where nothing can be printed', () => {
-  const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
   const { stderr, status } = spawnSync(
     process.execPath,
     [main, 'run', 'a.smt2', '--on', 'one', '--repeat', '1', '--html', 'page.html'],

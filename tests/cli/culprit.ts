@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { mustBeAsPublished } from './as-published.js';
 
-const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 
 export interface Ended {
   readonly stdout: string;

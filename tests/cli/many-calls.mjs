@@ -5,10 +5,12 @@
  * node many-calls.mjs MAIN < calls.json: a list of lists of arguments; prints a list of what each ended with.
  */
 import { readFileSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 const [node, , main] = process.argv;
+const { program } = createRequire(import.meta.url)(main).load();
 const ended = [];
-for (const [at, args] of JSON.parse(readFileSync(0, 'utf8')).entries()) {
+for (const args of JSON.parse(readFileSync(0, 'utf8'))) {
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'])
     process[name].write = (text) => {
@@ -17,8 +19,7 @@ for (const [at, args] of JSON.parse(readFileSync(0, 'utf8')).entries()) {
     };
   process.argv = [node, main, ...args];
   process.exitCode = undefined;
-  // Another address is another module: what it does when it is loaded it does again, with all others loaded already.
-  await import(`file://${main}?call=${at}`);
+  await program.main();
   // What listens for a call does not listen for the next one.
   process.removeAllListeners('uncaughtException');
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');

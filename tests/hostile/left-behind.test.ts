@@ -10,7 +10,7 @@ import { newOwnerName } from '../../src/machine/processes/owner.js';
 import { allPids } from '../../src/machine/processes/proc-files.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-const culprit = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+const culprit = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 
 function running(mark: string): readonly number[] {
   return allPids().filter((pid) => {

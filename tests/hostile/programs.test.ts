@@ -23,7 +23,7 @@ import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-const culprit = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+const culprit = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 const { signal } = new AbortController();
 
 describe('the program of a recipe', () => {

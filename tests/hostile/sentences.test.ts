@@ -9,7 +9,7 @@ import { culprit, culpritMany, type Ended } from '../cli/culprit.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 const folder = temporaryFolder('sentences');
 const formula = '(declare-const x Bool)(assert x)(check-sat)';
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Watch } from '../../../src/solver/wasm/watch.js';
 import type { Context } from '../../../src/solver/wasm/z3-module.js';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'performance'] }));
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'performance'] }),
+);
 afterEach(() => void vi.useRealTimers());
 
 /** An evaluation that is cut after a millisecond and goes on all the same. */
@@ -12,7 +14,12 @@ function deafOne(): { readonly watch: Watch; readonly isGivenUp: () => boolean }
   const deaf = () => {
     isGivenUp = true;
   };
-  const watch = new Watch(z3, 0 as Context, { wallMs: 1 }, { started: () => {}, deaf, onInterrupt: () => {} });
+  const watch = new Watch(
+    z3,
+    0 as Context,
+    { wallMs: 1 },
+    { started: () => {}, deaf, onInterrupt: () => {} },
+  );
   return { watch, isGivenUp: () => isGivenUp };
 }
 

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/cli/package-version.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const bundled = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
+
+describe('the command with what was compiled of it', () => {
+  let top: string;
+  const inBin = (name: string): string => join(top, 'dist', 'bin', name);
+  const compiled = (): string => inBin('program.compiled');
+  const start = (...flags: readonly string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [...flags, inBin('main.cjs'), '--version'], {
+      encoding: 'utf8',
+    });
+    return { stdout, stderr };
+  };
+  const itsVersion = { stdout: `${packageVersion}\n`, stderr: '' };
+
+  beforeAll(() => {
+    top = temporaryFolder('start');
+    mkdirSync(join(top, 'dist', 'bin'), { recursive: true });
+    copyFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), join(top, 'package.json'));
+    for (const name of ['main.cjs', 'program.cjs', 'program.compiled'])
+      copyFileSync(join(bundled, name), inBin(name));
+  });
+
+  it('starts, and under flags for which it was not compiled', () => {
+    expect(start()).toEqual(itsVersion);
+    expect(start('--no-opt')).toEqual(itsVersion);
+  });
+
+  it('starts without that, with half of it, and with something else', () => {
+    truncateSync(compiled(), Math.floor(statSync(compiled()).size / 2));
+    expect(start()).toEqual(itsVersion);
+    writeFileSync(compiled(), 'something else');
+    expect(start()).toEqual(itsVersion);
+    rmSync(compiled());
+    expect(start()).toEqual(itsVersion);
+  });
+});
