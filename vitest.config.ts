@@ -1,12 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Watch their own process: what it has started, what it holds, what it leaves behind. One after the other they may share it. */
-const watching = ['tests/hostile/', 'tests/machine/', 'tests/solver/process/'];
+const watching = [
+  'tests/hostile/',
+  'tests/machine/',
+  'tests/package/',
+  'tests/reduce/properties.test.ts',
+  'tests/solver/process/',
+  'tests/solver/wasm/',
+];
 
-/** Fill it, too, or measure what it takes. */
-const filling = ['tests/browser/', 'tests/package/', 'tests/reduce/properties.test.ts', 'tests/solver/wasm/'];
+/** Have a browser for all tests of a file, which ends with them. */
+const browsing = 'tests/browser/';
+
+/** Begin before others, which fill what is left of the time. */
+const long = [
+  'tests/browser/pages.test.ts',
+  'tests/package/readme.test.ts',
+  'tests/hunt/run-campaign.test.ts',
+  'tests/solver/wasm/hosts.test.ts',
+];
 
 /** Replaces modules, the clock or the environment, for everybody in the process. */
 const replacing = /^import \{[^}]*\bvi\b[^}]*\} from 'vitest';$/m;
@@ -15,8 +31,16 @@ const tests = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path}`)
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/e2e/'));
 const isIn = (folders: readonly string[], path: string) => folders.some((start) => path.startsWith(start));
-const alone = tests.filter((path) => isIn(filling, path) || replacing.test(readFileSync(path, 'utf8')));
+const alone = tests.filter((path) => path.startsWith(browsing) || replacing.test(readFileSync(path, 'utf8')));
 const careful = tests.filter((path) => isIn(watching, path) && !alone.includes(path));
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const forAll = {
   // How far a command is, is told by the clock: on a busy machine at any time.
@@ -32,6 +56,7 @@ export default defineConfig({
     // Every core: the default leaves one idle, and most tests wait for programs they have started. One more gains nothing.
     maxWorkers: availableParallelism(),
     reporters: ['default', './tests/closing-count.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         // To start a process and load the sources into it takes longer than most of these tests do.

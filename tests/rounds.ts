@@ -5,3 +5,8 @@ const isThorough = process.env.CULPRIT_THOROUGH !== undefined;
 export function rounds(thorough: number): number {
   return isThorough ? thorough : Math.ceil(thorough / 4);
 }
+
+/** Of what is tried alike on each of several, all before a release, the last with every change. */
+export function someOf<Item>(items: readonly Item[]): readonly Item[] {
+  return isThorough ? items : items.slice(-1);
+}

@@ -7,9 +7,10 @@ import type { Run, WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { WasmEngine } from '../../../src/solver/wasm/engine.js';
 import { functionNames } from '../../../src/solver/wasm/function-names.js';
+import { someOf } from '../../rounds.js';
 import { embedded, embeddedNumbers, hard, packageDirOf, runsOn, small } from './embedded.js';
 
-describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
+describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
   const version = embedded(number);
   let runner: WarmableRunner;
   const run = runsOn(() => runner, version);
