@@ -1,6 +1,6 @@
 /** The commands of a recipe, run on the sources of a commit. */
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import {
@@ -40,6 +40,9 @@ const quickCompile = ownFile('src/builds/quick-compile.sh');
 /** What a program that counts what it executes is compiled and linked with; see there. */
 const coverage = ownFile('src/builds/coverage.sh');
 const countersLayout = ownFile('src/builds/counters.ld');
+
+/** What builds are done with besides the commit's own. */
+const ownFiles = [quickCompile, coverage, countersLayout, ownFile('src/builds/counters.c')];
 
 /** The only linker that can insert a section into what it knows itself; others may be usual on a machine, or with a compiler. */
 const layoutLinker = 'ld.bfd';
@@ -88,6 +91,9 @@ export async function runRecipe(
     const word = command.split(' ').find((part) => !/^\w+=/.test(part)) ?? '';
     if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
     if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
+    const gone = ownFiles.find((path) => !existsSync(path));
+    if (gone !== undefined)
+      return environmentFault(`${gone} is gone, which builds need: install culprit anew`);
     const log = await readFile(slot.log, 'utf8');
     const missing = code === 127 ? missingProgram(log) : undefined;
     if (missing !== undefined)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/cli/package-version.js';
+import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const bundled = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
@@ -31,6 +32,25 @@ describe('the command with what was compiled of it', () => {
   it('starts, and under flags for which it was not compiled', () => {
     expect(start()).toEqual(itsVersion);
     expect(start('--no-opt')).toEqual(itsVersion);
+  });
+
+  it('blames no commit for a file that it lacks itself', () => {
+    const home = temporaryFolder('lacking');
+    initRepository(join(home, 'solver'));
+    commitFiles(join(home, 'solver'), { 'a.txt': 'a' }, 'a commit');
+    const builder = { repository: 'solver', build: ['exit 1'], binary: '$CULPRIT_BUILD/z3' };
+    writeFileSync(join(home, 'culprit.json'), JSON.stringify({ builders: { shell: builder } }));
+    writeFileSync(join(home, 'a.smt2'), '(check-sat)');
+    for (let time = 0; time < 2; time++) {
+      const { stderr, status } = spawnSync(
+        process.execPath,
+        [inBin('main.cjs'), 'run', 'a.smt2', '--on', 'git:solver@main'],
+        { cwd: home, encoding: 'utf8', env: { ...process.env, CULPRIT_CACHE: join(home, 'cache') } },
+      );
+      const gone = join(top, 'src', 'builds', 'quick-compile.sh');
+      expect(stderr).toContain(`culprit: ${gone} is gone, which builds need: install culprit anew.\n`);
+      expect(status).toBe(3);
+    }
   });
 
   it('starts without that, with half of it, and with something else', () => {
