@@ -5,16 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Watch their own process: what it has started, what it holds, what it leaves behind. One after the other they may share it. */
 const watching = [
+  'tests/browser/',
   'tests/hostile/',
   'tests/machine/',
   'tests/package/',
   'tests/reduce/properties.test.ts',
-  'tests/solver/process/',
   'tests/solver/wasm/',
 ];
 
-/** Have a browser for all tests of a file, which ends with them. */
-const browsing = 'tests/browser/';
+/** Look for whatever their process has left anywhere. */
+const looking = 'tests/solver/process/';
 
 /** Begin before others, which fill what is left of the time. */
 const long = [
@@ -24,14 +24,14 @@ const long = [
   'tests/solver/wasm/hosts.test.ts',
 ];
 
-/** Replaces modules, the clock or the environment, for everybody in the process. */
-const replacing = /^import \{[^}]*\bvi\b[^}]*\} from 'vitest';$/m;
+/** Replaces modules, for everybody in the process. What is done to the clock or the environment is undone after each file. */
+const replacing = /^vi\.mock\(/m;
 
 const tests = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path}`)
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/e2e/'));
 const isIn = (folders: readonly string[], path: string) => folders.some((start) => path.startsWith(start));
-const alone = tests.filter((path) => path.startsWith(browsing) || replacing.test(readFileSync(path, 'utf8')));
+const alone = tests.filter((path) => path.startsWith(looking) || replacing.test(readFileSync(path, 'utf8')));
 const careful = tests.filter((path) => isIn(watching, path) && !alone.includes(path));
 
 class LongFirst extends BaseSequencer {
@@ -45,7 +45,7 @@ class LongFirst extends BaseSequencer {
 const forAll = {
   // How far a command is, is told by the clock: on a busy machine at any time.
   env: { CULPRIT_PROGRESS: 'never' },
-  setupFiles: './tests/remove-folders.ts',
+  setupFiles: './tests/after-each-file.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };

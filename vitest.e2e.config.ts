@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['tests/e2e/**/*.test.ts', ...inRounds],
     env: { CULPRIT_THOROUGH: 'yes', CULPRIT_PROGRESS: 'never' },
     globalSetup: './tests/lacking-tools.ts',
-    setupFiles: './tests/remove-folders.ts',
+    setupFiles: './tests/after-each-file.ts',
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     fileParallelism: false,

@@ -1,3 +1,5 @@
+import { it } from 'vitest';
+
 /** Set by `npm run e2e`, which runs the files that ask for rounds as well. */
 const isThorough = process.env.CULPRIT_THOROUGH !== undefined;
 
@@ -10,3 +12,6 @@ export function rounds(thorough: number): number {
 export function someOf<Item>(items: readonly Item[]): readonly Item[] {
   return isThorough ? items : items.slice(-1);
 }
+
+/** A study runs whole campaigns of whole commands: tried before a release, since with every change its parts are. */
+export const itStudies: (name: string, test: () => void | Promise<void>) => void = isThorough ? it : () => {};

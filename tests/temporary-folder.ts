@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-/** Removes it; folders that nobody removed go when the tests of the file are over (`remove-folders.ts`). */
+/** Removes it; folders that nobody removed go when the tests of the file are over (`after-each-file.ts`). */
 export function removeFolder(folder: string): void {
   made.delete(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { endsWithFile } from '../ends-with-file.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 declare module 'vitest' {
@@ -25,8 +26,22 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
 }
 
-const folder = temporaryFolder('page');
 let browser: Promise<Browser> | undefined;
+
+function openBrowser(): Promise<Browser> {
+  endsWithFile(async () => {
+    const open = await browser;
+    browser = undefined;
+    await open?.close();
+  });
+  return chromium.launch({
+    executablePath: inject('browser'),
+    // Root may not have one, nor may containers, and no stranger's page is ever opened here.
+    chromiumSandbox: false,
+    // With it, a picture fails now and then on a busy machine once other pages have been closed.
+    ignoreDefaultArgs: ['--enable-features=CDPScreenshotNewSurface'],
+  });
+}
 
 /** Opens a text as users open it: from a file. */
 export async function openPage(
@@ -34,13 +49,7 @@ export async function openPage(
   { width, colours }: Window,
   name = 'page.html',
 ): Promise<OpenedPage> {
-  browser ??= chromium.launch({
-    executablePath: inject('browser'),
-    // Root may not have one, nor may containers, and no stranger's page is ever opened here.
-    chromiumSandbox: false,
-    // With it, a picture fails now and then on a busy machine once other pages have been closed.
-    ignoreDefaultArgs: ['--enable-features=CDPScreenshotNewSurface'],
-  });
+  browser ??= openBrowser();
   const context = await (await browser).newContext({
     viewport: { width, height: 800 },
     colorScheme: colours,
@@ -48,7 +57,7 @@ export async function openPage(
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  const file = join(folder, name);
+  const file = join(temporaryFolder('page'), name);
   const address = pathToFileURL(file).href;
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -60,5 +69,3 @@ export async function openPage(
   await page.goto(address);
   return { page, complaints };
 }
-
-afterAll(async () => (await browser)?.close());

@@ -6,6 +6,7 @@ import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { itStudies } from '../rounds.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany, startCulprit } from './culprit.js';
 
@@ -185,7 +186,7 @@ describe('culprit coverage', () => {
     expect(stdout).toContain('timeouts are not counted yet');
   });
 
-  it('is compared over variants of a search, and a study that has ended is shown again', () => {
+  itStudies('is compared over variants of a search, and a study that has ended is shown again', () => {
     const args = studyArgs('--out', 'study', '--populations', '4,2', '--json');
     const first = culprit(args, asUsual());
     expect(first.exitCode).toBe(0);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ordinary, settingsOf } from '../report/made-campaign.js';
+import { itStudies } from '../rounds.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, madeTogether, startCulprit } from './culprit.js';
 
@@ -176,26 +177,29 @@ describe('culprit hunt', () => {
     expect(run('hunt', '--replay', 'stopped').exitCode).toBe(0);
   });
 
-  it('compares strategies with the constants they were given, and does not mix them with others', () => {
-    const study = (...args: readonly string[]) =>
-      run('study', 'detection', ...versions, '--repeat', '1', '--for', '1s', '--out', 'compared', ...args);
-    const given = ['--strategies', 'sprfinder,random', '--set', 'sprfinder.queue=3'];
-    const { exitCode } = study(
-      ...given,
-      '--set',
-      'sprfinder.distanceTo=all',
-      '--set',
-      'random.depthRange=[2,3]',
-    );
-    expect(exitCode).toBe(0);
-    const optionsOf = (name: string) =>
-      JSON.parse(readFileSync(join(folder, 'compared', name, 'campaign.json'), 'utf8')).options;
-    expect(optionsOf('sprfinder-1')).toMatchObject({ queue: 3, distanceTo: 'all', discount: 0.05 });
-    expect(optionsOf('random-1')).toMatchObject({ depthRange: [2, 3] });
-    const other = study(...given);
-    expect(other.stderr).toContain('sprfinder-1 was begun with other constants');
-    expect(other.exitCode).toBe(2);
-  });
+  itStudies(
+    'compares strategies with the constants they were given, and does not mix them with others',
+    () => {
+      const study = (...args: readonly string[]) =>
+        run('study', 'detection', ...versions, '--repeat', '1', '--for', '1s', '--out', 'compared', ...args);
+      const given = ['--strategies', 'sprfinder,random', '--set', 'sprfinder.queue=3'];
+      const { exitCode } = study(
+        ...given,
+        '--set',
+        'sprfinder.distanceTo=all',
+        '--set',
+        'random.depthRange=[2,3]',
+      );
+      expect(exitCode).toBe(0);
+      const optionsOf = (name: string) =>
+        JSON.parse(readFileSync(join(folder, 'compared', name, 'campaign.json'), 'utf8')).options;
+      expect(optionsOf('sprfinder-1')).toMatchObject({ queue: 3, distanceTo: 'all', discount: 0.05 });
+      expect(optionsOf('random-1')).toMatchObject({ depthRange: [2, 3] });
+      const other = study(...given);
+      expect(other.stderr).toContain('sprfinder-1 was begun with other constants');
+      expect(other.exitCode).toBe(2);
+    },
+  );
 
   const refused: readonly (readonly [args: readonly string[], code: number, sentence: string])[] = [
     [['hunt', '--on', 'old', '--out', 'x'], 2, 'a hunt needs two versions'],

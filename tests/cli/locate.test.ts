@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { itStudies } from '../rounds.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, startCulprit } from './culprit.js';
 import { besideWrongSolver, makeWrongSolver } from './wrong-solver.js';
@@ -174,7 +175,7 @@ describe('culprit locate', () => {
     }
   });
 
-  it('is held against bugs whose files are known', () => {
+  itStudies('is held against bugs whose files are known', () => {
     const bugs = join(folder, 'bugs');
     for (const [id, formulaFile, truth] of [
       ['one', 'wrong.smt2', 'contains.c'],

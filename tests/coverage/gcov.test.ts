@@ -16,6 +16,7 @@ import { readTable, writeTable } from '../../src/coverage/table-file.js';
 import { countedBuild } from '../../src/coverage/user/counted-build.js';
 import { readGcovFolder } from '../../src/coverage/user/gcov-folder.js';
 import { Fault } from '../../src/machine/index.js';
+import { someOf } from '../rounds.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compilers, countingProgram, writeSource } from './compiled.js';
@@ -121,7 +122,7 @@ const [gcc] = compilers().filter(({ c }) => c === 'gcc');
 
 describe.runIf(gcc !== undefined)('counts of lines', () => {
   for (const [name, text] of Object.entries(programs))
-    for (const level of ['-O0', '-O2'])
+    for (const level of someOf(['-O0', '-O2']))
       it(`are those of gcov for ${name} at ${level}`, async () => {
         const compiler = gcc ?? { c: 'gcc', cxx: 'g++' };
         const folder = temporaryFolder('gcov');

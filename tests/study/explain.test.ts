@@ -5,6 +5,7 @@ import type { Change } from '../../src/explain/index.js';
 import { type ExplainedSubject, matchOf } from '../../src/study/explain.js';
 import { explainStudyText, sumsOf } from '../../src/study/explain-text.js';
 import { culprit } from '../cli/culprit.js';
+import { itStudies } from '../rounds.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const change = (file: string, from: number, to: number, within?: string): Change => ({
@@ -69,7 +70,7 @@ describe('a study of explanations', () => {
     expect(explainStudyText(all, [])).toContain('a (dd): it does not build');
   });
 
-  it('is run over a folder of subjects by one command, and resumed by the same', () => {
+  itStudies('is run over a folder of subjects by one command, and resumed by the same', () => {
     const folder = temporaryFolder('explain-study');
     const write = (path: string, text: string): void => {
       mkdirSync(join(folder, path, '..'), { recursive: true });
