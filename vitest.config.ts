@@ -9,12 +9,11 @@ const watching = [
   'tests/hostile/',
   'tests/machine/',
   'tests/package/',
-  'tests/reduce/properties.test.ts',
   'tests/solver/wasm/',
 ];
 
 /** Look for whatever their process has left anywhere. */
-const looking = 'tests/solver/process/';
+const looking = ['tests/hostile/solvers.test.ts', 'tests/reduce/properties.test.ts', 'tests/solver/process/'];
 
 /** Begin before others, which fill what is left of the time. */
 const long = [
@@ -31,7 +30,7 @@ const tests = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path}`)
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/e2e/'));
 const isIn = (folders: readonly string[], path: string) => folders.some((start) => path.startsWith(start));
-const alone = tests.filter((path) => path.startsWith(looking) || replacing.test(readFileSync(path, 'utf8')));
+const alone = tests.filter((path) => isIn(looking, path) || replacing.test(readFileSync(path, 'utf8')));
 const careful = tests.filter((path) => isIn(watching, path) && !alone.includes(path));
 
 class LongFirst extends BaseSequencer {

@@ -17,7 +17,7 @@ const notTried: Readonly<Record<string, string>> = {
 /** What is added to commands that would take minutes by themselves: they do the same with less. */
 const shortened: Readonly<Record<string, string>> = {
   'npx culprit hunt': '--for 1s --workers 1',
-  'npx culprit run examples --timeout 5s': '--timeout 1s --repeat 1',
+  'npx culprit run examples --timeout 5s': '--timeout 1s --repeat 1 --workers 1',
   'npx culprit timeline slow.smt2 --on z3@4.8.12,z3@4.12.2,z3@4.13.3': '--timeout 1s --repeat 1',
   'npx culprit reduce slow.smt2 --slower z3@4.13.3 --than z3@4.8.12':
     '--timeout 1s --threshold 500ms --for 5s',

@@ -181,7 +181,7 @@ describe('a runner', () => {
   });
 
   it('keeps hosts of every version warm, and no more at work than it has workers', async () => {
-    open({ workers: 1, isUntimed: false });
+    open({ workers: 1 });
     const other = embedded('4.8.17');
     await runner.prepare([version, other, version]);
     const before = hostsOf(process.pid);
