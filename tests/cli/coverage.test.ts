@@ -164,31 +164,27 @@ describe('culprit coverage', () => {
     ...['--threshold', '200ms', '--timeout', '2s', '--workers', '2', '--repeat', '1', ...args],
   ];
 
-  itStudies(
-    'is studied by a command that goes on after Ctrl-C and after a kill, and can be looked at in between',
-    async () => {
-      const journal = join(folder, 'stopped', 'stringfuzz-1', 'journal.ndjson');
-      const written = () => (existsSync(journal) ? readFileSync(journal, 'utf8') : '');
-      for (const name of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
-        const before = written();
-        const { child, ended } = startCulprit(
-          studyArgs('--out', 'stopped', '--for', '30m'),
-          folder,
-          asUsual().env,
-        );
-        while (written().length < before.length + 1000 && child.exitCode === null) await setImmediate();
-        process.kill(-(child.pid as number), name);
-        const { stderr, exitCode } = await ended;
-        expect(exitCode).toBe(name === 'SIGKILL' ? null : 130);
-        if (name === 'SIGINT')
-          expect(stderr).toContain('culprit: interrupted; the same command resumes it\n');
-        expect(written().startsWith(before)).toBe(true);
-      }
-      const { stdout, stderr } = culprit(['report', 'stopped'], asUsual());
-      expect(stderr).toBe('culprit: stringfuzz-1 has not come to its end\n');
-      expect(stdout).toContain('timeouts are not counted yet');
-    },
-  );
+  it('is studied by a command that goes on after Ctrl-C and after a kill, and can be looked at in between', async () => {
+    const journal = join(folder, 'stopped', 'stringfuzz-1', 'journal.ndjson');
+    const written = () => (existsSync(journal) ? readFileSync(journal, 'utf8') : '');
+    for (const name of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
+      const before = written();
+      const { child, ended } = startCulprit(
+        studyArgs('--out', 'stopped', '--for', '30m'),
+        folder,
+        asUsual().env,
+      );
+      while (written().length < before.length + 1000 && child.exitCode === null) await setImmediate();
+      process.kill(-(child.pid as number), name);
+      const { stderr, exitCode } = await ended;
+      expect(exitCode).toBe(name === 'SIGKILL' ? null : 130);
+      if (name === 'SIGINT') expect(stderr).toContain('culprit: interrupted; the same command resumes it\n');
+      expect(written().startsWith(before)).toBe(true);
+    }
+    const { stdout, stderr } = culprit(['report', 'stopped'], asUsual());
+    expect(stderr).toBe('culprit: stringfuzz-1 has not come to its end\n');
+    expect(stdout).toContain('timeouts are not counted yet');
+  });
 
   itStudies('is compared over variants of a search, and a study that has ended is shown again', () => {
     const args = studyArgs('--out', 'study', '--populations', '4,2', '--json');
