@@ -102,22 +102,6 @@ await build({
 });
 copyFileSync('dist/cli/start.cjs', `${outdir}/main.cjs`);
 chmodSync(`${outdir}/main.cjs`, 0o755);
-await keepCompiled();
-
-/** What V8 compiles for a small command that asks for much is what most of them ask for. */
-async function keepCompiled() {
-  const { load, compiledFile } = createRequire(import.meta.url)(resolve(outdir, 'main.cjs'));
-  const { argv, exitCode } = process;
-  const { write } = process.stdout;
-  const { program, compiled } = load();
-  process.argv = [argv[0], 'culprit', 'run', '--help'];
-  process.stdout.write = () => true;
-  await program.main();
-  process.stdout.write = write;
-  process.argv = argv;
-  process.exitCode = exitCode;
-  writeFileSync(compiledFile, compiled());
-}
 
 // For editors: named by `$schema` in a culprit.json.
 const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');
@@ -136,3 +120,21 @@ const { manualPage } = await import('./dist/cli/manual/page.js');
 const { packageVersion } = await import('./dist/cli/package-version.js');
 mkdirSync('dist/man', { recursive: true });
 writeFileSync('dist/man/culprit.1', manualPage(definitionOf(await wholeCommandLine()), packageVersion));
+
+// The last of all files: by it others know that the build is whole.
+await keepCompiled();
+
+/** What V8 compiles for a small command that asks for much is what most of them ask for. */
+async function keepCompiled() {
+  const { load } = createRequire(import.meta.url)(resolve(outdir, 'main.cjs'));
+  const { argv, exitCode } = process;
+  const { write } = process.stdout;
+  const { program, keep } = load();
+  process.argv = [argv[0], 'culprit', 'run', '--help'];
+  process.stdout.write = () => true;
+  await program.main();
+  process.stdout.write = write;
+  process.argv = argv;
+  process.exitCode = exitCode;
+  keep();
+}

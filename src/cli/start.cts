@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
  * Starts the command line, with what V8 has compiled of it when it was bundled: that takes half the time. Where that was
- * another Node, or is damaged, it is compiled as ever.
+ * another Node, or is damaged, or is of another text, it is compiled as ever.
  */
 
+import crypto = require('node:crypto');
 import fs = require('node:fs');
 import nodeModule = require('node:module');
 import path = require('node:path');
@@ -11,6 +12,12 @@ import vm = require('node:vm');
 
 interface Program {
   readonly main: () => Promise<void>;
+}
+
+interface Loaded {
+  readonly program: Program;
+  /** Keeps what V8 has compiled of it by now, for later starts. */
+  readonly keep: () => void;
 }
 
 type Loading = (
@@ -23,20 +30,39 @@ type Loading = (
 
 const file = path.join(__dirname, 'program.cjs');
 
-/** What V8 has compiled of the command line. */
+/** A digest, and what V8 has compiled of the command line. */
 const compiledFile = path.join(__dirname, 'program.compiled');
+const digestBytes = 32;
 
-/** The command line, and what V8 has compiled of it by the time it is asked. */
-function load(cachedData?: Buffer): { readonly program: Program; readonly compiled: () => Buffer } {
-  const text = nodeModule.wrap(fs.readFileSync(file, 'utf8'));
-  const script = new vm.Script(text, { filename: file, ...(cachedData && { cachedData }) });
+/** V8 looks at the length of both and crashes on bytes that are damaged: the digest is of all that it relies on. */
+function digestOf(text: string, compiled: Uint8Array): Buffer {
+  return crypto.createHash('sha256').update(text).update('\0').update(compiled).digest();
+}
+
+/** What was kept of this text, if that is whole. */
+function keptOf(text: string): Buffer | undefined {
+  if (!fs.existsSync(compiledFile)) return undefined;
+  const kept = fs.readFileSync(compiledFile);
+  const compiled = kept.subarray(digestBytes);
+  return digestOf(text, compiled).equals(kept.subarray(0, digestBytes)) ? compiled : undefined;
+}
+
+function load(): Loaded {
+  const text = fs.readFileSync(file, 'utf8');
+  const cachedData = keptOf(text);
+  const script = new vm.Script(nodeModule.wrap(text), { filename: file, ...(cachedData && { cachedData }) });
   const loading: Loading = script.runInThisContext();
   const loaded = { exports: {} };
   loading(loaded.exports, nodeModule.createRequire(file), loaded, file, __dirname);
-  return { program: loaded.exports as Program, compiled: () => script.createCachedData() };
+  return {
+    program: loaded.exports as Program,
+    keep: () => {
+      const compiled = script.createCachedData();
+      fs.writeFileSync(compiledFile, Buffer.concat([digestOf(text, compiled), compiled]));
+    },
+  };
 }
 
-if (require.main === module)
-  void load(fs.existsSync(compiledFile) ? fs.readFileSync(compiledFile) : undefined).program.main();
+if (require.main === module) void load().program.main();
 
-export = { load, compiledFile };
+export = { load };

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +59,28 @@ describe('the command with what was compiled of it', () => {
       expect(stderr).toContain(`culprit: ${gone} is gone, which builds need: install culprit anew.\n`);
       expect(status).toBe(3);
     }
+  });
+
+  it('starts where a byte of that is damaged, wherever', () => {
+    const whole = readFileSync(compiled());
+    for (const part of [0, 0.0001, 0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const damaged = Buffer.from(whole);
+      const at = Math.floor(part * whole.length);
+      damaged.fill(0xff, at, at + 64);
+      writeFileSync(compiled(), damaged);
+      expect(start(), `${part}`).toEqual(itsVersion);
+    }
+    writeFileSync(compiled(), whole);
+  });
+
+  it('runs its text where that was changed, as long as it was', () => {
+    const text = readFileSync(inBin('program.cjs'), 'utf8');
+    const changed = text.replace('output the version number', 'OUTPUT THE VERSION NUMBER');
+    expect(changed).not.toBe(text);
+    writeFileSync(inBin('program.cjs'), changed);
+    const { stdout } = spawnSync(process.execPath, [inBin('main.cjs'), '--help'], { encoding: 'utf8' });
+    writeFileSync(inBin('program.cjs'), text);
+    expect(stdout).toContain('OUTPUT THE VERSION NUMBER');
   });
 
   it('starts without that, with half of it, and with something else', () => {

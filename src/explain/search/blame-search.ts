@@ -41,7 +41,10 @@ function blameIn(taken: readonly Change[], rounds: readonly Suspects[]): Blame {
   };
 }
 
-/** What one of the kept only lets take effect, nothing else of them does, or closer to the failure than itself. */
+/**
+ * What `far` lets take effect and may give way to: the changes that nothing else of the kept lets, or, where there are
+ * none, those that others let too but that are closer to the failure than `far`.
+ */
 function closerThan(
   far: Change,
   kept: readonly Change[],
