@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tracedRun } from '../../src/explain/causes/traced-run.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -34,4 +34,27 @@ it('is not done twice where it came to its end, and anew where it was moved or i
   renameSync(join(folder, 'traced'), join(folder, 'elsewhere'));
   expect((await record('elsewhere')).source).toBe(join(folder, 'elsewhere', 'source'));
   expect(times()).toBe(3);
+});
+
+it('says what to do where there is no clang, and else that it does not build', async () => {
+  const folder = temporaryFolder('untraced');
+  writeFileSync(join(folder, 'main.c'), 'int main(void) { return 3; }\n');
+  const record = (name: string, build: string) =>
+    tracedRun(
+      { kind: 'folder', path: folder },
+      join(temporaryFolder('untraced'), name),
+      { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 },
+      new AbortController().signal,
+    );
+  expect(await record('failing', 'cc -o prog nothing.c')).toMatchObject({
+    message: 'it does not build with a compiler that records runs',
+  });
+  vi.stubEnv('CULPRIT_CC', '/nowhere/clang');
+  try {
+    expect(await record('lacking', 'cc -o prog main.c')).toMatchObject({
+      message: 'CULPRIT_CC is set to /nowhere/clang, which is not a program: correct it, or unset it',
+    });
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

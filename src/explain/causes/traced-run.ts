@@ -2,8 +2,16 @@
 
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { Fault, makeFolder, ownFile, readInputText, usageFault, writeWithin } from '../../machine/index.js';
-import { programOf } from '../../program/compile/index.js';
+import {
+  Fault,
+  makeFolder,
+  ownFile,
+  readInputText,
+  thisMachine,
+  usageFault,
+  writeWithin,
+} from '../../machine/index.js';
+import { findClang, programOf } from '../../program/compile/index.js';
 import { type Replay, type RunRecord, recordsIn, replay } from '../../symbolic/index.js';
 import { type Commands, runBuild, runTest } from '../trials/commands.js';
 import { standInCompilers } from '../trials/compilers-on-path.js';
@@ -67,7 +75,7 @@ export async function tracedRun(
   const tracing = { ...commands, env: { ...commands.env, PATH: path, CULPRIT_TRACE: '1' } };
   const built = await runBuild(source, tracing, signal);
   if (built instanceof Fault) return built;
-  if (!built.isBuilt) return usageFault('it does not build with a compiler that records runs');
+  if (!built.isBuilt) return whyNotBuilt();
   const tested = await runTest(
     source,
     { ...commands, env: { ...commands.env, CULPRIT_TRACE_DIR: traces } },
@@ -79,6 +87,12 @@ export async function tracedRun(
   const done = { source: resolve(source), verdict: tested.verdict };
   await writeWithin(folder, doneName, JSON.stringify(done), { isDisposable: true });
   return { ...done, records };
+}
+
+/** The compiler that records is a clang. */
+async function whyNotBuilt(): Promise<Fault> {
+  const clang = await findClang(thisMachine());
+  return clang instanceof Fault ? clang : usageFault('it does not build with a compiler that records runs');
 }
 
 /** More would not fit into memory, or take minutes: beyond that a run is not followed. */
