@@ -9,7 +9,7 @@ import type { Executor } from './executor.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
 import { afterOutside, isOutput } from './library.js';
-import { shownArguments, shownTexts } from './shown.js';
+import { shownTexts, shownWords, startsProgram } from './shown.js';
 import { events } from './stream.js';
 
 export const callSteps: readonly Executor[] = [
@@ -84,7 +84,7 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
     const name = (named && calledName(named)) ?? execution.image.nameAt(address);
     if (name !== undefined) {
       execution.outsideNames.set(activation.pending, name);
-      if (isOutput(name)) noteOutput(execution, activation, step);
+      if (isOutput(name) || startsProgram(name)) noteOutput(execution, activation, step, name);
     }
   }
   if (step.isLast) unwind(execution, activation);
@@ -99,12 +99,13 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
 }
 
 /** What it shows is in memory now, and may not be there later. */
-function noteOutput(execution: Execution, activation: Activation, step: Step): void {
-  const given = argumentsOf(execution, activation, step);
-  execution.outputs.push(activation.pending);
-  const texts = shownTexts(given, execution.memory);
-  if (texts.length > 0) execution.reads.set(activation.pending, texts);
-  execution.shown.set(activation.pending, shownArguments(given, execution.memory));
+function noteOutput(execution: Execution, activation: Activation, step: Step, name: string): void {
+  const { memory, outputs, reads, shown } = execution;
+  const words = shownWords(name, argumentsOf(execution, activation, step), memory);
+  outputs.push(activation.pending);
+  const texts = shownTexts(words, memory);
+  if (texts.length > 0) reads.set(activation.pending, texts);
+  shown.set(activation.pending, words);
 }
 
 function argumentsOf(execution: Execution, activation: Activation, step: Step): readonly number[] {

@@ -13,6 +13,7 @@ import { Integers, unsignedNumber } from './integers.js';
 import { Memory, type WrittenBytes } from './memory.js';
 import { RecordedValues } from './recorded-values.js';
 import { Registers } from './registers.js';
+import type { ShownWord } from './shown.js';
 import { events, type Stream } from './stream.js';
 import { WideValues } from './wide-values.js';
 
@@ -47,7 +48,7 @@ export class Execution {
   /** Calls of functions that show something to the world. */
   readonly outputs: Instance[] = [];
   /** What each of them was given, as far as it tells anything. */
-  readonly shown = new Map<Instance, readonly string[]>();
+  readonly shown = new Map<Instance, readonly ShownWord[]>();
   /** Who has written the bytes that an instance read, where that is not one. */
   readonly mixtures: (readonly WrittenBytes[])[] = [];
   /** For calls and copies: the bytes they read. */

@@ -11,3 +11,4 @@ export type { WrittenBytes } from './memory.js';
 export type { Origins } from './origins.js';
 export { type Origin, type RunRecord, recordsIn } from './record.js';
 export { type Frame, type ParameterEntry, Replay, type ReplayOptions, replay } from './replay.js';
+export { startsProgram } from './shown.js';

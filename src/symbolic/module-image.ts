@@ -15,7 +15,9 @@ export class ModuleImage {
     addresses: BigUint64Array,
   ) {
     for (const [at, name] of plan.symbols.entries()) {
-      const told = addresses[at] ?? 0n;
+      const told = addresses[at];
+      // A program that was built by an earlier culprit tells fewer.
+      if (told === undefined) break;
       const address = told & ~ownBit;
       this.#addresses.set(name, address);
       if (told !== address) this.functions.set(Number(address), name);

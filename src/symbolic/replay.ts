@@ -24,6 +24,7 @@ import { bigOf } from './integers.js';
 import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
 import { eventsOf, modulesOf, type RunRecord } from './record.js';
+import type { ShownWord } from './shown.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
 
@@ -124,13 +125,13 @@ export class Replay {
     return this.done.end ?? { kind: 'end' };
   }
 
-  /** Calls that showed something to the world or ended the program, in their order: write, printf, exit, abort… */
+  /** Calls that showed something to the world, started a program or ended this one, in their order: write, execv, exit… */
   get outputs(): readonly Instance[] {
     return this.done.outputs;
   }
 
-  /** What an output was given: texts in quotes, small numbers, and `…` for what says nothing, such as a stream. */
-  shownBy(output: Instance): readonly string[] {
+  /** What an output was given, or the program that it starts. */
+  shownBy(output: Instance): readonly ShownWord[] {
     return this.done.shown.get(output) ?? [];
   }
 

@@ -286,4 +286,52 @@ int main(int argc, char **argv) {
     const dead = await runOf('#include <stdlib.h>\nint main(void) { int *p = 0; *p = 1; return 0; }\n');
     expect(failurePoint(one.run, dead.run)).toMatchObject({ does: 'signal 11' });
   });
+
+  describe('that another program shows', () => {
+    const handing = (spaces: string, shown = '"the same"'): string => `#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static char line[64];
+static void fill(const char *from) {
+  char *to = line;
+  for (; *from != 0; from++) {
+    if (*from == ' ' && ${spaces})
+      continue;
+    *to++ = *from;
+  }
+}
+int main(void) {
+  fill("echo a  b");
+  char *words[] = { "sh", "-c", line, 0 };
+  puts(${shown});
+  if (vfork() == 0) { execv("/bin/sh", words); _exit(127); }
+  wait(0);
+  return 0;
+}
+`;
+    const pointOf = async (old: string, next: string) => {
+      const [before, { run, folder }] = [await runOf(old), await runOf(next)];
+      return { run, folder, failure: failurePoint(before.run, run) };
+    };
+
+    it('begin with what that one is given, letter by letter', async () => {
+      const { run, folder, failure } = await pointOf(handing("to[-1] == ' '"), handing('0'));
+      if (failure === undefined) throw new Error('nothing was seen');
+      expect(failure.does).toBe('execv("/bin/sh", "sh", "-c", "echo a  b")');
+      expect(failure.instead).toBe('execv("/bin/sh", "sh", "-c", "echo a b")');
+      const line = (at: number) => run.lineOf(at, folder)?.line;
+      const levels = [...new CauseWalk(run, failure.at).levels()].map((level) => level.map(line));
+      // What is written to the line, and the decision that it is.
+      expect(levels[0]).toContain(11);
+      expect(levels[1]).toContain(9);
+      const predicate = failurePredicate(run, failure);
+      expect(predicate?.uses.map(line)).toEqual([11]);
+    });
+
+    it('do not begin there where the program itself shows something else', async () => {
+      const { failure } = await pointOf(handing("to[-1] == ' '"), handing('0', '"something else"'));
+      expect(failure?.does).toBe('puts("something else")');
+    });
+  });
 });

@@ -70,6 +70,49 @@ int main(void) {
     expect(printed(run)).toEqual([[7]]);
   });
 
+  it('tells what other programs are given, their path and their words, without their surroundings', async () => {
+    const program = programs.build(`#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void start(int way, char **words, char **around) {
+  pid_t child;
+  if (way == 0) { if (posix_spawn(&child, "/bin/true", 0, 0, words, around) != 0) abort(); }
+  else {
+    child = vfork();
+    if (child == 0) {
+      if (way == 1) execve("/bin/true", words, around);
+      if (way == 2) execvp("true", words);
+      if (way == 3) execlp("true", words[0], words[1], (char *)0);
+      _exit(1);
+    }
+  }
+  waitpid(child, 0, 0);
+}
+int main(void) {
+  char said[16];
+  strcpy(said, "a b");
+  char *words[] = { "it", said, 0 };
+  char *around[] = { "A=1", 0 };
+  for (int way = 0; way < 4; way++) start(way, words, around);
+  return system("true a b");
+}
+`);
+    const run = await onlyReplay(programs.run(program));
+    const told = run.outputs.map((at) => [
+      run.calledOutside(at),
+      ...run.shownBy(at).map(({ word }) => JSON.parse(word)),
+    ]);
+    expect(told).toEqual([
+      ['posix_spawn', '/bin/true', 'it', 'a b'],
+      ['execve', '/bin/true', 'it', 'a b'],
+      ['execvp', 'true', 'it', 'a b'],
+      ['execlp', 'true', 'it', 'a b'],
+      ['system', 'true a b'],
+    ]);
+  });
+
   it('is one for each thread', async () => {
     const program = programs.build(
       `#include <pthread.h>

@@ -160,4 +160,28 @@ int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = s * 3 + pick(i) % 7;
     expect(run.end).toEqual({ kind: 'end' });
     expect(printed(run).map(String)).toEqual([end.stdout.trim()]);
   });
+
+  it('knows texts that only tables lead to', async () => {
+    const run = await onlyReplay(
+      programs.run(
+        programs.build(`#include <stdio.h>
+struct entry { int number; const char *name; const char *const *others; };
+static const char *const others[] = { "ten", "eleven" };
+static const struct entry entries[] = { { 1, "one", 0 }, { 2, "two", others } };
+int main(int count, char **words) {
+  const char *names[] = { "a", "b" };
+  puts(entries[count].name);
+  puts(entries[count].others[count]);
+  puts(names[count]);
+  return 0;
+}
+`),
+      ),
+    );
+    expect(run.outputs.flatMap((at) => run.shownBy(at).map(({ word }) => word))).toEqual([
+      '"two"',
+      '"eleven"',
+      '"b"',
+    ]);
+  });
 });

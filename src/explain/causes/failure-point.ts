@@ -1,6 +1,6 @@
 /** Where a run first does something else than it should: the predicate that explanations begin with. */
 
-import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
+import { type Instance, nowhere, type Replay, startsProgram } from '../../symbolic/index.js';
 
 /** What a run does that can be seen from outside, in words that mean the same in another version. */
 interface Observed {
@@ -25,11 +25,25 @@ export interface FailurePoint {
 
 /**
  * The first thing that is not as in the old version, as far as that can be told and both were followed; undefined where
- * all of it is.
+ * all of it is. What other programs are given is looked at last: it may be the name of a passing file.
  */
 export function failurePoint(old: Replay | undefined, next: Replay): FailurePoint | undefined {
-  const expected = old === undefined ? [] : observedIn(old);
-  const seen = observedIn(next).slice(0, old?.end.kind === 'limit' ? expected.length : undefined);
+  return differingPoint(old, next, ownOutputs) ?? differingPoint(old, next, allOutputs);
+}
+
+/** Calls that are compared. */
+type OutputsOf = (run: Replay) => readonly Instance[];
+const allOutputs: OutputsOf = (run) => run.outputs;
+const ownOutputs: OutputsOf = (run) =>
+  run.outputs.filter((at) => !startsProgram(run.calledOutside(at) ?? ''));
+
+function differingPoint(
+  old: Replay | undefined,
+  next: Replay,
+  outputsOf: OutputsOf,
+): FailurePoint | undefined {
+  const expected = old === undefined ? [] : observedIn(old, outputsOf);
+  const seen = observedIn(next, outputsOf).slice(0, old?.end.kind === 'limit' ? expected.length : undefined);
   const differing = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
   // Nothing that is known differs: what is not known must.
   const first =
@@ -76,8 +90,8 @@ function sentenceOf({ words: [name = '', ...given] }: Observed): string {
 }
 
 /** Outputs in their order, then how it ends, if it was followed to its end. */
-function observedIn(run: Replay): readonly Observed[] {
-  const outputs = run.outputs.map((at) => ({
+function observedIn(run: Replay, outputsOf: OutputsOf): readonly Observed[] {
+  const outputs = outputsOf(run).map((at) => ({
     words: [run.calledOutside(at) ?? '', ...shownBy(run, at)],
     at,
   }));
@@ -91,8 +105,10 @@ function shownBy(run: Replay, at: Instance): readonly string[] {
   const values = run.argumentsOf(at);
   return run
     .shownBy(at)
-    .map((word, place) =>
-      word === unknown && given[place]?.type.kind === 'integer' ? String(values[place] ?? unknown) : word,
+    .map(({ word, argument }) =>
+      word === unknown && given[argument]?.type.kind === 'integer'
+        ? String(values[argument] ?? unknown)
+        : word,
     );
 }
 

@@ -35,37 +35,36 @@ function ofValues(run: Replay, { at, words, expected }: FailurePoint): Predicate
   const given = words.slice(1);
   // Where the old version does not show anything like it, all of it is too much.
   if (expected !== undefined && (expected[0] !== name || expected.length !== words.length)) return undefined;
-  const others = given.flatMap((word, argument) =>
-    expected === undefined || word !== expected[argument + 1] ? [argument] : [],
+  const others = given.flatMap((word, place) =>
+    expected === undefined || word !== expected[place + 1] ? [place] : [],
   );
   const [first] = others;
   if (first === undefined) return undefined;
-  const definition = operands[first + 1] ?? nowhere;
+  const shown = run.shownBy(at);
+  const definitionOf = (place: number): Instance =>
+    operands[(shown[place]?.argument ?? place) + 1] ?? nowhere;
+  const definition = definitionOf(first);
   const number = numberIn(expected?.[first + 1]);
   if (number !== undefined && numberIn(given[first]) !== undefined)
     return being(run, at, definition, number) ?? differing(run, at, [definition]);
-  const writer = writerOfFirstOther(run, at, first, given[first] ?? '', expected?.[first + 1] ?? '');
-  return differing(
-    run,
-    at,
-    writer === undefined ? others.map((argument) => operands[argument + 1] ?? nowhere) : [writer],
-  );
+  const address = shown[first]?.value;
+  const writer = writerOfFirstOther(run, at, address, given[first] ?? '', expected?.[first + 1] ?? '');
+  return differing(run, at, writer === undefined ? others.map(definitionOf) : [writer]);
 }
 
 /** Who has written the first letter of a text that is another one than it should be. */
 function writerOfFirstOther(
   run: Replay,
   at: Instance,
-  argument: number,
+  address: number | undefined,
   seen: string,
   expected: string,
 ): Instance | undefined {
   const [text, other] = [textIn(seen), textIn(expected)];
-  const address = run.argumentsOf(at)[argument];
   if (text === undefined || other === undefined || address === undefined) return undefined;
   let same = 0;
   while (same < text.length && text[same] === other[same]) same++;
-  const place = Number(address) + same;
+  const place = address + same;
   const piece = run
     .originsOf(at)
     .writers.find(({ address: from, length }) => from <= place && place < from + length);

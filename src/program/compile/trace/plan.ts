@@ -27,7 +27,7 @@ export interface TracePlan {
    * there may be a traced function of that name elsewhere.
    */
   readonly inlinedCopies: ReadonlySet<string>;
-  /** The names whose addresses a replay has to know: of the functions above, then of what they speak of. */
+  /** The names whose addresses a replay has to know: of the functions above, then of what they speak of, then of what that leads to. */
   readonly symbols: readonly string[];
 }
 
@@ -108,5 +108,14 @@ function symbolsOf(
   for (const plan of functions.values())
     for (const name of plan.globals)
       if (!module.globals.get(name)?.isThreadLocal && !withoutAddress.has(name)) names.add(name);
+  // What tables lead to, such as the texts of a table of texts, whose own tables come after them.
+  for (const name of names) {
+    const { initializer } = module.globals.get(name) ?? {};
+    for (const part of initializer === undefined ? [] : partsOf(initializer)) {
+      const variable = part.kind === 'global' ? module.globals.get(part.name) : undefined;
+      // Others may be nowhere, where the table is a copy of one elsewhere.
+      if (variable?.isLocal && !variable.isThreadLocal) names.add(variable.name);
+    }
+  }
   return [...names];
 }
