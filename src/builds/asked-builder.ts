@@ -1,8 +1,9 @@
 /** How to build, as a user says it: in words, by the name of a builder, or not at all where that is known. */
 
-import { type Fault, usageFault } from '../machine/index.js';
+import { Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { type Builder, builderFor } from './builders.js';
+import { type CompilerName, compilers } from './compilers.js';
 import { recipeSchema } from './recipe.js';
 
 export interface BuilderRequest {
@@ -12,11 +13,24 @@ export interface BuilderRequest {
   readonly binary?: string | undefined;
   /** The name of a builder in `culprit.json`. */
   readonly builder?: string | undefined;
+  /** What quick builds are compiled with; the usual compiler of the machine when left out. */
+  readonly compiler?: CompilerName | undefined;
   /** Where `culprit.json` is. */
   readonly folder: string;
 }
 
 export async function askedBuilder(
+  repository: Repository,
+  commit: string,
+  request: BuilderRequest,
+  signal: AbortSignal,
+): Promise<Builder | Fault> {
+  const builder = await builderSaid(repository, commit, request, signal);
+  if (builder instanceof Fault || request.compiler === undefined) return builder;
+  return compiledBy(builder, request.compiler);
+}
+
+async function builderSaid(
   repository: Repository,
   commit: string,
   { build, binary, builder: name, folder }: BuilderRequest,
@@ -26,4 +40,14 @@ export async function askedBuilder(
   if (name !== undefined) return usageFault('say how to build by --build or by --builder, not both');
   if (binary === undefined) return usageFault('say where the program is after the build: --binary PATH');
   return { recipe: recipeSchema.parse({ build: [...build], binary }) };
+}
+
+/** Quick builds alone: what is built for release is measured as its users have it. */
+function compiledBy(builder: Builder, name: CompilerName): Builder | Fault {
+  const { quick } = builder;
+  if (quick === undefined)
+    return usageFault('--compiler is for quick builds, and no quick way to build this repository is known');
+  const compiler = compilers[name];
+  const missing = whyNotRunnable(compiler.CXX, thisMachine());
+  return missing ?? { ...builder, quick: { ...quick, env: { ...quick.env, ...compiler } }, compiler: name };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { configurationFolder, type KnownFamily, readConfigured } from '../solver/index.js';
+import type { CompilerName } from './compilers.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 
 const builderSchema = z.strictObject({
@@ -49,6 +50,8 @@ export interface Builder {
   /** Counts what it executes, and is made to be built quickly. */
   readonly 'quick-coverage'?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
+  /** What quick builds are compiled with, where that was asked for. */
+  readonly compiler?: CompilerName | undefined;
 }
 
 /**

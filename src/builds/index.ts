@@ -5,6 +5,7 @@ export { type Builder, builderFor, buildersSchema } from './builders.js';
 export { type AlsoKeep, Builds, localBuilds } from './builds.js';
 export { commitSources } from './commit-sources.js';
 export { buildCommit, pinned } from './commit-version.js';
+export { type CompilerName, compilerNames } from './compilers.js';
 export type { Build, StoredBuild } from './manifest.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';

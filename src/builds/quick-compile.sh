@@ -68,12 +68,13 @@ common_headers() {
   done
 }
 
-# The compiler with its options on the headers. In a shell of its own, for its way of splitting words.
+# The compiler with its options, and others, on the headers. In a shell of its own, for its way of splitting words.
 compile_headers() (
+  others=$1
   IFS=$line
   set -f
   # shellcheck disable=SC2086
-  set -- $options
+  set -- $options $others
   exec "$@" -O0 -g0 -w -MMD -MT headers -MF "$folder/$$.made.d" -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null
 )
 
@@ -83,7 +84,8 @@ keep() {
   cat >"$folder/$$.h"
   cmp -s "$folder/$$.h" "$header" || mv "$folder/$$.h" "$header"
   rm -f "$folder/$$.h"
-  compile_headers || return
+  # What they make of templates is made once, too, by compilers that can: a fifth of their time.
+  compile_headers -fpch-instantiate-templates || compile_headers '' || return
   sed 's/^headers://; s/\\$//' "$folder/$$.made.d" | tr '\n' ' ' >"$folder/$$.list"
   xargs cat <"$folder/$$.list" >"$folder/$$.sum"
   xargs printf '%s\n' <"$folder/$$.list" >"$folder/$$.names"

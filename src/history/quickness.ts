@@ -32,9 +32,14 @@ const usualTimeoutMs = 10_000;
 /** What is not optimised takes four to eight times as long. */
 const quickTimeoutMs = 30_000;
 
-export function quickness(request: QuicknessRequest, { recipe, quick }: Builder): Quickness | Fault {
+export function quickness(
+  request: QuicknessRequest,
+  { recipe, quick, compiler }: Builder,
+): Quickness | Fault {
   const isQuick = isQuickAsked(request, quick);
   if (isQuick instanceof Fault) return isQuick;
+  if (compiler !== undefined && !isQuick)
+    return usageFault('--compiler is for quick builds: leave out what asks for times');
   if (request.verifies === true && !isQuick)
     return usageFault('--verify is for quick builds: optimised ones are compared by time already');
   return {

@@ -23,6 +23,7 @@ const script = fileURLToPath(new URL('../../src/builds/quick-compile.sh', import
 const compiler = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$*" in *"-include"*strange.cpp*|*strange.cpp*"-include"*) exit 1 ;; esac
+case "$*" in *-DOLDER*-fpch-instantiate-templates*) exit 1 ;; esac
 list='a.o: a.cpp \\\\\\n own.h\\n'
 case "$*" in *" -MP "*) list="$list"'own.h:\\n' ;; esac
 case "$*" in *" c++-header "*) list='headers: common.h \\\\\\n my\\ own.h\\n' ;; esac
@@ -69,7 +70,9 @@ describe('a quick compiler call', () => {
   it('reads the headers of the library once, and optimises nothing', () => {
     const first = call('-O3', '-DX', '-I', 'inc', '-Wall', '-o', 'a.o', '-c', 'a.cpp');
     expect(first).toHaveLength(2);
-    expect(first[0]).toMatch(/^-O3 -DX -I inc -O0 -g0 -w -MMD .* -x c\+\+-header .*headers\.h -o /);
+    expect(first[0]).toMatch(
+      /^-O3 -DX -I inc -fpch-instantiate-templates -O0 -g0 -w -MMD .* -x c\+\+-header .*headers\.h -o /,
+    );
     expect(first[1]).toMatch(/^-O3 -DX -I inc -Wall -o a\.o -c a\.cpp -O0 -g0 -w -include .*headers\.h$/);
     const second = call('-O3', '-DX', '-I', 'inc', '-o', 'b.o', '-c', 'b.cc');
     expect(second).toHaveLength(1);
@@ -78,6 +81,14 @@ describe('a quick compiler call', () => {
     expect(call('-O3', '-DY', '-I', 'inc', '-o', 'c.o', '-c', 'c.cpp')).toHaveLength(2);
     expect(headerFolders()).toHaveLength(2);
     expect(existsSync(join(folder, 'c.o'))).toBe(true);
+  });
+
+  it('lets those make templates of the headers once that can', () => {
+    const [made = '', again = '', used = ''] = call('-DOLDER', '-o', 'a.o', '-c', 'a.cpp');
+    expect(made).toContain('-fpch-instantiate-templates');
+    expect(again).toContain('-x c++-header');
+    expect(again).not.toContain('-fpch-instantiate-templates');
+    expect(used).toContain('-include');
   });
 
   it('leaves the headers out where they do no good', () => {

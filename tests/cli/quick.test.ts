@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
@@ -58,9 +58,45 @@ describe('quick builds', () => {
     );
   });
 
+  it('are compiled by the compiler that is asked for', () => {
+    const there = temporaryFolder('compiler');
+    const programs = join(there, 'programs');
+    mkdirSync(programs);
+    for (const name of ['g++', 'clang++'])
+      writeFileSync(join(programs, name), '#!/bin/sh\n', { mode: 0o755 });
+    const builder = {
+      repository: join(folder, 'repository'),
+      build: ['cp z3.sh z3 && chmod +x z3'],
+      quick: [`if [ "$CXX" = clang++ ]; then sed s/505/506/ z3.sh; else cat z3.sh; fi >z3 && chmod +x z3`],
+      binary: 'z3',
+    };
+    writeFileSync(join(there, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+    writeFileSync(join(there, 'slow.smt2'), '(check-sat)\n');
+    const inThere = (path: string, ...words: readonly string[]) =>
+      culprit(['bisect', 'slow.smt2', '--repo', builder.repository, '--good', line[0] as string, ...words], {
+        cwd: there,
+        env: { XDG_CACHE_HOME: join(there, 'cache'), PATH: path },
+      });
+    const path = `${programs}:${process.env.PATH}`;
+    const levels = (...words: readonly string[]) =>
+      JSON.parse(inThere(path, '--json', ...words).stdout).culprits.map(
+        ({ beforeLevel }: { beforeLevel: number }) => beforeLevel,
+      );
+    expect(levels('--out', 'gcc', '--compiler', 'gcc')).toEqual([505]);
+    expect(levels('--out', 'clang', '--compiler', 'clang')).toEqual([506]);
+    expect(inThere(path, '--compiler', 'clang', '--no-quick').stderr).toContain(
+      '--compiler is for quick builds',
+    );
+    writeFileSync(
+      join(there, 'culprit.json'),
+      JSON.stringify({ builders: { own: { ...builder, quick: undefined } } }),
+    );
+    expect(inThere(path, '--compiler', 'clang').stderr).toContain('no quick way to build');
+  });
+
   it('name culprits that optimised ones are asked about, too', () => {
     const there = temporaryFolder('verify');
-    const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; }';
+    const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; }';
     const builder = {
       repository: join(folder, 'repository'),
       build: [`{ cat z3.sh; echo '${spin}'; } > z3 && chmod +x z3`],
