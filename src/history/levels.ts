@@ -22,6 +22,8 @@ export interface Sensitivity {
   readonly noise: number;
   /** A step that makes up less than this share of the whole difference does not dominate it. */
   readonly share: number;
+  /** One that makes it so many times as slow matters from a smaller share on: 0.4 s that became 4 s before they became 60. */
+  readonly multiplying?: { readonly times: number; readonly share: number } | undefined;
 }
 
 /** Milliseconds below which nobody would report a difference. */
@@ -32,6 +34,8 @@ const leastNoise = 0.05;
 
 const dominatingShare = 1 / 5;
 
+const multiplying = { times: 5, share: 1 / 20 };
+
 /** What counts as a difference: of times by the machine's noise, of what is counted or printed any at all. */
 export function sensitivityFor(
   unit: 'time' | 'effort' | 'printed',
@@ -41,6 +45,7 @@ export function sensitivityFor(
     least: threshold ?? (unit === 'time' ? leastMs : 1),
     noise: unit === 'effort' ? 0 : Math.max(leastNoise, relativeNoise),
     share: dominatingShare,
+    multiplying,
   };
 }
 

@@ -185,20 +185,27 @@ export class Localization {
     return this.#course(id).levels.get(commit) ?? Number.NaN;
   }
 
-  /** What a difference must be to matter: a share of the largest there is, and more than the least. */
-  #significance(id: CaseId): number {
+  /** The largest difference there is. */
+  #span(id: CaseId): number {
     const levels = [...this.#course(id).levels.values()];
-    const span = levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
-    const { least, share } = this.plan.sensitivity;
-    return Math.max(least, share * span);
+    return levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
+  }
+
+  /** What the difference between two commits must be to matter: a share of the largest there is, and more than the least. */
+  #significance(id: CaseId, { low, high }: CommitRange, span: number): number {
+    const { least, share, multiplying } = this.plan.sensitivity;
+    const isMultiple =
+      multiplying !== undefined && this.#level(id, high) >= multiplying.times * this.#level(id, low);
+    return Math.max(least, (isMultiple ? multiplying.share : share) * span);
   }
 
   /** Neighbours among the measured commits between which a case differs. */
   #jumps(id: CaseId): readonly CommitRange[] {
-    const significance = this.#significance(id);
-    return neighbours(this.#measured(id)).filter(({ low, high }) => {
+    const span = this.#span(id);
+    return neighbours(this.#measured(id)).filter((range) => {
+      const { low, high } = range;
       const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
-      return difference >= significance && difference > this.#chance(id, low, high);
+      return difference >= this.#significance(id, range, span) && difference > this.#chance(id, low, high);
     });
   }
 
@@ -275,8 +282,10 @@ export class Localization {
     const { mostSamples, sensitivity } = this.plan;
     if (sensitivity.noise === 0) return undefined;
     for (const id of this.#cases) {
-      const significance = this.#significance(id);
-      for (const { low, high } of neighbours(this.#measured(id))) {
+      const span = this.#span(id);
+      for (const range of neighbours(this.#measured(id))) {
+        const { low, high } = range;
+        const significance = this.#significance(id, range, span);
         const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
         const byChance = this.#chance(id, low, high);
         // Noise may hide a difference as well as make one up.

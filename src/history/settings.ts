@@ -45,7 +45,13 @@ export const bisectSettingsSchema = z.object({
   by: z.enum(['time', 'effort']),
   timeoutMs: amounts.limitMilliseconds,
   memoryBytes: amounts.byteCount,
-  sensitivity: z.object({ least: amounts.measure, noise: amounts.measure, share: amounts.measure }),
+  sensitivity: z.object({
+    least: amounts.measure,
+    noise: amounts.measure,
+    share: amounts.measure,
+    /** Bisections that were begun before there was such a rule go on without it. */
+    multiplying: z.object({ times: amounts.measure, share: amounts.measure }).optional(),
+  }),
   /** Each case is run under these seeds at both ends first, and one under which it is slower is fixed. */
   seeding: z.object({ seeds: z.array(amounts.seed), slowness: slownessSchema }).optional(),
   confidence: amounts.share,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CaseId, caseIds } from '../../src/campaign/index.js';
+import { sensitivityFor } from '../../src/history/levels.js';
 import { type CaseStep, Localization, type LocalizationPlan } from '../../src/history/localize.js';
 import { usageFault } from '../../src/machine/index.js';
 import { Random } from '../../src/smtlib/index.js';
@@ -124,6 +125,28 @@ describe('the commit that made a case slow', () => {
       [0, 150],
       [0, 151],
       [0, 260],
+    ]);
+  });
+
+  it('is also one that made it many times as slow before a later one made that look small', () => {
+    const courses = [course(2000, { 900: 4000, 1500: 60_000 }, 400)];
+    expect(places(located(courses))).toEqual([[0, 1500]]);
+    const sensitivity = sensitivityFor('effort', { threshold: undefined, relativeNoise: 0 });
+    const found = located(courses, { sensitivity });
+    expect(places(found)).toEqual([
+      [0, 900],
+      [0, 1500],
+    ]);
+    // A second search of eleven builds, and one beside each to be sure.
+    expect(found.builds).toBeLessThanOrEqual(2 + 2 * 11 + 2);
+    // Neither twice as slow nor many times next to nothing: such steps do not lead anywhere.
+    for (const small of [{ 900: 900 }, { 900: 2500 }])
+      expect(places(located([course(2000, { ...small, 1500: 60_000 }, 400)], { sensitivity }))).toEqual([
+        [0, 1500],
+      ]);
+    // What makes it quick again is asked about by the share alone.
+    expect(places(located([course(2000, { 900: 400, 1500: 60_000 }, 4000)], { sensitivity }))).toEqual([
+      [0, 1500],
     ]);
   });
 
