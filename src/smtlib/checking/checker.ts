@@ -1,24 +1,18 @@
 /** The sort checker: gives every term of a script its sort, or says where and why it has none. */
 
 import { Fault } from '../../machine/index.js';
-import { printSort } from '../printing/print.js';
-import { functionSort, sameSort, unknownSort } from '../theories/signature.js';
 import {
   type Command,
   children,
   commandTerms,
   type FunctionDefinition,
-  indexedSort,
-  type Match,
-  type MatchPattern,
   type Sort,
   type SortedName,
-  sort,
   type Term,
 } from '../tree.js';
-import { applicationSort, resultOfApplying } from './apply-sort.js';
 import { declaredIn } from './declaring-text.js';
-import { Environment, Misfit, unknown } from './environment.js';
+import { Environment, Misfit } from './environment.js';
+import { compositeSort, expectSort, leafSort, patternVariables, sorts, withSorts } from './term-sorts.js';
 
 /** A fault in a tree, which has no lines: which command, and the way down its brackets. */
 export class SortFault extends Fault {
@@ -56,11 +50,6 @@ const globalDeclarations: ReadonlySet<string> = new Set([':global-declarations',
 /** How many different remarks are kept of a script: one is enough to say that there are some. */
 const mostRemarks = 100;
 
-const bool = sort('Bool');
-const int = sort('Int');
-const real = sort('Real');
-const text = sort('String');
-
 /** A term whose children are being checked. */
 interface Frame {
   readonly term: Term;
@@ -91,7 +80,7 @@ export class Checker {
   /** Steps from the command to the root term. */
   private rootSteps: readonly number[] = [];
   private readonly visited: VisitedTerm;
-  private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
+  private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: sorts.int };
 
   constructor(
     private readonly visit: Visit | undefined,
@@ -216,11 +205,11 @@ export class Checker {
         this.declareFromText(command);
         return;
       case 'assert':
-        this.expect(this.rootTerm(command.term, 0, [1]), bool, 'assert');
+        expectSort(this.rootTerm(command.term, 0, [1]), sorts.bool, 'assert', environment);
         return;
       case 'check-sat-assuming':
         command.terms.forEach((term, i) => {
-          this.expect(this.rootTerm(term, i, [1, i]), bool, 'check-sat-assuming');
+          expectSort(this.rootTerm(term, i, [1, i]), sorts.bool, 'check-sat-assuming', environment);
         });
         return;
       default:
@@ -258,18 +247,16 @@ export class Checker {
   }
 
   private define(definition: FunctionDefinition, root: number, steps: readonly number[]): void {
-    const parameters = this.resolved(definition.parameters);
-    const result = this.environment.sort(definition.result);
+    const { environment } = this;
+    const parameters = withSorts(definition.parameters, environment);
+    const result = environment.sort(definition.result);
     this.bind(parameters);
     this.rootLocals = parameters;
     const found = this.rootTerm(definition.body, root, steps);
     this.rootLocals = nothingBound;
     this.unbind(parameters);
-    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, definition.name);
-  }
-
-  private resolved(names: readonly SortedName[]): SortedName[] {
-    return names.map((variable) => ({ name: variable.name, sort: this.environment.sort(variable.sort) }));
+    if (!(found.symbol === 'Int' && result.symbol === 'Real'))
+      expectSort(found, result, definition.name, environment);
   }
 
   private bind(names: readonly SortedName[]): void {
@@ -278,13 +265,6 @@ export class Checker {
 
   private unbind(names: readonly SortedName[]): void {
     for (const variable of names) this.environment.unbind(variable.name);
-  }
-
-  private expect(found: Sort, wanted: Sort, what: string): void {
-    if (sameSort(found, wanted)) return;
-    const [expected, actual] = [printSort(wanted), printSort(found)];
-    const message = `${what} expects ${expected}, but ${actual} stands here`;
-    this.environment.refuse(new Misfit(message, expected, actual));
   }
 
   private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {
@@ -312,11 +292,11 @@ export class Checker {
         continue;
       }
       if (leaf !== undefined) {
-        found = this.leafSort(leaf);
+        found = leafSort(leaf, this.environment);
       } else {
         const frame = frames[frames.length - 1];
         if (frame === undefined) throw new Error('no term is being checked');
-        found = this.compositeSort(frame);
+        found = compositeSort(frame.term, values.slice(frame.base), this.environment);
         frames.pop();
         values.length = frame.base;
         leaf = frame.term;
@@ -364,45 +344,14 @@ export class Checker {
       case 'lambda':
       case 'choice':
       case 'comprehension':
-        return this.resolved(term.variables);
+        return withSorts(term.variables, this.environment);
       case 'match':
-        return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.value(base));
+        return next === 0
+          ? nothingBound
+          : patternVariables(term, next - 1, this.value(base), this.environment);
       default:
         return nothingBound;
     }
-  }
-
-  private patternVariables(term: Match, at: number, subject: Sort): SortedName[] {
-    const pattern = term.cases[at]?.pattern;
-    if (pattern === undefined) return [];
-    const made = this.environment.constructorNamed(pattern.constructorName);
-    if (made === undefined) {
-      if (!pattern.isList) return [{ name: pattern.constructorName, sort: subject }];
-      return this.matchesAnything(pattern, unknown(`${pattern.constructorName} is not a constructor`));
-    }
-    if (made.datatype.name !== subject.symbol) {
-      if (subject === unknownSort) return withUnknownSorts(pattern);
-      // Several datatypes may have a constructor of this name.
-      const message = `a case of ${made.datatype.name} cannot match ${printSort(subject)}`;
-      const isAnother = this.environment.constructs(pattern.constructorName, subject.symbol);
-      return isAnother ? withUnknownSorts(pattern) : this.matchesAnything(pattern, new Misfit(message));
-    }
-    const selectors =
-      made.datatype.constructors.find((candidate) => candidate.name === pattern.constructorName)?.selectors ??
-      [];
-    if (selectors.length !== pattern.variables.length) {
-      const message = `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`;
-      return this.matchesAnything(pattern, new Misfit(message));
-    }
-    return pattern.variables.map((name, i) => {
-      const selector = { symbol: selectors[i]?.name ?? '', indices: [], sort: undefined };
-      return { name, sort: applicationSort(selector, [subject], this.environment) };
-    });
-  }
-
-  private matchesAnything(pattern: MatchPattern, misfit: Misfit): SortedName[] {
-    this.environment.refuse(misfit);
-    return withUnknownSorts(pattern);
   }
 
   /** The sort of a child that is done. */
@@ -410,94 +359,6 @@ export class Checker {
     const found = this.values[at];
     if (found === undefined) throw new Error('a term is looked at before its children');
     return found;
-  }
-
-  private leafSort(term: Term): Sort {
-    switch (term.kind) {
-      case 'numeral':
-        return this.environment.numeralsAreReal ? real : int;
-      case 'decimal':
-      case 'rational':
-        return real;
-      case 'field':
-        return {
-          symbol: 'FiniteField',
-          indices: [{ kind: 'numeral', text: term.text.slice(term.text.indexOf('m') + 1) }],
-          args: [],
-        };
-      case 'string':
-        return text;
-      case 'hexadecimal':
-        return indexedSort('BitVec', 4 * (term.text.length - 2));
-      case 'binary':
-        return indexedSort('BitVec', term.text.length - 2);
-      case 'name': {
-        const { id } = term;
-        if (id.sort !== undefined) {
-          return applicationSort({ ...id, sort: this.environment.sort(id.sort) }, [], this.environment);
-        }
-        return this.environment.local(id.symbol) ?? applicationSort(id, [], this.environment);
-      }
-      default:
-        throw new Error(`a ${term.kind} term is not a leaf`);
-    }
-  }
-
-  private compositeSort(frame: Frame): Sort {
-    const { term, base } = frame;
-    const { values } = this;
-    switch (term.kind) {
-      case 'apply': {
-        const { fn } = term;
-        const id = fn.sort === undefined ? fn : { ...fn, sort: this.environment.sort(fn.sort) };
-        return applicationSort(id, values.slice(base), this.environment);
-      }
-      case 'let':
-        return this.value(values.length - 1);
-      case 'forall':
-      case 'exists':
-        this.expect(this.value(base), bool, term.kind);
-        return bool;
-      case 'lambda': {
-        const sorts = [...this.resolved(term.variables).map((variable) => variable.sort), this.value(base)];
-        return this.environment.hasFunctions ? functionSort(sorts) : sort('Array', sorts);
-      }
-      case 'choice':
-        this.expect(this.value(base), bool, term.kind);
-        return this.resolved(term.variables)[0]?.sort ?? unknownSort;
-      case 'comprehension': {
-        this.expect(this.value(base), bool, 'set.comprehension');
-        const variables = this.resolved(term.variables).map((variable) => variable.sort);
-        return sort('Set', [term.element === undefined ? tupleOr(variables) : this.value(base + 1)]);
-      }
-      case 'call': {
-        const args = values.slice(base + 1);
-        const head = this.value(base);
-        const result = resultOfApplying(head, args);
-        if (result !== undefined) return result;
-        const given = args.map(printSort).join(' ');
-        return this.environment.refuse(
-          new Misfit(`a term of ${printSort(head)} cannot be applied to ${given}`, undefined, given),
-        );
-      }
-      case 'match': {
-        const first = values[base + 1];
-        if (first === undefined) return this.environment.refuse(new Misfit('match has no cases'));
-        for (let i = base + 2; i < values.length; i++) this.expect(this.value(i), first, 'a later case');
-        return first;
-      }
-      case 'annotated': {
-        const found = this.value(base);
-        for (const attribute of term.attributes) {
-          if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol') {
-            this.environment.declare(attribute.value.text, [], found);
-          }
-        }
-        return found;
-      }
-      default:
-        throw new Error(`a ${term.kind} term has no children`);
-    }
   }
 
   private frameSteps(): number[] {
@@ -530,16 +391,6 @@ function isComposite(term: Term): boolean {
     default:
       return false;
   }
-}
-
-function withUnknownSorts(pattern: MatchPattern): SortedName[] {
-  return pattern.variables.map((name) => ({ name, sort: unknownSort }));
-}
-
-/** What a comprehension without an element is a set of. */
-function tupleOr(sorts: readonly Sort[]): Sort {
-  const [first] = sorts;
-  return first !== undefined && sorts.length === 1 ? first : sort('Tuple', sorts);
 }
 
 /** The brackets to go down from a term to its child. */
