@@ -3,12 +3,13 @@
 import { Fault, usageFault } from '../machine/index.js';
 import type { ExplainSettings } from './settings.js';
 import type { OldMeasure } from './slow-limit.js';
-import { runBuild, runTest } from './trials/commands.js';
+import { runTest } from './trials/commands.js';
 import { complaintsIn } from './trials/complaints.js';
 import { measuredTest } from './trials/measured-test.js';
 import { nameOfSources } from './trials/sources.js';
 import type { Trials } from './trials/trials.js';
 import type { Trial } from './trials/verdict.js';
+import type { WorkTree } from './trials/work-tree.js';
 
 /** What must come of the test. */
 interface Expected {
@@ -18,7 +19,7 @@ interface Expected {
 
 /** A fault says what came of it instead. */
 export async function checkEnds(
-  oldSource: string,
+  oldTree: WorkTree,
   trials: Trials,
   settings: ExplainSettings,
   onOld: () => void,
@@ -27,12 +28,12 @@ export async function checkEnds(
 ): Promise<Fault | undefined> {
   const old = { verdict: 'passes', name: nameOfSources(settings.old) } as const;
   const unfit = await sure(old, settings, async (isFirst) => {
-    const built = isFirst ? await runBuild(oldSource, settings, signal) : { isBuilt: true, said: '' };
+    const built = isFirst ? await oldTree.build(signal) : { isBuilt: true, said: '' };
     if (built instanceof Fault) return built;
     if (!built.isBuilt) return { verdict: 'does not build', said: built.said };
     return slow === undefined
-      ? runTest(oldSource, settings, signal)
-      : measuredTest(oldSource, settings, slow, signal);
+      ? runTest(oldTree.source, settings, signal)
+      : measuredTest(oldTree.source, settings, slow, signal);
   });
   if (unfit !== undefined) return unfit;
   onOld();

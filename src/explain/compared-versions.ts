@@ -7,7 +7,7 @@ import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
 import { type Change, type ChangedFile, changedFiles } from './changes/change.js';
 import { differenceOfTrees } from './changes/file-versions.js';
 import type { ExplainSettings } from './settings.js';
-import { layOutSources, nameOfSources } from './trials/sources.js';
+import { nameOfSources } from './trials/sources.js';
 import { WorkTree } from './trials/work-tree.js';
 
 export interface ComparedVersions {
@@ -15,8 +15,8 @@ export interface ComparedVersions {
   readonly changes: readonly Change[];
   /** What differs and is not taken back, a sentence for each kind. */
   readonly notes: readonly string[];
-  /** The old version, to be built there. */
-  readonly oldSource: string;
+  /** The old version, which is built and tested as it is. */
+  readonly old: WorkTree;
   /** Where the new version is changed, built and tested. */
   readonly treeFolder: string;
 }
@@ -52,7 +52,7 @@ export async function compareVersions(
   const treeFolder = join(campaign.path, 'tree');
   const kept = join(campaign.path, changesName);
   if (!isThere(kept)) {
-    const oldSource = await layOutSources(settings.old, oldFolder, signal);
+    const oldSource = await WorkTree.lay(oldFolder, settings.old, signal);
     if (oldSource instanceof Fault) return oldSource;
     const newSource = await WorkTree.lay(treeFolder, settings.new, signal);
     if (newSource instanceof Fault) return newSource;
@@ -74,6 +74,8 @@ export async function compareVersions(
     return usageFault(
       `no text differs between ${nameOfSources(settings.old)} and ${nameOfSources(settings.new)}: there is nothing to blame`,
     );
+  const old = await WorkTree.open(oldFolder, settings.old, [], settings, signal);
+  if (old instanceof Fault) return old;
   return {
     files,
     changes,
@@ -81,7 +83,7 @@ export async function compareVersions(
       ...leftNote('what differs and is no text', difference.data.leftOut),
       ...leftNote('whether a file can be run', difference.data.modes),
     ],
-    oldSource: join(oldFolder, 'source'),
+    old,
     treeFolder,
   };
 }

@@ -53,7 +53,7 @@ export async function explain(
     const bothKnown = (done: number): void =>
       onStep?.({ step: 'building and testing both versions', done, total: 2, what: 'version' });
     bothKnown(0);
-    const slow = await slowLimit(campaign, versions.oldSource, settings, signal);
+    const slow = await slowLimit(campaign, versions.old, settings, signal);
     if (slow instanceof Fault) return slow;
     const { treeFolder, files } = versions;
     const tree = await WorkTree.open(treeFolder, settings.new, files, settings, signal, slow);
@@ -61,7 +61,7 @@ export async function explain(
     const trials = await Trials.open(campaign.journalPath, tree, signal, onTried);
     if (trials instanceof Fault) return trials;
     try {
-      const unfit = await checkEnds(versions.oldSource, trials, settings, () => bothKnown(1), signal, slow);
+      const unfit = await checkEnds(versions.old, trials, settings, () => bothKnown(1), signal, slow);
       if (unfit !== undefined) return unfit;
       const { measure } = await trials.of([]);
       const guided = await guidance(campaign, settings, versions, { signal, onStep });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
 import type { ExplainSettings } from './settings.js';
-import { runBuild } from './trials/commands.js';
 import { measuredTest, type SlowLimit } from './trials/measured-test.js';
 import { nameOfSources } from './trials/sources.js';
+import type { WorkTree } from './trials/work-tree.js';
 
 /** A limit, and what it is of. */
 export interface OldMeasure extends SlowLimit {
@@ -23,7 +23,7 @@ const keptSchema = z.object({ old: z.number().min(0) });
  */
 export async function slowLimit(
   campaign: CampaignFolder,
-  oldSource: string,
+  oldTree: WorkTree,
   settings: ExplainSettings,
   signal: AbortSignal,
 ): Promise<OldMeasure | undefined | Fault> {
@@ -31,7 +31,7 @@ export async function slowLimit(
   if (slowness === undefined) return undefined;
   const path = join(campaign.path, keptName);
   if (!isThere(path)) {
-    const old = await measureOfOld(oldSource, settings, slowness.isPrinted, signal);
+    const old = await measureOfOld(oldTree, settings, slowness.isPrinted, signal);
     if (old instanceof Fault) return old;
     await campaign.writeWhole(keptName, JSON.stringify({ old }));
   }
@@ -44,19 +44,19 @@ export async function slowLimit(
 }
 
 async function measureOfOld(
-  source: string,
+  oldTree: WorkTree,
   settings: ExplainSettings,
   isPrinted: boolean,
   signal: AbortSignal,
 ): Promise<number | Fault> {
   const name = nameOfSources(settings.old);
-  const built = await runBuild(source, settings, signal);
+  const built = await oldTree.build(signal);
   if (built instanceof Fault) return built;
   if (!built.isBuilt) return usageFault(`${name} does not build`);
   // Of times the shortest, of numbers the largest: a test may print another one every time.
   let measure: number | undefined;
   for (let time = 0; time < settings.repeats; time++) {
-    const trial = await measuredTest(source, settings, { isPrinted, most: Number.MAX_VALUE }, signal);
+    const trial = await measuredTest(oldTree.source, settings, { isPrinted, most: Number.MAX_VALUE }, signal);
     if (trial instanceof Fault) return trial;
     if (trial.measure === undefined)
       return usageFault(

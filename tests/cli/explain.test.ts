@@ -197,6 +197,25 @@ describe('culprit explain', () => {
       .filter((set) => set !== '[]' && set !== '[1,2]');
     expect(new Set(sets).size).toBe(sets.length);
   });
+
+  it('builds the old version anew where it was killed in the middle of that', async () => {
+    // The first build is cut off with half a program in place, which looks finished to every later one.
+    write(
+      'build.sh',
+      '[ ! -e prog ] || [ main.c -nt prog ] || exit 0\nif [ ! -e "$REACHED" ]; then echo half > prog; touch "$REACHED"; sleep 5; exit 1; fi\ncc -o prog main.c\n',
+    );
+    const env = { REACHED: join(folder, 'reached') };
+    const script = `sh ${join(folder, 'build.sh')}`;
+    const options = bothFolders.map((word) => (word.startsWith('cc ') ? script : word));
+    const asked = ['explain', ...options, '--repeat', '1', '--strategy', 'dd', '--out', 'why'];
+    const { child, ended } = startCulprit(asked, folder, env);
+    while (!existsSync(env.REACHED)) await new Promise((resolve) => setTimeout(resolve, 20));
+    process.kill(child.pid ?? 0, 'SIGKILL');
+    await ended;
+    const { stderr } = culprit(['explain', '--resume', 'why'], { cwd: folder, env });
+    expect(stderr).not.toContain('the test fails on');
+    expect(existsSync(join(folder, 'why/explanation.json'))).toBe(true);
+  });
 });
 
 describe('culprit explain says in one sentence', () => {

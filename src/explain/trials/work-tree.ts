@@ -1,4 +1,4 @@
-/** A copy of the new version in which changes are taken back, built and tested: only what differs is written anew. */
+/** A copy of a version in which changes are taken back, built and tested: only what differs is written anew. */
 
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import {
 } from '../../machine/index.js';
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
-import { type Commands, runBuild, runTest } from './commands.js';
+import { type Built, type Commands, runBuild, runTest } from './commands.js';
 import { measuredTest, type SlowLimit } from './measured-test.js';
 import { layOutSources, type Sources } from './sources.js';
 import type { Trial } from './verdict.js';
@@ -74,16 +74,31 @@ export class WorkTree {
   }
 
   async try(reverted: ReadonlySet<number>, signal: AbortSignal): Promise<Trial | Fault> {
-    const fault = await this.#write(reverted);
-    if (fault !== undefined) return fault;
-    const built = await runBuild(this.source, this.#commands, signal);
+    const built = await this.#built(reverted, signal);
     if (built instanceof Fault) return built;
     const trial = built.isBuilt
       ? await this.#test(signal)
       : { verdict: 'does not build' as const, said: built.said };
     if (trial instanceof Fault) return trial;
-    await writeWithin(this.folder, markName, JSON.stringify([...reverted]), { isDisposable: true });
+    await this.#mark(reverted);
     return trial;
+  }
+
+  /** Builds it as it is, for tests of the caller's own. */
+  async build(signal: AbortSignal): Promise<Built | Fault> {
+    const nothing: ReadonlySet<number> = new Set();
+    const built = await this.#built(nothing, signal);
+    if (!(built instanceof Fault)) await this.#mark(nothing);
+    return built;
+  }
+
+  async #built(reverted: ReadonlySet<number>, signal: AbortSignal): Promise<Built | Fault> {
+    return (await this.#write(reverted)) ?? runBuild(this.source, this.#commands, signal);
+  }
+
+  /** What is begun without coming to this has to be laid out anew. */
+  async #mark(reverted: ReadonlySet<number>): Promise<void> {
+    await writeWithin(this.folder, markName, JSON.stringify([...reverted]), { isDisposable: true });
   }
 
   #test(signal: AbortSignal): Promise<Trial | Fault> {
