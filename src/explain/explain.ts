@@ -142,6 +142,10 @@ async function guidance(
       return parting instanceof Fault ? undefined : parting;
     };
     if (!(causes instanceof Fault)) {
+      if (causes.isUnsteady)
+        notes.push(
+          'the program reads the clock or the like: what it does otherwise every time by itself was left out',
+        );
       const chains = await CauseChains.open(causes);
       if (!(chains instanceof Fault)) return { causes, chains, partedWith, executed: undefined, notes };
       notes.push(`what forces the failure is not known: ${chains.message}`);

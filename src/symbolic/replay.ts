@@ -332,6 +332,11 @@ export class Replay {
     return this.done.outsideNames.get(instance);
   }
 
+  /** The names of all code outside that was called. */
+  get namesOutside(): ReadonlySet<string> {
+    return new Set(this.done.outsideNames.values());
+  }
+
   /** The arguments of a call. */
   argumentsOf(instance: Instance): readonly (bigint | undefined)[] {
     const { operands } = this.#step(instance);

@@ -26,9 +26,15 @@ export interface FailurePoint {
 /**
  * The first thing that is not as in the old version, as far as that can be told and both were followed; undefined where
  * all of it is. What other programs are given is looked at last: it may be the name of a passing file.
+ *
+ * @param again the old version once more: what is another there by itself says nothing
  */
-export function failurePoint(old: Replay | undefined, next: Replay): FailurePoint | undefined {
-  return differingPoint(old, next, ownOutputs) ?? differingPoint(old, next, allOutputs);
+export function failurePoint(
+  old: Replay | undefined,
+  next: Replay,
+  again?: Replay,
+): FailurePoint | undefined {
+  return differingPoint(old, next, again, ownOutputs) ?? differingPoint(old, next, again, allOutputs);
 }
 
 /** Calls that are compared. */
@@ -40,9 +46,11 @@ const ownOutputs: OutputsOf = (run) =>
 function differingPoint(
   old: Replay | undefined,
   next: Replay,
+  again: Replay | undefined,
   outputsOf: OutputsOf,
 ): FailurePoint | undefined {
-  const expected = old === undefined ? [] : observedIn(old, outputsOf);
+  const once = old === undefined ? [] : observedIn(old, outputsOf);
+  const expected = again === undefined ? once : steadyOf(once, observedIn(again, outputsOf));
   const seen = observedIn(next, outputsOf).slice(0, old?.end.kind === 'limit' ? expected.length : undefined);
   const differing = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
   // Nothing that is known differs: what is not known must.
@@ -76,6 +84,15 @@ const unknown = '…';
 function isSame(words: readonly string[], others: readonly string[] | undefined): boolean {
   if (words.length !== others?.length) return false;
   return words.every((word, at) => word === others[at] || word === unknown || others[at] === unknown);
+}
+
+/** What was another the second time, with all else alike, is not known. */
+function steadyOf(once: readonly Observed[], again: readonly Observed[]): readonly Observed[] {
+  return once.map(({ words, at }, number) => {
+    const others = again[number]?.words;
+    if (others?.length !== words.length || others[0] !== words[0]) return { words, at };
+    return { words: words.map((word, place) => (word === others[place] ? word : unknown)), at };
+  });
 }
 
 /** Functions that are told a stream to write to, which says nothing in any case. */

@@ -15,12 +15,14 @@ import type { FailurePoint } from './failure-point.js';
 import { failurePredicate } from './failure-predicate.js';
 import { missedDecision, type SourcedRun } from './missed-decision.js';
 import { decisionAt } from './predicate.js';
-import { tracedRun } from './traced-run.js';
+import { recordedAgain, tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
   /** What the program does that it should not, and where. */
   readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
   readonly place: string | undefined;
+  /** The program does something else every time by itself, which was left out. */
+  readonly isUnsteady: boolean;
   /** The sources that the failing run was compiled from. */
   readonly source: string;
   /** By how many decisions lie between them and the failure; those without a change are left out. */
@@ -65,9 +67,10 @@ export async function tracedCauses({
   // Which process shows the failure: the first that does something else than its like in the old version.
   let isCut = false;
   for (const [at, record] of failing.records.entries()) {
-    const compared = await failingRun(record, passing.records[at], signal);
+    const again = () => recordedAgain(join(folder, 'old'), at, commands, signal);
+    const compared = await failingRun(record, passing.records[at], signal, again);
     if (compared instanceof Fault) return compared;
-    const { run, before, failure } = compared;
+    const { run, before, failure, isUnsteady = false } = compared;
     isCut ||= run.end.kind === 'limit' || before?.end.kind === 'limit';
     if (failure === undefined) continue;
     const next = { run, source: failing.source };
@@ -76,7 +79,7 @@ export async function tracedCauses({
       before === undefined || failure.expectedAt === undefined || !isOther
         ? undefined
         : missedDecision({ run: before, source: passing.source }, failure.expectedAt, next, failure.at);
-    return causesIn(next, { ...failure, missed }, changes, signal);
+    return { ...(await causesIn(next, { ...failure, missed }, changes, signal)), isUnsteady };
   }
   const soFar = isCut ? ', as far as runs are followed' : '';
   return usageFault(`no process of the test does anything else than in the old version${soFar}`);
@@ -92,7 +95,7 @@ async function causesIn(
   failure: MissedPoint,
   changes: readonly Change[],
   signal: AbortSignal,
-): Promise<TracedCauses> {
+): Promise<Omit<TracedCauses, 'isUnsteady'>> {
   const of = new ChangesOfCauses(changes, source);
   const lines = new CauseLines(run, source);
   const { missed } = failure;

@@ -1,5 +1,6 @@
 /** The test run once more on a version whose programs record what they do. */
 
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -87,6 +88,29 @@ export async function tracedRun(
   const done = { source: resolve(source), verdict: tested.verdict };
   await writeWithin(folder, doneName, JSON.stringify(done), { isDisposable: true });
   return { ...done, records };
+}
+
+/**
+ * A process of the test recorded once more, on what `tracedRun` left in the folder: the same programs. Undefined where that
+ * is not to be had. What was recorded to its end before is not recorded again.
+ */
+export async function recordedAgain(
+  folder: string,
+  process: number,
+  commands: Commands,
+  signal: AbortSignal,
+): Promise<RunRecord | undefined> {
+  const [traces, done] = [join(resolve(folder), 'traces-again'), 'recorded-again.json'];
+  if (readInputText(join(folder, done)) instanceof Fault) {
+    await rm(traces, { recursive: true, force: true });
+    await makeFolder(traces);
+    const env = { ...commands.env, CULPRIT_TRACE_DIR: traces };
+    const tested = await runTest(resolve(folder, 'source'), { ...commands, env }, signal);
+    if (tested instanceof Fault) return undefined;
+    await writeWithin(folder, done, JSON.stringify(tested.verdict), { isDisposable: true });
+  }
+  const records = await recordsIn(traces);
+  return records instanceof Fault ? undefined : records[process];
 }
 
 /** The compiler that records is a clang. */

@@ -5,7 +5,7 @@ import { Fault, makeFolderWithin, usageFault, writeWithin } from '../../machine/
 import { recordsIn } from '../../symbolic/index.js';
 import { failingRun } from '../causes/failing-run.js';
 import type { CausesRequest } from '../causes/traced-causes.js';
-import { type TracedRun, tracedRun } from '../causes/traced-run.js';
+import { recordedAgain, type TracedRun, tracedRun } from '../causes/traced-run.js';
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 import { AlignedLines } from './aligned-lines.js';
@@ -22,7 +22,7 @@ const mostInstances = 6_000_000;
 
 /** Of runs that were recorded for `tracedCauses` before; what has changes taken back is recorded anew. */
 export async function tracedParting(request: PartingRequest): Promise<Parting | Fault> {
-  const { folder, files, reverted, signal } = request;
+  const { folder, files, reverted, commands, signal } = request;
   const failing = await newRuns(request);
   if (failing instanceof Fault) return failing;
   const passing = await recordsIn(join(folder, 'old', 'traces'));
@@ -30,7 +30,8 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
   for (const [at, record] of failing.records.entries()) {
     const like = passing[at];
     if (like === undefined) break;
-    const compared = await failingRun(record, like, signal);
+    const again = () => recordedAgain(join(folder, 'old'), at, commands, signal);
+    const compared = await failingRun(record, like, signal, again);
     if (compared instanceof Fault) return compared;
     const { run, before, failure } = compared;
     if (failure === undefined || before === undefined) continue;

@@ -39,8 +39,9 @@ function kept({ options }: CompilerCall, dropped: readonly RegExp[]): readonly s
  */
 export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: string): readonly string[] {
   return [
-    '-g',
     ...kept(call, [goal, output, language]),
+    // Lines are told by it, whatever the call asks for.
+    '-g',
     ...dependencyWords(call.options, source, made),
     ...[
       '-Qunused-arguments',
