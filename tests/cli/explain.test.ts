@@ -88,6 +88,13 @@ describe('culprit explain', () => {
     expect(readFileSync(join(folder, 'new/main.c'), 'utf8')).toBe(figure6([1, 4]));
   });
 
+  it('does so to the letter of Algorithm 1, too', async () => {
+    const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', 'after');
+    expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
+    expect(auxiliary).toEqual([]);
+    expect(isRepaired).toBe(true);
+  });
+
   it('leaves what the user named as it is, and says where the patch is', async () => {
     const { exitCode, stdout, stderr } = explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     expect(exitCode).toBe(0);
@@ -126,12 +133,15 @@ describe('culprit explain', () => {
     expect(isRepaired).toBe(false);
   });
 
-  it('names what must be taken back so that it compiles, as in the paper’s Fig. 4', async () => {
+  it.each([
+    'culprit',
+    'after',
+  ])('names what must be taken back so that it compiles, as in the paper’s Fig. 4: %s', async (strategy) => {
     const figure4 = (name: string, more: number): string =>
       `int x;\nint ${name};\nint z;\nint main(void) {\n  x = 4;\n  ${name} = 4;\n  x++;\n  z = x + ${name} + ${more};\n  return z != 10;\n}\n`;
     write('old/main.c', figure4('y', 1));
     write('new/main.c', figure4('m', 3));
-    const { blamed, auxiliary, isRepaired } = told(...bothFolders);
+    const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', strategy);
     expect(isRepaired).toBe(true);
     expect(linesOf(blamed)).toContain(8);
     expect([...linesOf(blamed), ...linesOf(auxiliary)].toSorted()).toEqual([2, 6, 8]);
