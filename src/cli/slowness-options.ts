@@ -16,7 +16,8 @@ export interface SlownessOptions {
 /** More hosts of an embedded solver than this would want more memory than most machines can spare. */
 const mostUsualWorkers = 8;
 
-export function withSlownessOptions(command: Command): Command {
+/** @param usualTimeout how long a run may take where nothing else says so, as a user would write it */
+export function withSlownessOptions(command: Command, usualTimeout = '2s'): Command {
   return command
     .option(
       '--threshold <time>',
@@ -25,7 +26,7 @@ export function withSlownessOptions(command: Command): Command {
     )
     .option(
       '--timeout <time>',
-      'processor time a run may take (default: twice the threshold, or 2s)',
+      `processor time a run may take (default: twice the threshold, or ${usualTimeout})`,
       durationArgument,
     )
     .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))

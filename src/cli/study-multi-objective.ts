@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
 import { counted, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
+import type { SlownessRequest } from '../solver/index.js';
 import {
   multiObjectiveJson,
   multiObjectiveText,
@@ -9,7 +10,7 @@ import {
   sizesToRun,
   studyMultiObjective,
 } from '../study/index.js';
-import { countArgument, timeOption } from './arguments.js';
+import { countArgument, durationArgument, timeOption } from './arguments.js';
 import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -33,9 +34,12 @@ interface MultiObjectiveOptions extends SlownessOptions {
   readonly json?: boolean;
 }
 
+/** The paper's. */
+const usualTimeout = '5s';
+
 /** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I, Fig. 3 to 6). */
 export function studyMultiObjectiveCommand(): Command {
-  return withSlownessOptions(new Command('multi-objective'))
+  return withSlownessOptions(new Command('multi-objective'), usualTimeout)
     .description(
       'what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I, Fig. 3 to 6',
     )
@@ -88,7 +92,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       longMs: options.long,
       workers: options.workers,
       logic: options.logic,
-      slowness: slownessRequest(options),
+      slowness: studySlowness(options),
       memoryBytes: options.memory,
       out: options.out,
       signal,
@@ -114,6 +118,15 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   }
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
+}
+
+/** Whoever says what counts as slower says with it how long a run may take. */
+export function studySlowness(
+  options: Pick<SlownessOptions, 'threshold' | 'timeout' | 'preset'>,
+): SlownessRequest {
+  const asked = slownessRequest(options);
+  const isPlain = asked.thresholdMs === undefined && asked.preset === undefined;
+  return isPlain ? { ...asked, timeoutMs: asked.timeoutMs ?? durationArgument(usualTimeout) } : asked;
 }
 
 function variantsArgument(text: string): readonly StrategyName[] {

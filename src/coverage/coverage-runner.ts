@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../machine/index.js';
 import {
+  type CallCounts,
   functionNames,
   openRunner,
   type Run,
@@ -11,6 +12,7 @@ import {
   type Version,
   type WarmableRunner,
 } from '../solver/index.js';
+import { type CalledRun, runWithCalls } from './counted-calls.js';
 import { CountingRunner, tableOf } from './counted-run.js';
 import type { Executable, Executed } from './executed.js';
 import type { LineCounts } from './line-counts.js';
@@ -96,8 +98,9 @@ export class CoverageRunner {
   async run(request: RunRequest, signal: AbortSignal): Promise<CoveredRun | Fault> {
     const known = this.#countedOf(request.version);
     if (known.kind === 'calls') {
-      const run = await this.embedded.run({ ...request, calls: true }, signal);
-      return { run, executed: { functions: callsOf(run, known.names), files: new Map() } };
+      const done = await this.#runWithCalls(request, signal);
+      if (done instanceof Fault) return done;
+      return { run: done.run, executed: { functions: callsOf(done.called, known.names), files: new Map() } };
     }
     const done = await this.native.run(request, known.table, signal);
     return done instanceof Fault ? done : { run: done.run, executed: executedIn(done.executed, known.table) };
@@ -107,8 +110,10 @@ export class CoverageRunner {
   async runPacked(request: RunRequest, signal: AbortSignal): Promise<PackedRun | Fault> {
     const known = this.#countedOf(request.version);
     if (known.kind === 'calls') {
-      const run = await this.embedded.run({ ...request, calls: true }, signal);
-      return { run, executed: packedPlaces(placesCalled(run, known.scopes)), unfinished: [] };
+      const done = await this.#runWithCalls(request, signal);
+      if (done instanceof Fault) return done;
+      const executed = packedPlaces(placesCalled(done.called, known.scopes));
+      return { run: done.run, executed, unfinished: [] };
     }
     const done = await this.native.run(request, known.table, signal);
     if (done instanceof Fault) return done;
@@ -153,6 +158,10 @@ export class CoverageRunner {
 
   async close(): Promise<void> {
     await Promise.all([this.native.close(), this.embedded.close()]);
+  }
+
+  #runWithCalls(request: RunRequest, signal: AbortSignal): Promise<CalledRun | Fault> {
+    return runWithCalls(() => this.embedded.run({ ...request, calls: true }, signal));
   }
 
   #countedOf(version: Version): Counted {
@@ -220,12 +229,12 @@ export function scopeOf(name: string): string {
 }
 
 function* placesCalled(
-  { called }: Run,
+  { functions, calls }: CallCounts,
   scopes: readonly (number | undefined)[],
 ): Generator<readonly [number, number]> {
-  for (const [at, index] of (called?.functions ?? []).entries()) {
+  for (const [at, index] of functions.entries()) {
     const scope = scopes[index];
-    if (scope !== undefined) yield [placeOf(scope, index), called?.calls[at] ?? 0];
+    if (scope !== undefined) yield [placeOf(scope, index), calls[at] ?? 0];
   }
 }
 
@@ -237,9 +246,9 @@ function* placesExecuted(
     yield [placeOf(parts.lineFiles[line] ?? 0, parts.lineNumbers[line] ?? 0), counts[at] ?? 0];
 }
 
-function callsOf({ called }: Run, names: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+function callsOf(called: CallCounts, names: readonly (string | undefined)[]): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
-  called?.functions.forEach((index, at) => {
+  called.functions.forEach((index, at) => {
     const name = names[index] ?? '';
     if (!isOwn(name)) return;
     calls.set(name, (calls.get(name) ?? 0) + (called.calls[at] ?? 0));

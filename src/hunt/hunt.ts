@@ -186,6 +186,7 @@ export class Hunt {
     } catch (error) {
       // A sequence that failed is over; what the search has learnt is not lost with it.
       this.failures.add(error);
+      endFailed(lane.steps, error);
       this.#giveBackOf(lane);
       Object.assign(lane, this.#begunLane());
     }
@@ -314,6 +315,15 @@ function firstTrial(steps: Lane): Trial {
   const { value } = steps.next();
   if (value.step !== 'try') throw new Error('a strategy must try something before it finds something');
   return value;
+}
+
+/** Wherever it failed, also in what was made of its step: it takes along what it holds of its own. */
+function endFailed(steps: Lane, error: unknown): void {
+  try {
+    steps.throw(error);
+  } catch {
+    // What it was told.
+  }
 }
 
 /** A kind as it is written down. */

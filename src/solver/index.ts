@@ -61,6 +61,7 @@ export { families } from './families/index.js';
 export { limitsFor, timeoutOf } from './run/limits-for.js';
 export {
   type Answer,
+  type CallCounts,
   type FailedCheck,
   type Outcome,
   type Run,

@@ -97,6 +97,7 @@ const sameInAStudy: readonly {
   { word: 'logic', of: ({ logic }) => logic },
   { word: 'time (--for)', of: ({ forMs }) => forMs },
   { word: 'time limits (--timeout)', of: ({ slowness }) => slowness.timeoutMs },
+  { word: 'memory limits (--memory)', of: ({ memoryBytes }) => memoryBytes },
   { word: 'workers', of: ({ workers }) => workers },
   { word: 'ways of counting what is executed', of: ({ isCounting }) => isCounting },
 ];

@@ -123,6 +123,8 @@ const longRunSchema = z.object({
   text: z.string(),
   version: z.string(),
   limitMs: amounts.milliseconds,
+  /** Files of culprits before this one do not have it. */
+  memoryBytes: amounts.byteCount.optional(),
   outcome: z.string(),
   spentMs: amounts.milliseconds,
 });
@@ -146,12 +148,14 @@ const longRunsFile = 'long-runs.ndjson';
 
 /** By text. Ended early, it gives what it has. */
 export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<string, LongRun> | Fault> {
-  const { out, texts, version, limitMs, workers, signal } = job;
+  const { out, texts, version, limitMs, memoryBytes, workers, signal } = job;
   return keptResults({
     path: join(out, longRunsFile),
     texts,
     read: readLongRun,
-    isAsked: (run) => run.version === version.name && run.limitMs === limitMs,
+    // One that does not tell what memory it had is made again: it may have ended for want of it.
+    isAsked: (run) =>
+      run.version === version.name && run.limitMs === limitMs && run.memoryBytes === memoryBytes,
     make: (text) => longRun(runner, text, job),
     workers,
     signal,
@@ -159,15 +163,15 @@ export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<s
   });
 }
 
-/** Those of the limit that was asked for last, as a study has left them; nothing is run. */
+/** Those of the limits that were asked for last, as a study has left them; nothing is run. */
 export async function readLongRuns(out: string, version: string): Promise<LongRuns | Fault> {
   const all: LongRun[] = [];
   for await (const run of readJournal(join(out, longRunsFile), readLongRun)) {
     if (run instanceof Fault) return run;
     if (run.version === version) all.push(run);
   }
-  const limitMs = all.at(-1)?.limitMs;
-  const asked = all.filter((run) => run.limitMs === limitMs);
+  const { limitMs, memoryBytes } = all.at(-1) ?? {};
+  const asked = all.filter((run) => run.limitMs === limitMs && run.memoryBytes === memoryBytes);
   return { limitMs, byText: new Map(asked.map((run) => [run.text, run])) };
 }
 
@@ -191,7 +195,8 @@ async function longRun(
   if (formula instanceof Fault) return undefined;
   try {
     const run = await runner.run({ formula, version, limits: limitsFor(limitMs, memoryBytes) }, signal);
-    return { text, version: version.name, limitMs, outcome: run.outcome, spentMs: spentMs(run) };
+    const limits = { limitMs, memoryBytes };
+    return { text, version: version.name, ...limits, outcome: run.outcome, spentMs: spentMs(run) };
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

@@ -1,7 +1,19 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../src/hunt/index.js';
+import { CampaignFolder } from '../../src/campaign/index.js';
+import type { HuntSettings, Kind } from '../../src/hunt/index.js';
+import { Fault } from '../../src/machine/index.js';
 import { byCommit } from '../../src/study/causes.js';
-import { type CampaignResult, countCampaigns, detectionTable } from '../../src/study/detection.js';
+import {
+  type CampaignResult,
+  countCampaigns,
+  detectionTable,
+  runDetection,
+} from '../../src/study/detection.js';
+import { settingsFor } from '../simulated/search.js';
+import { fakeVersion } from '../solver/fake.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 const finding = (operators: readonly string[], foundAtMs: number, answer = 'sat', text = '') => ({
   kind: { answer, operators, since: 1 } satisfies Kind,
@@ -80,5 +92,25 @@ describe('campaigns of a study', () => {
       { strategy: 'culprit', causes: { min: 1, max: 3, average: 2 }, tests: { min: 1, max: 4 } },
       { strategy: 'sprfinder', causes: { min: 1, max: 1 } },
     ]);
+  });
+});
+
+describe('a study that is resumed', () => {
+  it.each<[string, Partial<HuntSettings>]>([
+    ['versions', { builds: ['other 1', 'new 2'] }],
+    ['memory limits (--memory)', { memoryBytes: 2e9 }],
+    ['workers', { workers: 3 }],
+  ])('does not count campaigns with other %s beside those asked for', async (word, others) => {
+    const out = temporaryFolder('study');
+    const begun = settingsFor('random');
+    withoutFault(await CampaignFolder.create(join(out, 'random-1'), { ...begun, seed: 1 }));
+    const fault = await runDetection({
+      ...{ out, strategies: ['random'], repeats: 1, versions: [fakeVersion('old'), fakeVersion('new')] },
+      common: { ...begun, ...others },
+      optionsOf: () => begun.options,
+      signal: new AbortController().signal,
+    });
+    expect(fault).toBeInstanceOf(Fault);
+    expect(fault).toMatchObject({ message: expect.stringContaining(`was begun with other ${word};`) });
   });
 });

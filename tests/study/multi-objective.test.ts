@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type LongRun,
   type PopulationResult,
   populationFigures,
   populationTable,
+  readLongRuns,
+  runLong,
 } from '../../src/study/multi-objective.js';
 import {
   convergedMs,
@@ -17,6 +21,9 @@ import {
 import { sizesToRun } from '../../src/study/multi-objective-study.js';
 import { multiObjectiveText } from '../../src/study/multi-objective-text.js';
 import { publishedPopulations } from '../../src/study/published-multi-objective.js';
+import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 const long = (text: string, outcome: string): [string, LongRun] => [
   text,
@@ -111,6 +118,40 @@ describe('the columns of Table I', () => {
     expect(text).toContain("Figures: culprit report 'a study' --html figures.html");
     expect(text).toMatch(/^mulstringfuzz +50\.0 +15\.0 +1\.50 +1\.0 +7\.00$/m);
     expect(text).toMatch(/^mulstringfuzz-no-complexity +22161\.1 +16434\.2 +8\.98 +12\.0 +95\.50$/m);
+  });
+});
+
+describe('runs with a long time limit', () => {
+  const text = '(declare-const x String)\n(assert (= x "a"))\n(check-sat)\n';
+  const version = fakeVersion('new');
+  const [small, large] = [1e9, 2e9];
+  const { signal } = new AbortController();
+  const inFolder = (out: string) => {
+    const runner = new FakeRunner(() => answered('sat', 7));
+    const run = (memoryBytes: number) =>
+      runLong(runner, { out, texts: [text], version, limitMs: 60_000, memoryBytes, workers: 1, signal });
+    return { runner, run };
+  };
+
+  it('are kept, and made again where other memory is allowed', async () => {
+    const out = temporaryFolder('long');
+    const { runner, run } = inFolder(out);
+    for (const memoryBytes of [small, small, large, large, small])
+      expect(withoutFault(await run(memoryBytes)).get(text)).toMatchObject({ memoryBytes });
+    expect(runner.requests.map(({ limits }) => limits.memoryBytes)).toEqual([small, large]);
+    expect(withoutFault(await readLongRuns(out, 'new')).byText.get(text)).toMatchObject({
+      memoryBytes: large,
+    });
+  });
+
+  it('of an older culprit, which did not tell the memory, are read and not taken for those asked for', async () => {
+    const out = temporaryFolder('long');
+    const old = { text, version: 'new', limitMs: 60_000, outcome: 'timeout', spentMs: 60_000 };
+    writeFileSync(join(out, 'long-runs.ndjson'), `${JSON.stringify(old)}\n`);
+    expect(withoutFault(await readLongRuns(out, 'new')).byText.get(text)).toEqual(old);
+    const { runner, run } = inFolder(out);
+    expect(withoutFault(await run(small)).get(text)).toMatchObject({ outcome: 'sat' });
+    expect(runner.requests).toHaveLength(1);
   });
 });
 

@@ -22,6 +22,7 @@ import {
   type Step,
   type Trialled,
 } from '../strategy.js';
+import { type Population, Populations } from './populations.js';
 
 export const evolutionOptions = {
   population: z.number().int().min(2).max(100_000).default(40),
@@ -55,8 +56,7 @@ export function evolution(
 ): Search {
   let best = 0;
   let generations = 0;
-  /** Of each lane. */
-  const populations: (readonly Individual[])[] = [];
+  const populations = new Populations<Individual>();
 
   function* evaluated(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
     const { runs, executed } = yield* measured(formula, origin, 'full');
@@ -97,28 +97,30 @@ export function evolution(
     return mutate(formula, random, { depth, literalLength }, stringFuzzRules)?.script;
   };
 
-  return {
-    *lane(random): Lane {
-      const population: Individual[] = [];
-      const own = populations.push(population) - 1;
-      while (population.length < options.population) population.push(yield* generated(random));
-      for (let parents: readonly Individual[] = population; ; generations++) {
-        // What is neither crossed nor mutated, or comes to the same, is one there is already: it need not be run again,
-        // and does not count twice, or copies of the best would soon be all there is.
-        const all = new Map(parents.map((individual) => [printScript(individual.formula), individual]));
-        for (let left = options.population; left > 0; left--) {
-          const { formula, origin } = child(parents, random);
-          const text = printScript(formula);
-          if (!all.has(text)) all.set(text, yield* evaluated(formula, origin));
-        }
-        const everybody = [...all.values()];
-        // Nothing would ever come of a population that nothing new is made of.
-        if (everybody.length === parents.length) everybody.push(yield* generated(random));
-        parents = everybody.toSorted((a, b) => b.fitness - a.fitness).slice(0, options.population);
-        populations[own] = parents;
+  function* evolved(own: Population<Individual>, random: Random): Lane {
+    const population: Individual[] = [];
+    own.members = population;
+    while (population.length < options.population) population.push(yield* generated(random));
+    for (let parents: readonly Individual[] = population; ; generations++) {
+      // What is neither crossed nor mutated, or comes to the same, is one there is already: it need not be run again,
+      // and does not count twice, or copies of the best would soon be all there is.
+      const all = new Map(parents.map((individual) => [printScript(individual.formula), individual]));
+      for (let left = options.population; left > 0; left--) {
+        const { formula, origin } = child(parents, random);
+        const text = printScript(formula);
+        if (!all.has(text)) all.set(text, yield* evaluated(formula, origin));
       }
-    },
-    population: () => populations.flat(),
+      const everybody = [...all.values()];
+      // Nothing would ever come of a population that nothing new is made of.
+      if (everybody.length === parents.length) everybody.push(yield* generated(random));
+      parents = everybody.toSorted((a, b) => b.fitness - a.fitness).slice(0, options.population);
+      own.members = parents;
+    }
+  }
+
+  return {
+    lane: (random) => populations.lane((own) => evolved(own, random)),
+    population: () => populations.members(),
     view: () => ({ beliefs: [], parameters: { generations, bestFitnessMs: Math.round(best) } }),
   };
 }

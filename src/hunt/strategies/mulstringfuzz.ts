@@ -30,6 +30,7 @@ import {
   type Trialled,
 } from '../strategy.js';
 import { evolutionOptions } from './evolution.js';
+import { type Population, Populations } from './populations.js';
 
 /** A formula and what came of it. */
 interface Individual extends Member {
@@ -61,7 +62,7 @@ type ObjectiveName = keyof typeof objectives;
 const objectiveNames = Object.keys(objectives) as [ObjectiveName, ...ObjectiveName[]];
 
 /** The seven operators of III.E, in the paper's order. */
-const mutationRules: readonly RuleName[] = [
+export const mutationRules: readonly RuleName[] = [
   'new-variable',
   'delete-variable',
   'add-assertion',
@@ -91,8 +92,7 @@ class MultiObjectiveSearch implements Search {
   /** Shared by all workers: what any of them executed is not new any more. */
   readonly #most = new MostExecuted();
   readonly #similarities = new WeakMap<PackedCounts, WeakMap<PackedCounts, number>>();
-  /** Of each lane. */
-  readonly #populations: (readonly Individual[])[] = [];
+  readonly #populations = new Populations<Individual>();
   #generations = 0;
   #longestMs = 0;
 
@@ -108,13 +108,17 @@ class MultiObjectiveSearch implements Search {
   }
 
   population(): readonly Member[] {
-    return this.#populations.flat();
+    return this.#populations.members();
   }
 
-  *lane(random: Random): Lane {
+  lane(random: Random): Lane {
+    return this.#populations.lane((own) => this.#evolved(own, random));
+  }
+
+  *#evolved(own: Population<Individual>, random: Random): Lane {
     const { population } = this.options;
     const first: Individual[] = [];
-    const own = this.#populations.push(first) - 1;
+    own.members = first;
     while (first.length < population) first.push(yield* this.#generated(random));
     let parents: readonly Individual[] = first;
     const fronts = frontNumbers(this.#scoresOf(parents));
@@ -126,7 +130,7 @@ class MultiObjectiveSearch implements Search {
       const standings = this.#standingsOf(everybody);
       const kept = survivors(standings, population);
       parents = kept.flatMap((at) => everybody[at] ?? []);
-      this.#populations[own] = parents;
+      own.members = parents;
       const standingsKept = kept.flatMap((at) => standings[at] ?? []);
       children = yield* this.#offspring(parents, crowdedTournaments(standingsKept, population, pick), random);
     }

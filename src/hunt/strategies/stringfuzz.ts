@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Runs, spentMs } from '../../solver/index.js';
 import { strategy } from '../strategy.js';
 import { evolution, evolutionOptions } from './evolution.js';
 
@@ -6,5 +7,10 @@ import { evolution, evolutionOptions } from './evolution.js';
 export const stringfuzz = strategy({
   says: 'StringFuzz, genetic: formulas the newest version takes long for, whatever the others do',
   options: z.object(evolutionOptions),
-  start: (ground, options) => evolution(ground, options, (runs) => runs.at(-1)?.wallMs ?? 0),
+  start: (ground, options) => evolution(ground, options, newestMs),
 });
+
+function newestMs(runs: Runs): number {
+  const newest = runs.at(-1);
+  return newest === undefined ? 0 : spentMs(newest);
+}

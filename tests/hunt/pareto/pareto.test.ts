@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { packedPlaces, similarity } from '../../../src/coverage/packed.js';
 import { classicalCrowding, traceCrowding } from '../../../src/hunt/pareto/crowding.js';
 import { dominates, frontsOf, type Scores } from '../../../src/hunt/pareto/fronts.js';
 import { crowdedTournaments, survivors, tournaments } from '../../../src/hunt/pareto/selection.js';
+import { rounds } from '../../rounds.js';
 
 /** Few values, so that many are the same. */
 const population = fc.integer({ min: 1, max: 4 }).chain((objectives) =>
@@ -45,6 +47,32 @@ function plainCrowding(front: readonly Scores[]): number[] {
   });
 }
 
+/** A log of a run: the line that was executed, each time one was. Few lines, so that logs have some in common. */
+const log = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 20 });
+
+/** Eq. 3: what two logs have in common, over what is in them. Lines are struck out of the other log one by one. */
+function plainSimilarity(a: readonly number[], b: readonly number[]): number {
+  const left = [...b];
+  const common = a.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  // Two logs with nothing in them are the same.
+  return a.length + b.length === 0 ? 1 : (2 * common.length) / (a.length + b.length);
+}
+
+/** Eq. 4: one less the mean similarity to each of the others. */
+function plainTraceCrowding(logs: readonly (readonly number[])[]): number[] {
+  return logs.map((own, member) => {
+    const others = logs.filter((_, at) => at !== member);
+    const sum = others.reduce((all, other) => all + plainSimilarity(own, other), 0);
+    return others.length === 0 ? 1 : 1 - sum / others.length;
+  });
+}
+
+const packedLog = (lines: readonly number[]) => packedPlaces(lines.map((line) => [line, 1]));
+
 describe('fronts and crowding', () => {
   it('are those of a slow, obvious way on 10,000 populations', () => {
     fc.assert(
@@ -82,6 +110,21 @@ describe('fronts and crowding', () => {
     const [a, b, c] = traceCrowding(['a', 'b', 'c'], similarity);
     expect([a, b, c]).toEqual([1 - 1.374 / 2, 1 - 0.374 / 2, 0.5]);
     expect(traceCrowding(['a'], similarity)).toEqual([1]);
+  });
+});
+
+describe('crowding by what was executed', () => {
+  it('is that of a slow, obvious way, log against log, on 4,000 populations', () => {
+    fc.assert(
+      fc.property(fc.array(log, { minLength: 1, maxLength: 12 }), (logs) => {
+        const crowding = traceCrowding(logs.map(packedLog), similarity);
+        expect(crowding).toHaveLength(logs.length);
+        plainTraceCrowding(logs).forEach((plain, at) => {
+          expect(crowding[at]).toBeCloseTo(plain, 9);
+        });
+      }),
+      { numRuns: rounds(4000) },
+    );
   });
 });
 

@@ -136,6 +136,19 @@ describe('what an evolution makes larger', () => {
     expect(search.view().parameters.bestFitnessMs).toBe(worth);
   });
 
+  it.each([
+    ['stringfuzz', 70],
+    ['stringfuzz-difference', 30],
+  ] as const)('is, for %s, processor time: a machine that is busy with something else favours nobody', (name, worth) => {
+    const search = startOf(name);
+    const disturbed = [
+      { ...ended('sat', 900), cpuMs: 40 },
+      { ...ended('sat', 1500), cpuMs: 70 },
+    ];
+    drive(search.lane(Random.fromSeed(1)), 2, () => disturbed);
+    expect(search.view().parameters.bestFitnessMs).toBe(worth);
+  });
+
   it.each(names)('does not keep %s from handing over slowdowns and going on from them', (name) => {
     const steps = drive(startOf(name).lane(Random.fromSeed(1)), 30, () => taking(900));
     expect(steps.filter(isFound)).toHaveLength(30);

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { type PackedCounts, packedPlaces, placeOf } from '../../../src/coverage/packed.js';
 import { type StrategyName, strategies } from '../../../src/hunt/strategies/index.js';
-import { timeScore } from '../../../src/hunt/strategies/mulstringfuzz.js';
-import type { Strategy } from '../../../src/hunt/strategy.js';
+import { mutationRules, timeScore } from '../../../src/hunt/strategies/mulstringfuzz.js';
+import type { Search, Strategy } from '../../../src/hunt/strategy.js';
 import { measure, parseScript, printScript, Random, type Script } from '../../../src/smtlib/index.js';
+import { rules } from '../../../src/smtlib/mutations/mutate.js';
 import type { Runs } from '../../../src/solver/index.js';
+import { publishedVariants } from '../../../src/study/multi-objective.js';
 import { drive, ground, isTrial } from '../../simulated/search.js';
 import { ended } from '../../simulated/solver.js';
 
@@ -78,5 +81,128 @@ describe('MulStringFuzz', () => {
     expect(options.safeParse({ objectives: ['beauty'] }).success).toBe(false);
     expect(options.safeParse({ objectives: [] }).success).toBe(false);
     expect(strategies['mulstringfuzz-default-crowding'].options.parse({}).crowding).toBe('classical');
+  });
+});
+
+/** What an evolution is told of the formula that it tries as this number. */
+interface Told {
+  readonly newestMs: number;
+  readonly executed: PackedCounts;
+}
+
+/** The formulas of the first population, and of the first generations after it, as texts. */
+function generationsOf(
+  search: Search,
+  count: number,
+  told: (at: number) => Told,
+): readonly (readonly string[])[] {
+  const generations: string[][] = [[]];
+  const lane = search.lane(Random.fromSeed(5));
+  let { value } = lane.next();
+  for (let at = 0; ; at++) {
+    if (value.step !== 'try') throw new Error('nothing is slow');
+    const { generations: made = 0 } = search.view().parameters;
+    // The first children are made before a generation is done.
+    const number = value.origin === 'generated' && made === 0 ? 0 : made + 1;
+    if (number > count) return generations;
+    generations[number] = [...(generations[number] ?? []), printScript(value.formula)];
+    const { newestMs, executed } = told(at);
+    const runs: Runs = [ended('sat', 5), ended('sat', newestMs)];
+    ({ value } = lane.next({ runs, atMs: at, executed }));
+  }
+}
+
+/** Nothing but the newest version's time, and children that differ from all there is. */
+const plainly = {
+  population: 8,
+  objectives: ['target-time'],
+  crossoverProbability: 0,
+  mutationProbability: 1,
+};
+/** The same line in every run. */
+const same = packedPlaces([[placeOf(1, 1), 5]]);
+/** A line that no other run executes. */
+const own = (at: number): PackedCounts => packedPlaces([[placeOf(2, at), 5]]);
+
+describe('what MulStringFuzz has of its paper', () => {
+  it.each(
+    publishedVariants,
+  )('is for %s a population of forty, and how often it is crossed and mutated', (name) => {
+    expect(strategies[name].options.parse({})).toMatchObject({
+      population: 40,
+      crossoverProbability: 0.75,
+      mutationProbability: 0.25,
+    });
+  });
+
+  it('are seven operators, and no formula is changed in another way', () => {
+    const published = [
+      'new-variable',
+      'delete-variable',
+      'add-assertion',
+      'delete-assertion',
+      'fuzz-literal',
+      'replace-operator',
+      'swap-subterms',
+    ];
+    expect(mutationRules).toEqual(published);
+    const applied = new Map<string, Set<string>>();
+    const spies = Object.entries(rules).map(([name, rule]) => {
+      const apply = rule.apply.bind(rule);
+      return vi.spyOn(rule, 'apply').mockImplementation((...given) => {
+        const changed = apply(...given);
+        if (changed !== undefined)
+          applied.set(name, (applied.get(name) ?? new Set()).add(printScript(changed)));
+        return changed;
+      });
+    });
+    const { trials } = triedBy('mulstringfuzz', 300, {
+      population: 20,
+      crossoverProbability: 0,
+      mutationProbability: 1,
+    });
+    for (const spy of spies) spy.mockRestore();
+    expect([...applied.keys()].sort()).toEqual(published.toSorted());
+    const made = new Set([...applied.values()].flatMap((texts) => [...texts]));
+    const children = trials.filter(({ origin }) => origin !== 'generated');
+    expect(children.length).toBeGreaterThan(200);
+    expect(children.filter(({ formula }) => !made.has(printScript(formula)))).toEqual([]);
+  });
+
+  it('is a first tournament by front alone: who stands alone counts from the second on', () => {
+    const [, alike, alikeLater] = generationsOf(searchOf('mulstringfuzz', plainly), 2, () => ({
+      ...{ newestMs: 5, executed: same },
+    }));
+    const [, alone, aloneLater] = generationsOf(searchOf('mulstringfuzz', plainly), 2, (at) => ({
+      newestMs: 5,
+      executed: at % 2 === 0 ? same : own(at),
+    }));
+    expect(alone).toEqual(alike);
+    expect(aloneLater).not.toEqual(alikeLater);
+    const [, faster] = generationsOf(searchOf('mulstringfuzz', plainly), 1, (at) => ({
+      ...{ newestMs: 5 + at, executed: same },
+    }));
+    expect(faster).not.toEqual(alike);
+  });
+
+  it('is that those live on who execute what others do not, and not NSGA-II’s ends of each goal', () => {
+    /** All are as slow as each other; only children execute something of their own. */
+    const childrenLeft = (crowding: 'trace' | 'classical') => {
+      const search = searchOf('mulstringfuzz', { ...plainly, crowding });
+      const { population } = plainly;
+      const [first = [], children = []] = generationsOf(search, 1, (at) => ({
+        ...{ newestMs: 5, executed: at < population ? same : own(at) },
+      }));
+      expect(first).toHaveLength(population);
+      expect(children.length).toBeGreaterThan(2);
+      const left = (search.population?.() ?? []).map(({ formula }) => printScript(formula));
+      expect(left).toHaveLength(population);
+      return { children, left: children.filter((text) => left.includes(text)) };
+    };
+    const trace = childrenLeft('trace');
+    expect(trace.left).toEqual(trace.children);
+    // Where all are the same in a goal, its ends are the first of all and the last.
+    const classical = childrenLeft('classical');
+    expect(classical.left).toEqual(classical.children.slice(-1));
   });
 });
