@@ -64,6 +64,9 @@ const readsTexts: Effect = {
 const readsBytes: Effect = {
   reads: (call) => [bytes(at(call, 0), at(call, 2)), bytes(at(call, 1), at(call, 2))],
 };
+const readsBeginnings: Effect = {
+  reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))),
+};
 const copiesBytes: Effect = { copies: (call) => ({ ...bytes(at(call, 1), at(call, 2)), to: at(call, 0) }) };
 const getsNew: Effect = { makes: (call) => (call.result === 0 ? [] : [bytes(call.result, at(call, 0))]) };
 const getsBytes: Effect = { writes: (call) => [bytes(at(call, 1), call.result)] };
@@ -80,7 +83,8 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ),
   ['memcmp', readsBytes],
   ['bcmp', readsBytes],
-  ['strncmp', { reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))) }],
+  ['strncmp', readsBeginnings],
+  ['strncasecmp', readsBeginnings],
   [
     'memchr',
     {

@@ -156,6 +156,26 @@ int main(int argc, char **argv) {
     expect(causes[0]).toEqual([2, 4, 5]);
   });
 
+  it('holds how many letters were compared, and in what base a number was read', async () => {
+    const compared = (call: string) => `#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+int main(int argc, char **argv) {
+  char a[8] = "abX", b[8] = "abY";
+  int n = argc + 2;
+  if (${call})
+    abort();
+  return 0;
+}
+`;
+    for (const call of ['strncmp(a, b, n)', 'strncasecmp(a, b, n)', 'memcmp(a, b, n)', "memchr(a, 'X', n)"]) {
+      const { causes } = await causesOf(compared(call));
+      expect(causes[0], call).toEqual([4, 5, 6, 7, 8]);
+    }
+    const { causes } = await causesOf(compared('strtol("12", 0, n + 7) == 12'));
+    expect(causes[0]).toContain(6);
+  });
+
   it('goes on to the calls that led to it', async () => {
     const { tree } = await causesOf(
       `static void fail(void) {
