@@ -115,6 +115,62 @@ describe('what forces a failure', () => {
     ]);
   });
 
+  const preconditionsOf = async (program: string) =>
+    (await causesOf(program)).tree?.preconditions?.map(({ line, condition }) => [line, condition]);
+
+  it('has preconditions that say what does not fit, and is cut', async () => {
+    const cut = (type: string, failing: string) => `int main(int argc, char **argv) {
+  int x = argc + 260;
+  ${type} c = x;
+  long wide = c;
+  short same = wide;
+  if (${failing})
+    __builtin_abort();
+  return 0;
+}
+`;
+    expect(await preconditionsOf(cut('char', 'same == 5'))).toEqual([
+      [6, 'same != 5'],
+      [5, '(short)wide != 5'],
+      [4, 'c != 5'],
+      [3, '(char)x != 5'],
+      [2, '(char)(argc + 260) != 5'],
+      [1, '(char)(1 + 260) != 5'],
+    ]);
+    const unsigned = await preconditionsOf(cut('unsigned char', 'wide > 4'));
+    expect(unsigned?.at(1)).toEqual([4, 'c <= 4']);
+    expect(unsigned?.at(2)).toEqual([3, '(unsigned char)x <= 4']);
+  });
+
+  it('has preconditions with what a switch has decided', async () => {
+    const choosing = (kind: string, last: string) => `int main(int argc, char **argv) {
+  int kind = ${kind};
+  int y = argc + 1;
+  switch (kind) {
+  case 2: case 3: y += 1; break;
+  case 4: __builtin_abort();
+  default: y += 2;
+  }
+  if (y == ${last})
+    __builtin_abort();
+  return 0;
+}
+`;
+    expect(await preconditionsOf(choosing('argc * 2', '3'))).toEqual([
+      [9, 'y != 3'],
+      [5, 'y + 1 != 3'],
+      [4, '(kind == 2 || kind == 3) && y + 1 != 3'],
+      [3, '(kind == 2 || kind == 3) && argc + 1 + 1 != 3'],
+      [2, '((argc * 2) == 2 || (argc * 2) == 3) && argc + 1 + 1 != 3'],
+      [1, '((1 * 2) == 2 || (1 * 2) == 3) && 1 + 1 + 1 != 3'],
+    ]);
+    expect((await preconditionsOf(choosing('argc * 9', '4')))?.at(2)).toEqual([
+      4,
+      'kind != 2 && kind != 3 && kind != 4 && y + 2 != 4',
+    ]);
+    expect((await preconditionsOf(choosing('argc * 4', '4')))?.[0]).toEqual([4, 'kind != 4']);
+  });
+
   it('leaves out what does not matter: a factor of zero, and all of a byte but the bits that are looked at', async () => {
     const { causes } = await causesOf(`int main(int argc, char **argv) {
   int large = argc * 1000 + 7;
