@@ -232,6 +232,22 @@ int main(int argc, char **argv) {
     expect(causes[0]).toContain(6);
   });
 
+  it('has the texts that another text was made of', async () => {
+    for (const call of ['sprintf(made,', 'snprintf(made, 16,']) {
+      const { causes } = await causesOf(`#include <stdio.h>
+int main(int argc, char **argv) {
+  char name[8] = "ab", made[16];
+  name[1] = 'a' + argc;
+  ${call} "<%s %d>", name, argc);
+  if (made[2] == 'b')
+    __builtin_abort();
+  return 0;
+}
+`);
+      expect(causes[0]).toEqual(expect.arrayContaining([4, 5, 6]));
+    }
+  });
+
   it('goes on to the calls that led to it', async () => {
     const { tree } = await causesOf(
       `static void fail(void) {
