@@ -3,7 +3,7 @@
 import type { Layout, Type, Value } from '../program/ir/index.js';
 import { binaryOf, castOf, relationHolds } from './big-integers.js';
 import { elementOffset } from './element-offset.js';
-import { doubleBits, floatBits } from './floats.js';
+import { doubleBits, doubleOfBits, floatBits } from './floats.js';
 
 /** Where a name is; undefined for one that was not recorded. */
 export type AddressOf = (name: string) => bigint | undefined;
@@ -45,10 +45,6 @@ function floatConstant(type: Type, text: string): bigint | undefined {
   if (bitsOf(type) === 64) return hexadecimal === undefined ? doubleBits(Number(text)) : BigInt(text);
   const value = hexadecimal === undefined ? Number(text) : doubleOfBits(BigInt(text));
   return floatBits(value);
-}
-
-function doubleOfBits(bits: bigint): number {
-  return new Float64Array(new BigUint64Array([bits]).buffer)[0] ?? 0;
 }
 
 type Expression = Extract<Value, { readonly kind: 'expression' }>;

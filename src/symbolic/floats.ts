@@ -9,6 +9,11 @@ export function doubleOf(low: number, high: number): number {
   return bytes.getFloat64(0, true);
 }
 
+export function doubleOfBits(bits: bigint): number {
+  bytes.setBigUint64(0, bits, true);
+  return bytes.getFloat64(0, true);
+}
+
 export function floatOf(bits: number): number {
   bytes.setInt32(0, bits, true);
   return bytes.getFloat32(0, true);

@@ -5,6 +5,7 @@
 
 export { binaryOf, castOf, relationHolds } from './big-integers.js';
 export type { ReplayEnd } from './execution.js';
+export { doubleOfBits } from './floats.js';
 export { Reasoner } from './formulas/reasoner.js';
 export { type Instance, nowhere } from './instances.js';
 export type { WrittenBytes } from './memory.js';

@@ -64,6 +64,18 @@ const readsTexts: Effect = {
 const readsBytes: Effect = {
   reads: (call) => [bytes(at(call, 0), at(call, 2)), bytes(at(call, 1), at(call, 2))],
 };
+const readsBeginnings: Effect = {
+  reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))),
+};
+
+/** What may be put into a text: of the arguments from one on, those that lead to bytes. */
+function textsFrom({ arguments: given }: OutsideCall, first: number, memory: Memory): readonly Span[] {
+  return given
+    .slice(first)
+    .filter((address) => memory.peek(address) !== undefined)
+    .map((address) => text(memory, address));
+}
+
 const copiesBytes: Effect = { copies: (call) => ({ ...bytes(at(call, 1), at(call, 2)), to: at(call, 0) }) };
 const getsNew: Effect = { makes: (call) => (call.result === 0 ? [] : [bytes(call.result, at(call, 0))]) };
 const getsBytes: Effect = { writes: (call) => [bytes(at(call, 1), call.result)] };
@@ -80,7 +92,8 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ),
   ['memcmp', readsBytes],
   ['bcmp', readsBytes],
-  ['strncmp', { reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))) }],
+  ['strncmp', readsBeginnings],
+  ['strncasecmp', readsBeginnings],
   [
     'memchr',
     {
@@ -130,8 +143,20 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
     ['isblank', 'iscntrl', 'isgraph', 'isprint', 'ispunct', 'isxdigit', 'abs', 'labs', 'llabs'] as const
   ).map((name) => [name, {}] as const),
   ['fgets', { writes: (call) => (call.result === 0 ? [] : [bytes(at(call, 0), at(call, 1))]) }],
-  ['sprintf', { writes: (call) => [bytes(at(call, 0), call.result + 1)] }],
-  ['snprintf', { writes: (call) => [bytes(at(call, 0), Math.min(at(call, 1), call.result + 1))] }],
+  [
+    'sprintf',
+    {
+      reads: (call, memory) => textsFrom(call, 1, memory),
+      writes: (call) => [bytes(at(call, 0), call.result + 1)],
+    },
+  ],
+  [
+    'snprintf',
+    {
+      reads: (call, memory) => textsFrom(call, 2, memory),
+      writes: (call) => [bytes(at(call, 0), Math.min(at(call, 1), call.result + 1))],
+    },
+  ],
   ['read', getsBytes],
   ['recv', getsBytes],
   ['write', { reads: (call) => [bytes(at(call, 1), at(call, 2))] }],

@@ -279,6 +279,38 @@ int main(int argc, char **argv) {
     expect(failurePoint(old.run, old.run)).toBeUndefined();
   });
 
+  describe('of a program that shows floats', () => {
+    const program = (number: string, code = '0') => `#include <stdio.h>
+int main(int argc, char **argv) {
+  double x = ${number};
+  printf("%f\\n", argc * 1.5);
+  printf("%.1f of %d\\n", x, 1);
+  return ${code};
+}
+`;
+
+    it('begin at the first that is another one, whatever the end is', async () => {
+      const [old, next] = [await runOf(program('argc * 2.0')), await runOf(program('argc * -0.5', '3'))];
+      expect(failurePoint(old.run, old.run)).toBeUndefined();
+      const failure = failurePoint(old.run, next.run);
+      expect(failure).toMatchObject({
+        does: 'printf("%.1f of %d\\n", -0.5, 1)',
+        instead: 'printf("%.1f of %d\\n", 2.0, 1)',
+      });
+      const predicate = failure && failurePredicate(next.run, failure);
+      expect(predicate?.uses.map((at) => next.run.lineOf(at, next.folder)?.line)).toEqual([5]);
+    });
+
+    it('do not take a float for a number with those bits', async () => {
+      const [old, next] = [await runOf(program('argc * 1.0')), await runOf(program('argc * -0.0'))];
+      const failure = failurePoint(old.run, next.run);
+      expect(failure).toMatchObject({ does: 'printf("%.1f of %d\\n", -0.0, 1)' });
+      expect(failure && failurePredicate(next.run, failure)).not.toHaveProperty('wanted');
+      const zero = await runOf(program('argc * 0.0'));
+      expect(failurePoint(old.run, zero.run)).toMatchObject({ does: 'printf("%.1f of %d\\n", 0.0, 1)' });
+    });
+  });
+
   it('begin at the end where a program dies, or returns something else', async () => {
     const one = await runOf('int main(void) { return 1; }\n');
     const two = await runOf('int main(void) { return 2; }\n');

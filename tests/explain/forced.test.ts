@@ -115,6 +115,62 @@ describe('what forces a failure', () => {
     ]);
   });
 
+  const preconditionsOf = async (program: string) =>
+    (await causesOf(program)).tree?.preconditions?.map(({ line, condition }) => [line, condition]);
+
+  it('has preconditions that say what does not fit, and is cut', async () => {
+    const cut = (type: string, failing: string) => `int main(int argc, char **argv) {
+  int x = argc + 260;
+  ${type} c = x;
+  long wide = c;
+  short same = wide;
+  if (${failing})
+    __builtin_abort();
+  return 0;
+}
+`;
+    expect(await preconditionsOf(cut('char', 'same == 5'))).toEqual([
+      [6, 'same != 5'],
+      [5, '(short)wide != 5'],
+      [4, 'c != 5'],
+      [3, '(char)x != 5'],
+      [2, '(char)(argc + 260) != 5'],
+      [1, '(char)(1 + 260) != 5'],
+    ]);
+    const unsigned = await preconditionsOf(cut('unsigned char', 'wide > 4'));
+    expect(unsigned?.at(1)).toEqual([4, 'c <= 4']);
+    expect(unsigned?.at(2)).toEqual([3, '(unsigned char)x <= 4']);
+  });
+
+  it('has preconditions with what a switch has decided', async () => {
+    const choosing = (kind: string, last: string) => `int main(int argc, char **argv) {
+  int kind = ${kind};
+  int y = argc + 1;
+  switch (kind) {
+  case 2: case 3: y += 1; break;
+  case 4: __builtin_abort();
+  default: y += 2;
+  }
+  if (y == ${last})
+    __builtin_abort();
+  return 0;
+}
+`;
+    expect(await preconditionsOf(choosing('argc * 2', '3'))).toEqual([
+      [9, 'y != 3'],
+      [5, 'y + 1 != 3'],
+      [4, '(kind == 2 || kind == 3) && y + 1 != 3'],
+      [3, '(kind == 2 || kind == 3) && argc + 1 + 1 != 3'],
+      [2, '((argc * 2) == 2 || (argc * 2) == 3) && argc + 1 + 1 != 3'],
+      [1, '((1 * 2) == 2 || (1 * 2) == 3) && 1 + 1 + 1 != 3'],
+    ]);
+    expect((await preconditionsOf(choosing('argc * 9', '4')))?.at(2)).toEqual([
+      4,
+      'kind != 2 && kind != 3 && kind != 4 && y + 2 != 4',
+    ]);
+    expect((await preconditionsOf(choosing('argc * 4', '4')))?.[0]).toEqual([4, 'kind != 4']);
+  });
+
   it('leaves out what does not matter: a factor of zero, and all of a byte but the bits that are looked at', async () => {
     const { causes } = await causesOf(`int main(int argc, char **argv) {
   int large = argc * 1000 + 7;
@@ -154,6 +210,42 @@ int main(int argc, char **argv) {
 `;
     const { causes } = await causesOf(program(3), [], program(2));
     expect(causes[0]).toEqual([2, 4, 5]);
+  });
+
+  it('holds how many letters were compared, and in what base a number was read', async () => {
+    const compared = (call: string) => `#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+int main(int argc, char **argv) {
+  char a[8] = "abX", b[8] = "abY";
+  int n = argc + 2;
+  if (${call})
+    abort();
+  return 0;
+}
+`;
+    for (const call of ['strncmp(a, b, n)', 'strncasecmp(a, b, n)', 'memcmp(a, b, n)', "memchr(a, 'X', n)"]) {
+      const { causes } = await causesOf(compared(call));
+      expect(causes[0], call).toEqual([4, 5, 6, 7, 8]);
+    }
+    const { causes } = await causesOf(compared('strtol("12", 0, n + 7) == 12'));
+    expect(causes[0]).toContain(6);
+  });
+
+  it('has the texts that another text was made of', async () => {
+    for (const call of ['sprintf(made,', 'snprintf(made, 16,']) {
+      const { causes } = await causesOf(`#include <stdio.h>
+int main(int argc, char **argv) {
+  char name[8] = "ab", made[16];
+  name[1] = 'a' + argc;
+  ${call} "<%s %d>", name, argc);
+  if (made[2] == 'b')
+    __builtin_abort();
+  return 0;
+}
+`);
+      expect(causes[0]).toEqual(expect.arrayContaining([4, 5, 6]));
+    }
   });
 
   it('goes on to the calls that led to it', async () => {

@@ -48,7 +48,20 @@ const storesOf = (run: Replay): readonly Instance[] =>
   Array.from({ length: run.instances }, (_, at) => at).filter((at) => run.instructionOf(at).op === 'store');
 
 /** Do the equations of a run with one letter say of another letter what the program does with that? */
-async function isToldOf(letter: number, other: number, made: readonly string[]): Promise<boolean> {
+const isToldOf = (letter: number, other: number, made: readonly string[]): Promise<boolean> =>
+  isExcluded(letter, other, made, 'something else');
+
+/** Do they say that it does something else? */
+const isWronglyTold = (letter: number, other: number, made: readonly string[]): Promise<boolean> =>
+  isExcluded(letter, other, made, 'the truth');
+
+/** By the equations of a run with one letter, can what the program makes of another letter not be what is asked about? */
+async function isExcluded(
+  letter: number,
+  other: number,
+  made: readonly string[],
+  asked: 'the truth' | 'something else',
+): Promise<boolean> {
   const [run, truth] = await Promise.all(
     [letter, other].map(async (one) => onlyReplay(programs.run(programs.build(program(one, made))))),
   );
@@ -69,7 +82,8 @@ async function isToldOf(letter: number, other: number, made: readonly string[]):
     const value = truth.valueOf(results(truth)[which] ?? -1) ?? 0n;
     return `(distinct v${at} (_ bv${value} 32))`;
   });
-  const given = [`(= v${put} (_ bv${other} 8))`, `(or false ${others.join(' ')})`];
+  const differs = `(or false ${others.join(' ')})`;
+  const given = [`(= v${put} (_ bv${other} 8))`, asked === 'something else' ? differs : `(not ${differs})`];
   const core = await reasoner().contradiction({ declarations, given, statements }, signal);
   expect(core).toBeDefined();
   return core !== 'possible';
@@ -90,6 +104,22 @@ describe('what library functions compute', () => {
       "strrchr(text, 'k') - text",
     ];
     expect(await isToldOf(0x78, 0x6b, found)).toBe(true);
+  });
+
+  it('is told of counts that were not there, as far as the run has looked', async () => {
+    const counted = [
+      sign('strncmp(text, other, letter)'),
+      sign('memcmp(text, other, letter)'),
+      "memchr(other, 'c', letter) != 0",
+    ];
+    // The third letters are others.
+    expect(await isToldOf(3, 2, counted)).toBe(true);
+    expect(await isToldOf(3, 4, counted)).toBe(true);
+    expect(await isWronglyTold(2, 3, counted)).toBe(false);
+  });
+
+  it('does not take a number to be one of another base', async () => {
+    expect(await isWronglyTold(10, 8, ['strtol("12", 0, letter)'])).toBe(false);
   });
 
   it('is not told of what the run does not say', async () => {

@@ -18,7 +18,21 @@ export type Expression =
       readonly left: Expression;
       readonly right: Expression;
     }
-  | { readonly kind: 'not'; readonly of: Expression };
+  | { readonly kind: 'not'; readonly of: Expression }
+  /** What of a value fits into so many bits. */
+  | {
+      readonly kind: 'narrowed';
+      readonly bits: number;
+      readonly isUnsigned: boolean;
+      readonly of: Expression;
+    };
+
+/** By their bits. A truth value is one bit of what holds it, and needs no cast. */
+const narrowTypes: ReadonlyMap<number, string> = new Map([
+  [8, 'char'],
+  [16, 'short'],
+  [32, 'int'],
+]);
 
 const operators: ReadonlyMap<string, string> = new Map([
   ['mul', '*'],
@@ -56,6 +70,12 @@ const opposites: ReadonlyMap<string, string> = new Map([
   ['<=', '>'],
 ]);
 
+/** Operators of numbers without a sign. */
+const unsignedOperators: ReadonlySet<string> = new Set([
+  ...['udiv', 'urem', 'lshr', 'zext', 'uitofp'],
+  ...['ult', 'ule', 'ugt', 'uge'],
+]);
+
 /** Deeper ones are told by their values. */
 const deepest = 12;
 
@@ -66,15 +86,22 @@ export function expressionOf(run: Replay, instance: Instance, since: Instance, d
   const instruction = run.instructionOf(instance);
   const operand = (at: number): Expression => {
     const definition = run.operandsOf(instance)[at] ?? nowhere;
-    if (definition > nowhere) return expressionOf(run, definition, since, depth + 1);
+    if (definition > nowhere) {
+      const found = expressionOf(run, definition, since, depth + 1);
+      return isOfUnsigned(instruction) ? unsigned(found, run.equations.bitsOf(definition) ?? 64) : found;
+    }
     const bits = instruction.op === 'compare' ? widthOf(instruction.left.type) : widthOf(instruction.type);
-    return { kind: 'number', value: BigInt.asIntN(bits, run.operandValue(instance, at) ?? 0n) };
+    const value = run.operandValue(instance, at) ?? 0n;
+    return {
+      kind: 'number',
+      value: isOfUnsigned(instruction) ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value),
+    };
   };
   switch (instruction.op) {
     case 'load': {
-      const [{ writer } = { writer: nowhere }] = run.memoryOf(instance);
+      const writer = storeRead(run, instance, since);
       const name = run.variableOf(instance);
-      if (writer >= since && run.instructionOf(writer).op === 'store') {
+      if (writer !== undefined) {
         const [value = nowhere] = run.operandsOf(writer);
         return value > nowhere
           ? expressionOf(run, value, since, depth + 1)
@@ -83,6 +110,9 @@ export function expressionOf(run: Replay, instance: Instance, since: Instance, d
       return name === undefined ? seen : { kind: 'name', name };
     }
     case 'cast':
+      return instruction.operator === 'trunc' && !fits(run, instance, since)
+        ? narrowed(operand(0), widthOf(instruction.type))
+        : operand(0);
     case 'freeze':
     case 'phi':
     case 'ret':
@@ -105,6 +135,50 @@ export function expressionOf(run: Replay, instance: Instance, since: Instance, d
     default:
       return seen;
   }
+}
+
+type Executed = ReturnType<Replay['instructionOf']>;
+
+function isOfUnsigned(instruction: Executed): boolean {
+  if (instruction.op === 'compare') return unsignedOperators.has(instruction.predicate);
+  return (
+    (instruction.op === 'cast' || instruction.op === 'binary') && unsignedOperators.has(instruction.operator)
+  );
+}
+
+/** The store since a point whose value is read. */
+function storeRead(run: Replay, load: Instance, since: Instance): Instance | undefined {
+  const [{ writer } = { writer: nowhere }] = run.memoryOf(load);
+  return writer >= since && run.instructionOf(writer).op === 'store' ? writer : undefined;
+}
+
+/** Whatever it is: has what is cut been a number of so few bits before? */
+function fits(run: Replay, cut: Instance, since: Instance): boolean {
+  const [definition = nowhere] = run.operandsOf(cut);
+  if (definition < since) return false;
+  const before = run.instructionOf(definition);
+  const store = before.op === 'load' ? storeRead(run, definition, since) : undefined;
+  const [widened = nowhere] = store === undefined ? [definition] : run.operandsOf(store);
+  const extension = widened < since ? undefined : run.instructionOf(widened);
+  return (
+    extension?.op === 'cast' &&
+    (extension.operator === 'sext' || extension.operator === 'zext') &&
+    widthOf(extension.value.type) <= widthOf(run.instructionOf(cut).type)
+  );
+}
+
+function narrowed(of: Expression, bits: number): Expression {
+  if (!narrowTypes.has(bits) || (of.kind === 'number' && BigInt.asIntN(bits, of.value) === of.value))
+    return of;
+  return { kind: 'narrowed', bits, isUnsigned: false, of };
+}
+
+/** The same bits, read as a number without a sign. */
+function unsigned(expression: Expression, bits: number): Expression {
+  if (expression.kind === 'number') return { ...expression, value: BigInt.asUintN(bits, expression.value) };
+  return expression.kind === 'narrowed' && expression.bits === bits
+    ? { ...expression, isUnsigned: true }
+    : expression;
 }
 
 function sum(left: Expression, right: Expression, isTaken: boolean): Expression {
@@ -147,6 +221,11 @@ export function expressionText(expression: Expression): string {
       return expression.name;
     case 'not':
       return `!${inner(expression.of)}`;
+    case 'narrowed': {
+      const type = `${expression.isUnsigned ? 'unsigned ' : ''}${narrowTypes.get(expression.bits) ?? ''}`;
+      const { of } = expression;
+      return of.kind === 'sum' ? `(${type})(${expressionText(of)})` : `(${type})${inner(of)}`;
+    }
     case 'binary':
       return `${inner(expression.left)} ${expression.operator} ${inner(expression.right)}`;
     case 'sum': {
@@ -168,11 +247,10 @@ export function expressionText(expression: Expression): string {
   }
 }
 
-/** Sums stand beside comparisons as they are; everything else that has parts is put in brackets. */
+/** Sums stand beside comparisons as they are; everything else that has two parts is put in brackets. */
 function inner(expression: Expression): string {
   const text = expressionText(expression);
-  const isPlain = expression.kind === 'number' || expression.kind === 'name' || expression.kind === 'not';
-  return isPlain || expression.kind === 'sum' ? text : `(${text})`;
+  return expression.kind === 'binary' ? `(${text})` : text;
 }
 
 function signedValue(run: Replay, instance: Instance): bigint {

@@ -1,6 +1,6 @@
 /** Where a run first does something else than it should: the predicate that explanations begin with. */
 
-import { type Instance, nowhere, type Replay, startsProgram } from '../../symbolic/index.js';
+import { doubleOfBits, type Instance, nowhere, type Replay, startsProgram } from '../../symbolic/index.js';
 
 /** What a run does that can be seen from outside, in words that mean the same in another version. */
 interface Observed {
@@ -115,18 +115,24 @@ function observedIn(run: Replay, outputsOf: OutputsOf): readonly Observed[] {
   return run.end.kind === 'limit' ? outputs : [...outputs, endOf(run)];
 }
 
-/** A large number may be an address, which says nothing; one that is handed over as a number is none. */
+/** What looks like an address says nothing; what is handed over as a number is none, whatever it looks like. */
 function shownBy(run: Replay, at: Instance): readonly string[] {
   const call = run.instructionOf(at);
-  const given = call.op === 'call' ? call.arguments : [];
+  const given = call.op === 'call' || call.op === 'invoke' ? call.arguments : [];
   const values = run.argumentsOf(at);
-  return run
-    .shownBy(at)
-    .map(({ word, argument }) =>
-      word === unknown && given[argument]?.type.kind === 'integer'
-        ? String(values[argument] ?? unknown)
-        : word,
-    );
+  return run.shownBy(at).map(({ word, argument }) => {
+    const type = given[argument]?.type;
+    const value = values[argument];
+    if (value === undefined) return word;
+    if (type?.kind === 'float' && type.format === 'double') return doubleWord(doubleOfBits(value));
+    return word === unknown && type?.kind === 'integer' ? String(value) : word;
+  });
+}
+
+/** Never that of an integer: in a register it is something else. */
+function doubleWord(value: number): string {
+  const digits = Object.is(value, -0) ? '-0' : String(value);
+  return /^-?\d+$/.test(digits) ? `${digits}.0` : digits;
 }
 
 function endOf(run: Replay): Observed {

@@ -45,14 +45,13 @@ export function weakestPreconditions(
       isSame(lines.placeOf(first - 1), place)
     ) {
       first--;
-      if (first !== predicate.at && run.instructionOf(first).op === 'branch') decisions.push(first);
+      if (first !== predicate.at && isDecision(run, first)) decisions.push(first);
     }
-    if (at !== predicate.at && run.instructionOf(at).op === 'branch' && !decisions.includes(at))
-      decisions.push(at);
+    if (at !== predicate.at && isDecision(run, at) && !decisions.includes(at)) decisions.push(at);
     const since = first;
     const conjuncts = [
-      ...decisions.toSorted((a, b) => a - b).map((branch) => decisionText(run, branch, since)),
-      expressionText(way(since)),
+      ...decisions.toSorted((a, b) => a - b).flatMap((decision) => decidedTexts(run, decision, since)),
+      ...way(since),
     ];
     const condition = [...new Set(conjuncts)].join(' && ');
     if (condition.length > longest) return [];
@@ -67,29 +66,76 @@ export function weakestPreconditions(
   return [];
 }
 
-/** The opposite of the predicate, by what was known at a point. */
-function wayOf(run: Replay, { at, uses, wanted }: Predicate): ((since: Instance) => Expression) | undefined {
+/** Conditions all of which hold, by what was known at a point. */
+type Way = (since: Instance) => readonly string[];
+
+/** The opposite of the predicate. */
+function wayOf(run: Replay, { at, uses, wanted }: Predicate): Way | undefined {
   const [value = nowhere] = uses;
-  if (wanted !== undefined)
-    return (since) => ({
-      kind: 'binary',
-      operator: '==',
-      left: expressionOf(run, value, since),
-      right: { kind: 'number', value: wanted },
-    });
-  if (run.instructionOf(at).op !== 'branch') return undefined;
+  if (wanted !== undefined) return (since) => [beingText(run, value, since, '==', wanted)];
+  const instruction = run.instructionOf(at);
+  if (instruction.op === 'switch') return (since) => chosenTexts(run, at, instruction, since, false);
+  if (instruction.op !== 'branch') return undefined;
   const isTrue = run.valueOf(value) === 1n;
   return (since) => {
     const condition = expressionOf(run, value, since);
-    return isTrue ? opposite(condition) : condition;
+    return [expressionText(isTrue ? opposite(condition) : condition)];
   };
 }
 
-function decisionText(run: Replay, branch: Instance, since: Instance): string {
-  const [value = nowhere] = run.operandsOf(branch);
+function isDecision(run: Replay, at: Instance): boolean {
+  const { op } = run.instructionOf(at);
+  return op === 'branch' || op === 'switch';
+}
+
+/** That it went the way it did. */
+function decidedTexts(run: Replay, decision: Instance, since: Instance): readonly string[] {
+  const instruction = run.instructionOf(decision);
+  if (instruction.op === 'switch') return chosenTexts(run, decision, instruction, since, true);
+  const [value = nowhere] = run.operandsOf(decision);
   const condition: Expression =
     value > nowhere ? expressionOf(run, value, since) : { kind: 'number', value: 1n };
-  return expressionText(run.valueOf(value) === 1n ? condition : opposite(condition));
+  return [expressionText(run.valueOf(value) === 1n ? condition : opposite(condition))];
+}
+
+type Executed = ReturnType<Replay['instructionOf']>;
+type Switch = Extract<Executed, { readonly op: 'switch' }>;
+
+/** That a switch goes to where it went, or that it does not. */
+function chosenTexts(
+  run: Replay,
+  at: Instance,
+  { cases, fallback }: Switch,
+  since: Instance,
+  isTaken: boolean,
+): readonly string[] {
+  const [value = nowhere] = run.operandsOf(at);
+  const bits = run.equations.bitsOf(value);
+  if (value <= nowhere || bits === undefined) return [];
+  const constants = cases.flatMap(({ value: constant, target }) =>
+    constant.kind === 'integer'
+      ? [{ constant: BigInt.asIntN(Math.max(2, bits), constant.value), target }]
+      : [],
+  );
+  const seen = BigInt.asIntN(Math.max(2, bits), run.valueOf(value) ?? 0n);
+  const taken = constants.find(({ constant }) => constant === seen)?.target ?? fallback;
+  // Where nothing fits it goes to the fallback, and so do cases that are left to it.
+  const isFallback = taken === fallback;
+  const told = constants.filter(({ target }) => (target === taken) !== isFallback);
+  const operator = isTaken === isFallback ? '!=' : '==';
+  const texts = told.map(({ constant }) => beingText(run, value, since, operator, constant));
+  return operator === '!=' || texts.length < 2 ? texts : [`(${texts.join(' || ')})`];
+}
+
+function beingText(
+  run: Replay,
+  value: Instance,
+  since: Instance,
+  operator: '==' | '!=',
+  number: bigint,
+): string {
+  const left = expressionOf(run, value, since);
+  return expressionText({ kind: 'binary', operator, left, right: { kind: 'number', value: number } });
 }
 
 function isSame(

@@ -10,8 +10,9 @@ export interface LibraryCall {
   /** A term for its result, of so many bits. */
   readonly result: string;
   readonly bits: number;
-  /** An argument, as a term of so many bits and as it was. */
+  /** An argument, as a term of so many bits. */
   argument(at: number, bits: number): string;
+  /** As it was: what holds for that alone must say so in its term. */
   given(at: number): bigint;
   /** What it read, one after the other; each byte as a term of eight bits, and as it was. */
   readonly texts: readonly (readonly Byte[])[];
@@ -53,36 +54,44 @@ const length: Words = (call) =>
     'true',
   );
 
+/** Which argument says how many bytes are looked at, at most. */
+const limit = 2;
+
+/** That no more than so many bytes were to be looked at. */
+const endsBefore = (call: LibraryCall, at: number): string =>
+  `(= ${call.argument(limit, 64)} ${literal(BigInt(at), 64)})`;
+
 /**
  * Bytes against bytes up to the first that differs.
  *
  * @param endsAtZero whether texts end with their zero
+ * @param isLimited whether it is told how many are compared
  * @param differ what holds where they differ
  */
 function compared(
   endsAtZero: boolean,
+  isLimited: boolean,
   differ: (call: LibraryCall, less: string) => string = (call, less) =>
     `(ite ${less} ${isNegative(call)} ${isPositive(call)})`,
 ): Words {
   return (call) => {
     const [left = [], right = []] = call.texts;
-    const cases = left.slice(0, right.length).flatMap((byte, at) => {
+    const length = Math.min(left.length, right.length);
+    const equalBefore = (at: number): readonly (readonly [string, string])[] =>
+      isLimited ? [[endsBefore(call, at), isResult(call, 0n)]] : [];
+    const cases = left.slice(0, length).flatMap((byte, at) => {
       const { term } = right[at] ?? byte;
       const less = differ(call, `(bvult ${byte.term} ${term})`);
       const ends = [[isByte(byte, 0), isResult(call, 0n)] as const];
-      return [[`(distinct ${byte.term} ${term})`, less] as const, ...(endsAtZero ? ends : [])];
+      return [
+        ...equalBefore(at),
+        [`(distinct ${byte.term} ${term})`, less] as const,
+        ...(endsAtZero ? ends : []),
+      ];
     });
-    // Where all that were to be compared were the same, they are equal; a text that goes on says nothing.
-    const most = endsAtZero ? mostCompared(call) : left.length;
-    const isWhole = left.length === right.length && left.length === most;
-    return firstThatHolds(cases, isWhole ? isResult(call, 0n) : 'true');
+    // A text that goes on says nothing.
+    return firstThatHolds([...cases, ...equalBefore(length)], 'true');
   };
-}
-
-/** Of `strncmp`; others have no limit. */
-function mostCompared(call: LibraryCall): number {
-  const most = call.given(2);
-  return most > 0n && most <= BigInt(mostBytesTold) ? Number(most) : -1;
 }
 
 const soughtIn = (call: LibraryCall, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
@@ -98,10 +107,13 @@ const firstInText: Words = (call) =>
 
 const firstInBytes: Words = (call) => {
   const [bytes = []] = call.texts;
-  const isWhole = BigInt(bytes.length) === call.given(2);
+  const endsAt = (at: number) => [endsBefore(call, at), isResult(call, 0n)] as const;
   return firstThatHolds(
-    bytes.map((byte, at) => [soughtIn(call, byte), isAt(call, at)]),
-    isWhole ? isResult(call, 0n) : 'true',
+    [
+      ...bytes.flatMap((byte, at) => [endsAt(at), [soughtIn(call, byte), isAt(call, at)] as const]),
+      endsAt(bytes.length),
+    ],
+    'true',
   );
 };
 
@@ -188,8 +200,11 @@ const number: Words = (call) => {
   return `(=> ${all(shape)} (= ${call.result} ${cut}))`;
 };
 
-/** Of the base that is given last; one that is to be found out is told where it is ten for sure. */
-const numberInTen: Words = (call) => (call.given(2) === 10n ? number(call) : undefined);
+/** Of the base that is given last, where that is ten; one that is to be found out is told of nowhere. */
+const numberInTen: Words = (call) => {
+  const holds = call.given(2) === 10n ? number(call) : undefined;
+  return holds && `(=> (= ${call.argument(2, 32)} ${literal(10n, 32)}) ${holds})`;
+};
 
 const kinds: readonly (readonly [string, readonly Range[]])[] = [
   ['isalpha', [upper, lower]],
@@ -234,10 +249,10 @@ const kinds: readonly (readonly [string, readonly Range[]])[] = [
 
 const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['strlen', length],
-  ['strcmp', compared(true)],
-  ['strncmp', compared(true)],
-  ['memcmp', compared(false)],
-  ['bcmp', compared(false, isNotNull)],
+  ['strcmp', compared(true, false)],
+  ['strncmp', compared(true, true)],
+  ['memcmp', compared(false, true)],
+  ['bcmp', compared(false, true, isNotNull)],
   ['strchr', firstInText],
   ['strrchr', lastInText],
   ['memchr', firstInBytes],
