@@ -10,7 +10,7 @@ import {
   strategyNames,
 } from '../explain/index.js';
 import { shellWord } from '../report/index.js';
-import { countArgument, timeOption } from './arguments.js';
+import { countArgument, memoryOption, timeOption } from './arguments.js';
 import { type ExplanationForms, mustTakeForms, tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -31,6 +31,7 @@ interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly prints?: boolean;
   readonly strategy: StrategyName;
   readonly timeout: number;
+  readonly memory: number;
   readonly buildTimeout: number;
   readonly treeTimeout: number;
   readonly repeat: number;
@@ -66,7 +67,8 @@ export function explainCommand(): Command {
         .choices(strategyNames)
         .default('culprit'),
     )
-    .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
+    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
     .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
     .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
     .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
@@ -150,6 +152,7 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
           ? undefined
           : { factor: options.slowerThan, isPrinted: options.prints ?? false },
       testLimitMs: options.timeout,
+      memoryBytes: options.memory,
       buildLimitMs: options.buildTimeout,
       treeLimitMs: options.treeTimeout,
       repeats: options.repeat,

@@ -17,6 +17,8 @@ export const explainSettingsSchema = z.object({
   strategy: z.enum(strategyNames),
   buildLimitMs: amounts.limitMilliseconds,
   testLimitMs: amounts.limitMilliseconds,
+  /** What a test and all it starts may take; as much as there is when left out. */
+  memoryBytes: amounts.byteCount.optional(),
   /** How long is asked what forces the failure, once the changes to blame are known. */
   treeLimitMs: amounts.limitMilliseconds.default(60_000),
   /** How often both ends, and what was found, are tested. */

@@ -217,6 +217,18 @@ describe('culprit explain says in one sentence', () => {
     refused('name an older version on which it passes', ...testedBy('false')));
   it('that the test never ends', () =>
     refused('does not come to its end', ...testedBy('sleep 100'), '--timeout', '300ms'));
+  it('that the test takes more time or memory than it may', () => {
+    refused(
+      'old: ended after 0.3 s of processor time',
+      ...testedBy('while :; do :; done'),
+      ...['--timeout', '300ms'],
+    );
+    refused(
+      'old: ended at its limit of 64 MB of memory',
+      ...testedBy('tail /dev/zero'),
+      ...['--memory', '64MB'],
+    );
+  });
 
   it('that the test is not to be relied on', () =>
     refused(

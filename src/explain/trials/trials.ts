@@ -34,7 +34,7 @@ export class Trials {
   private constructor(
     private readonly journal: Journal,
     known: Map<string, Tried>,
-    private readonly tree: WorkTree,
+    private readonly tree: Pick<WorkTree, 'try'>,
     private readonly signal: AbortSignal,
     private readonly onTried: (effort: Effort) => void,
   ) {
@@ -43,7 +43,7 @@ export class Trials {
 
   static async open(
     path: string,
-    tree: WorkTree,
+    tree: Pick<WorkTree, 'try'>,
     signal: AbortSignal,
     onTried: (effort: Effort) => void = () => {},
   ): Promise<Trials | Fault> {
@@ -85,7 +85,7 @@ export class Trials {
     const startedAt = performance.now();
     const trial = await this.tree.try(new Set(ids), this.signal);
     if (trial instanceof Fault) throw new ThrownFault(trial);
-    const { verdict, measure } = trial;
+    const { verdict, measure, isUnsure } = trial;
     const said = verdict === 'does not build' ? complaintsIn(trial.said).join('\n') : trial.said;
     const tried: Tried = {
       kind: 'tried',
@@ -95,7 +95,8 @@ export class Trials {
       ms: Math.round(performance.now() - startedAt),
       measure,
     };
-    this.journal.append(tried);
+    // What the machine had no time for is not held against the changes when it is resumed.
+    if (!isUnsure) this.journal.append(tried);
     return tried;
   }
 

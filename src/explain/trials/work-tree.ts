@@ -80,7 +80,7 @@ export class WorkTree {
     if (built instanceof Fault) return built;
     const trial = built.isBuilt
       ? await this.#test(signal)
-      : { verdict: 'does not build' as const, said: built.said };
+      : { verdict: 'does not build' as const, said: built.said, isUnsure: built.isUnsure };
     if (trial instanceof Fault) return trial;
     await writeWithin(this.folder, markName, JSON.stringify([...reverted]), { isDisposable: true });
     return trial;
