@@ -121,7 +121,8 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
     if (!options.json) {
       const patch = join(folder.path, patchName);
       tell(`written: ${patch}`);
-      advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+      if (explanation.isRepaired) advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+      else warn(`it repairs nothing by itself: ${whyNoRepair(settings.strategy)}`);
     }
     return 0;
   } catch (error) {
@@ -132,6 +133,13 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
     }
     throw error;
   }
+}
+
+/** How changes can be named without which the test does not pass. */
+function whyNoRepair(strategy: StrategyName): string {
+  return strategy === 'dd' || strategy === 'add'
+    ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`
+    : 'with these changes taken back the test passed once, and not when it was run again';
 }
 
 async function begun(options: ExplainOptions, signal: AbortSignal) {

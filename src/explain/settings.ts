@@ -31,6 +31,15 @@ export const explainSettingsSchema = z.object({
 
 export type ExplainSettings = z.infer<typeof explainSettingsSchema>;
 
+/** What holds where nobody says otherwise. */
+export const usualLimits = {
+  testLimitMs: 60_000,
+  buildLimitMs: 30 * 60_000,
+  treeLimitMs: 60_000,
+  memoryBytes: 2 * 2 ** 30,
+  repeats: 3,
+} as const satisfies Partial<ExplainSettings>;
+
 /** What is run because the settings say so. */
 export function runnablesOf({ build, test }: ExplainSettings): readonly Runnable[] {
   return [

@@ -93,7 +93,8 @@ describe('culprit explain', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 change to blame');
     expect(stdout).toContain('main.c:12 in f');
-    expect(stderr).toContain('why/revert.patch');
+    expect(stderr).toContain('written: why/revert.patch');
+    expect(stderr).toContain('it repairs nothing by itself: dd names a difference');
     expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
   });
@@ -103,6 +104,8 @@ describe('culprit explain', () => {
     const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why', ...forms);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('why.html');
+    // Once is not as usual, the other limits are.
+    expect(readFileSync(join(folder, 'why.md'), 'utf8')).toContain('--test ./prog --repeat 1\n');
     const page = readFileSync(join(folder, 'why.html'), 'utf8');
     expect(page).toContain('<title>2 changes to blame between old and new</title>');
     expect(page).toContain('<summary>the failure at main.c:');
@@ -264,6 +267,12 @@ describe('culprit explain says in one sentence', () => {
   it('which version does not build', async () => {
     write('old/main.c', 'int main(void) { return nothing; }\n');
     refused('old does not build', ...bothFolders);
+    write('old/main.c', figure6([]));
+    write('new/main.c', 'int main(void) { return nothing; }\n');
+    const { stderr } = explain(...bothFolders);
+    expect(stderr).toMatch(/^culprit: .*new does not build: main\.c:1:.* error: .*nothing.*\.\n$/m);
+    expect(stderr).not.toContain('resume');
+    refused('new does not build', ...bothFolders);
   });
 
   it('that the versions are the same', async () => {
