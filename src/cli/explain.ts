@@ -11,6 +11,7 @@ import {
 } from '../explain/index.js';
 import { shellWord } from '../report/index.js';
 import { countArgument, memoryOption, timeOption } from './arguments.js';
+import { triesText } from './explain-progress.js';
 import { type ExplanationForms, mustTakeForms, tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -112,8 +113,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
       explain(folder, settings, {
         signal,
         onStep: (step) => progress.follow(step),
-        onTried: ({ builds, tests }) =>
-          progress.show(`taking back changes: ${builds} built, ${tests} of them tested, no estimate`),
+        onTried: (tries) => progress.show(triesText(tries)),
       }),
     );
     const explanation = orFail(await explaining.finally(() => progress.clear()));

@@ -11,3 +11,4 @@ export { type BlamedChange, type Explanation, patchName } from './explanation.js
 export { type ExplainSettings, type StrategyName, strategyNames, usualLimits } from './settings.js';
 export type { SourceExcerpt } from './source-excerpts.js';
 export { nameOfSources } from './trials/sources.js';
+export type { Tries } from './trials/trials.js';

@@ -129,6 +129,15 @@ describe('culprit explain', () => {
     expect(isRepaired).toBe(false);
   });
 
+  it('tells how many builds there are at least to go, where delta debugging knows', () => {
+    const { stderr } = culprit(['explain', ...bothFolders, '--strategy', 'dd', '--repeat', '1'], {
+      cwd: folder,
+      env: { CULPRIT_PROGRESS: '0' },
+    });
+    // Of four changes half, and of these half.
+    expect(stderr).toContain('taking back changes: 1 built, 1 of them tested, at least 1 to go');
+  });
+
   it('names what must be taken back so that it compiles, as in the paper’s Fig. 4', async () => {
     const figure4 = (name: string, more: number): string =>
       `int x;\nint ${name};\nint z;\nint main(void) {\n  x = 4;\n  ${name} = 4;\n  x++;\n  z = x + ${name} + ${more};\n  return z != 10;\n}\n`;

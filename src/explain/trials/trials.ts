@@ -27,7 +27,13 @@ export interface Effort {
   readonly tests: number;
 }
 
+/** What was asked about so far, and how many sets more there are at least, where the search knows. */
+export interface Tries extends Effort {
+  readonly leastLeft?: number | undefined;
+}
+
 export class Trials {
+  #leastExpected: number | undefined;
   readonly #known: Map<string, Tried>;
   readonly #asked = new Set<string>();
 
@@ -36,7 +42,7 @@ export class Trials {
     known: Map<string, Tried>,
     private readonly tree: Pick<WorkTree, 'try'>,
     private readonly signal: AbortSignal,
-    private readonly onTried: (effort: Effort) => void,
+    private readonly onTried: (tries: Tries) => void,
   ) {
     this.#known = known;
   }
@@ -45,7 +51,7 @@ export class Trials {
     path: string,
     tree: Pick<WorkTree, 'try'>,
     signal: AbortSignal,
-    onTried: (effort: Effort) => void = () => {},
+    onTried: (tries: Tries) => void = () => {},
   ): Promise<Trials | Fault> {
     const known = new Map<string, Tried>();
     for await (const event of readJournal(path, (value) => triedSchema.safeParse(value).data)) {
@@ -68,6 +74,12 @@ export class Trials {
   /** Another search begins, which is charged for all it asks. */
   forgetEffort(): void {
     this.#asked.clear();
+    this.#leastExpected = undefined;
+  }
+
+  /** From now on so many sets are asked about at least, one after the other; undefined where nobody knows. */
+  expectAtLeast(sets: number | undefined): void {
+    this.#leastExpected = sets;
   }
 
   /** Throws a `ThrownFault` where the machine is to blame. */
@@ -77,7 +89,8 @@ export class Trials {
     const tried = this.#known.get(key) ?? (await this.#try(ids));
     this.#known.set(key, tried);
     this.#asked.add(key);
-    this.onTried(this.effort);
+    const leastLeft = this.#leastExpected === undefined ? undefined : Math.max(0, this.#leastExpected - 1);
+    this.onTried({ ...this.effort, leastLeft });
     return tried;
   }
 
