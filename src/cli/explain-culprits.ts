@@ -7,6 +7,7 @@ import type { Bisection, BisectSettings } from '../history/index.js';
 import { allowNamed, Fault } from '../machine/index.js';
 import { culpritQuestion, explanationJson, explanationText, passingCulprits } from '../report/index.js';
 import { short } from '../repository/index.js';
+import { triesText } from './explain-progress.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, tell, warn } from './terminal.js';
@@ -61,6 +62,7 @@ export async function explainCulprits(
     const explanation = await explain(begun.folder, begun.settings, {
       signal,
       onStep: (step) => progress.follow(step),
+      onTried: (tries) => progress.show(triesText(tries)),
     }).finally(() => progress.clear());
     if (explanation instanceof Fault) {
       warn(`${short(commit)} is not explained: ${explanation.message}`);

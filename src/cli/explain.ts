@@ -10,7 +10,8 @@ import {
   strategyNames,
 } from '../explain/index.js';
 import { shellWord } from '../report/index.js';
-import { countArgument, timeOption } from './arguments.js';
+import { countArgument, memoryOption, timeOption } from './arguments.js';
+import { triesText } from './explain-progress.js';
 import { type ExplanationForms, mustTakeForms, tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -31,6 +32,7 @@ interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly prints?: boolean;
   readonly strategy: StrategyName;
   readonly timeout: number;
+  readonly memory: number;
   readonly buildTimeout: number;
   readonly treeTimeout: number;
   readonly repeat: number;
@@ -66,7 +68,8 @@ export function explainCommand(): Command {
         .choices(strategyNames)
         .default('culprit'),
     )
-    .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
+    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
     .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
     .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
     .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
@@ -110,8 +113,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
       explain(folder, settings, {
         signal,
         onStep: (step) => progress.follow(step),
-        onTried: ({ builds, tests }) =>
-          progress.show(`taking back changes: ${builds} built, ${tests} of them tested, no estimate`),
+        onTried: (tries) => progress.show(triesText(tries)),
       }),
     );
     const explanation = orFail(await explaining.finally(() => progress.clear()));
@@ -119,7 +121,8 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
     if (!options.json) {
       const patch = join(folder.path, patchName);
       tell(`written: ${patch}`);
-      advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+      if (explanation.isRepaired) advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+      else warn(`it repairs nothing by itself: ${whyNoRepair(settings.strategy)}`);
     }
     return 0;
   } catch (error) {
@@ -130,6 +133,13 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
     }
     throw error;
   }
+}
+
+/** How changes can be named without which the test does not pass. */
+function whyNoRepair(strategy: StrategyName): string {
+  return strategy === 'dd' || strategy === 'add'
+    ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`
+    : 'with these changes taken back the test passed once, and not when it was run again';
 }
 
 async function begun(options: ExplainOptions, signal: AbortSignal) {
@@ -150,6 +160,7 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
           ? undefined
           : { factor: options.slowerThan, isPrinted: options.prints ?? false },
       testLimitMs: options.timeout,
+      memoryBytes: options.memory,
       buildLimitMs: options.buildTimeout,
       treeLimitMs: options.treeTimeout,
       repeats: options.repeat,

@@ -47,6 +47,7 @@ import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, LocateChoice {
   readonly failOn: ReadonlySet<FailReason>;
   readonly blame?: boolean;
+  readonly explain?: boolean;
   readonly on: string;
   readonly for?: number;
   readonly out?: string;
@@ -88,6 +89,7 @@ export function huntCommand(): Command {
     .addOption(failOnOption('nothing'))
     .option('--json', 'print the report as JSON')
     .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
+    .option('--explain', 'with --blame: name the changes in each culprit commit, too')
     .option(
       '--locate',
       'name the files to look at for crashes and wrong answers also where a commit has to be built for it',
@@ -132,6 +134,7 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  orFail(whyNotExplained(options));
   orFail(whyNotLocated(options));
   const known = await mustTakeNotices(options);
   const campaign = orFail(
@@ -211,6 +214,13 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
   });
 }
 
+/** Changes are looked for in the commits to blame. */
+function whyNotExplained({ explain, blame }: HuntOptions): Fault | undefined {
+  return explain && !blame
+    ? usageFault('--explain is of the commits to blame: hunt --blame --explain')
+    : undefined;
+}
+
 /** With `--blame`: whatever cannot be done afterwards is better said before. */
 function rangeToBlame(on: string, options: HuntOptions): Fault | undefined {
   const range = options.blame ? commitRange(on, options) : undefined;
@@ -244,7 +254,12 @@ async function blameFindings(
       out: blameFolderIn(folder.path, cases),
       signal,
     },
-    { goOn: `${resumeHunt(folder)} --blame`, workers: options.workers, isJson: options.json ?? false },
+    {
+      goOn: `${resumeHunt(folder)} --blame${options.explain ? ' --explain' : ''}`,
+      workers: options.workers,
+      isJson: options.json ?? false,
+      isExplained: options.explain,
+    },
   );
 }
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type StrategyName, strategyNames } from '../explain/index.js';
 import { explainStudyJson, explainStudyText, studyExplain, subjectsIn } from '../study/index.js';
-import { timeOption } from './arguments.js';
+import { memoryOption, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -11,6 +11,7 @@ import { ink, print, printJson, tell, warn } from './terminal.js';
 interface StudyOptions {
   readonly strategies: readonly StrategyName[];
   readonly timeout: number;
+  readonly memory: number;
   readonly buildTimeout: number;
   readonly treeTimeout: number;
   readonly most: number;
@@ -24,7 +25,8 @@ export function studyExplainCommand(): Command {
     .description('how well changes to blame for a failed test are named: AFTER, Tables II to IV')
     .argument('<folder>', 'regressions: for each a folder with a subject.json')
     .option('--strategies <list>', 'which, with commas between', strategiesArgument, [...strategyNames])
-    .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
+    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
     .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
     .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
     .addOption(timeOption('--most <time>', 'a strategy that takes longer on a subject has given up', '10m'))
@@ -43,6 +45,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
       subjects,
       strategies: options.strategies,
       testLimitMs: options.timeout,
+      memoryBytes: options.memory,
       buildLimitMs: options.buildTimeout,
       treeLimitMs: options.treeTimeout,
       mostMs: options.most,

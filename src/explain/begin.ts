@@ -15,6 +15,7 @@ export interface ExplainRequest
     | 'strategy'
     | 'buildLimitMs'
     | 'testLimitMs'
+    | 'memoryBytes'
     | 'treeLimitMs'
     | 'repeats'
     | 'only'

@@ -25,14 +25,14 @@ import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debuggin
 import type { ExplainSettings, StrategyName } from './settings.js';
 import { slowLimit } from './slow-limit.js';
 import { sourceExcerpts } from './source-excerpts.js';
-import { type Effort, Trials } from './trials/trials.js';
+import { Trials, type Tries } from './trials/trials.js';
 import { WorkTree } from './trials/work-tree.js';
 
 export interface ExplainOptions {
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
   /** Told of every set of changes that was asked about. */
-  readonly onTried?: ((effort: Effort) => void) | undefined;
+  readonly onTried?: ((tries: Tries) => void) | undefined;
 }
 
 export async function explain(

@@ -8,6 +8,7 @@ export { type Change, placeOf } from './changes/change.js';
 export type { FunctionWork } from './counting/work-by-function.js';
 export { explain } from './explain.js';
 export { type BlamedChange, type Explanation, patchName } from './explanation.js';
-export { type ExplainSettings, type StrategyName, strategyNames } from './settings.js';
+export { type ExplainSettings, type StrategyName, strategyNames, usualLimits } from './settings.js';
 export type { SourceExcerpt } from './source-excerpts.js';
 export { nameOfSources } from './trials/sources.js';
+export type { Tries } from './trials/trials.js';

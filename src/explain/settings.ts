@@ -17,6 +17,8 @@ export const explainSettingsSchema = z.object({
   strategy: z.enum(strategyNames),
   buildLimitMs: amounts.limitMilliseconds,
   testLimitMs: amounts.limitMilliseconds,
+  /** What a test and all it starts may take; as much as there is when left out. */
+  memoryBytes: amounts.byteCount.optional(),
   /** How long is asked what forces the failure, once the changes to blame are known. */
   treeLimitMs: amounts.limitMilliseconds.default(60_000),
   /** How often both ends, and what was found, are tested. */
@@ -28,6 +30,15 @@ export const explainSettingsSchema = z.object({
 });
 
 export type ExplainSettings = z.infer<typeof explainSettingsSchema>;
+
+/** What holds where nobody says otherwise. */
+export const usualLimits = {
+  testLimitMs: 60_000,
+  buildLimitMs: 30 * 60_000,
+  treeLimitMs: 60_000,
+  memoryBytes: 2 * 2 ** 30,
+  repeats: 3,
+} as const satisfies Partial<ExplainSettings>;
 
 /** What is run because the settings say so. */
 export function runnablesOf({ build, test }: ExplainSettings): readonly Runnable[] {

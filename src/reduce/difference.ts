@@ -18,10 +18,12 @@ export interface Difference<Item> {
  * first taken away first, which is the order of AFTER's Fig. 9.
  *
  * @param all a set that fails, while the empty one passes
+ * @param onLeft told before each step how many tests there are at least, with those of the step
  */
 export async function smallestDifference<Item>(
   all: readonly Item[],
   test: (items: readonly Item[]) => Promise<Tested>,
+  onLeft: (least: number) => void = () => {},
 ): Promise<Difference<Item>> {
   const inOrder = (chosen: ReadonlySet<Item>): readonly Item[] => all.filter((item) => chosen.has(item));
   let passing: ReadonlySet<Item> = new Set();
@@ -30,6 +32,7 @@ export async function smallestDifference<Item>(
     const between = inOrder(failing).filter((item) => !passing.has(item));
     if (between.length < 2)
       return { passing: inOrder(passing), failing: inOrder(failing), difference: between };
+    onLeft(leastTests(between.length, parts));
     const split = evenParts(between, parts);
     const step = await firstStep(split, passing, failing, (items) => test(inOrder(items)));
     if (step !== undefined) {
@@ -38,6 +41,11 @@ export async function smallestDifference<Item>(
     } else if (parts < between.length) parts = Math.min(2 * parts, between.length);
     else return { passing: inOrder(passing), failing: inOrder(failing), difference: between };
   }
+}
+
+/** Where the next test comes down to the smallest part, and every other one halves that. */
+function leastTests(items: number, parts: number): number {
+  return 1 + Math.floor(Math.log2(Math.max(1, Math.floor(items / parts))));
 }
 
 interface Moved<Item> {

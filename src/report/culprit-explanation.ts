@@ -16,6 +16,7 @@ export interface CulpritQuestion {
   readonly test: string;
   readonly slowness: { readonly factor: number; readonly isPrinted: boolean };
   readonly testLimitMs: number;
+  readonly memoryBytes: number;
   readonly buildLimitMs: number;
 }
 
@@ -30,7 +31,7 @@ export function culpritQuestion(
   { commit, case: id, beforeLevel, afterLevel }: Culprit,
   formula: string,
 ): CulpritQuestion | Fault {
-  const { recipe, timeoutMs, by, isPrinted, repository } = settings;
+  const { recipe, timeoutMs, memoryBytes, by, isPrinted, repository } = settings;
   if (recipe.patches.length > 0)
     return usageFault('the sources are patched before they are built, which is not taken through changes');
   const test = testOf(settings, id, formula);
@@ -48,6 +49,7 @@ export function culpritQuestion(
       isPrinted: isPrinted || by === 'effort',
     },
     testLimitMs: 2 * timeoutMs,
+    memoryBytes,
     buildLimitMs: 60_000 * recipe.minutes,
   };
 }

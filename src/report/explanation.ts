@@ -9,10 +9,12 @@ import {
   type Explanation,
   nameOfSources,
   placeOf,
+  usualLimits,
 } from '../explain/index.js';
 import { type Ink, noInk } from '../machine/index.js';
 import { causeTreeJson, causeTreeText } from './cause-tree.js';
 import { count, counted, duration } from './quantities.js';
+import { sizeWord, timeWord } from './reproduce.js';
 import { shellWord } from './shell-word.js';
 import { table } from './table.js';
 
@@ -209,8 +211,22 @@ export function explainCommandText(settings: ExplainSettings): string {
     ...(slowness?.isPrinted ? ['--prints'] : []),
     ...only.flatMap((path) => ['--only', path]),
     ...(strategy === 'culprit' ? [] : ['--strategy', strategy]),
+    ...limitWords(settings),
   ];
   return words.map(shellWord).join(' ');
+}
+
+/** Those that are not as usual: with others it may not be found again. */
+function limitWords(settings: ExplainSettings): readonly string[] {
+  const { testLimitMs, buildLimitMs, treeLimitMs, memoryBytes = usualLimits.memoryBytes, repeats } = settings;
+  const options = [
+    ['--timeout', testLimitMs, usualLimits.testLimitMs, timeWord],
+    ['--build-timeout', buildLimitMs, usualLimits.buildLimitMs, timeWord],
+    ['--tree-timeout', treeLimitMs, usualLimits.treeLimitMs, timeWord],
+    ['--memory', memoryBytes, usualLimits.memoryBytes, sizeWord],
+    ['--repeat', repeats, usualLimits.repeats, String],
+  ] as const;
+  return options.flatMap(([name, value, usual, word]) => (value === usual ? [] : [name, word(value)]));
 }
 
 /** The patch as text. */

@@ -42,6 +42,7 @@ export interface ExplainStudyRequest {
   readonly strategies: readonly StrategyName[];
   readonly buildLimitMs: number;
   readonly testLimitMs: number;
+  readonly memoryBytes: number;
   readonly treeLimitMs: number;
   /** A strategy that takes longer has given up. */
   readonly mostMs: number;
@@ -109,7 +110,7 @@ async function explainedSubject(
 async function begunOrResumed(
   subject: Subject,
   strategy: StrategyName,
-  { out, buildLimitMs, testLimitMs, treeLimitMs, culprit }: ExplainStudyRequest,
+  { out, buildLimitMs, testLimitMs, memoryBytes, treeLimitMs, culprit }: ExplainStudyRequest,
   signal: AbortSignal,
 ) {
   const folder = join(out, `${subject.name}-${strategy}`);
@@ -124,7 +125,17 @@ async function begunOrResumed(
       repository: subject.repository === undefined ? '.' : resolve(subject.folder, subject.repository),
       build: here(subject.build),
       test: here(subject.test),
-      ...{ strategy, buildLimitMs, testLimitMs, treeLimitMs, culprit, repeats: 2, only: [], out: folder },
+      ...{
+        strategy,
+        buildLimitMs,
+        testLimitMs,
+        memoryBytes,
+        treeLimitMs,
+        culprit,
+        repeats: 2,
+        only: [],
+        out: folder,
+      },
     },
     signal,
   );

@@ -138,6 +138,15 @@ describe('culprit blame', () => {
         ({ stdout, exitCode } = there('hunt', '--resume', 'hunted', '--for', '3s', '--blame'));
       expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
       expect(exitCode).toBe(0);
+      const explained = there('hunt', '--resume', 'hunted', '--blame', '--explain');
+      expect(explained.stderr).not.toContain('is not explained');
+      expect(explained.stdout).toMatch(
+        /1 change to blame between [\s\S]*\nz3\.sh:6\n[\s\S]*\+\*str\.contains\*\) i=0; while/,
+      );
+      expect(explained.exitCode).toBe(0);
+      const alone = there('hunt', '--on', both, '--explain');
+      expect(alone.stderr).toBe('culprit: --explain is of the commits to blame: hunt --blame --explain\n');
+      expect(alone.exitCode).toBe(2);
       const wanting = there('hunt', '--blame');
       expect(wanting.stderr).toContain('--blame needs commits');
       expect(wanting.exitCode).toBe(2);

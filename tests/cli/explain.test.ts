@@ -100,7 +100,8 @@ describe('culprit explain', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 change to blame');
     expect(stdout).toContain('main.c:12 in f');
-    expect(stderr).toContain('why/revert.patch');
+    expect(stderr).toContain('written: why/revert.patch');
+    expect(stderr).toContain('it repairs nothing by itself: dd names a difference');
     expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
   });
@@ -110,6 +111,8 @@ describe('culprit explain', () => {
     const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why', ...forms);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('why.html');
+    // Once is not as usual, the other limits are.
+    expect(readFileSync(join(folder, 'why.md'), 'utf8')).toContain('--test ./prog --repeat 1\n');
     const page = readFileSync(join(folder, 'why.html'), 'utf8');
     expect(page).toContain('<title>2 changes to blame between old and new</title>');
     expect(page).toContain('<summary>the failure at main.c:');
@@ -131,6 +134,15 @@ describe('culprit explain', () => {
     const { blamed, isRepaired } = told(...bothFolders, '--strategy', 'dd');
     expect(linesOf(blamed)).toEqual([12]);
     expect(isRepaired).toBe(false);
+  });
+
+  it('tells how many builds there are at least to go, where delta debugging knows', () => {
+    const { stderr } = culprit(['explain', ...bothFolders, '--strategy', 'dd', '--repeat', '1'], {
+      cwd: folder,
+      env: { CULPRIT_PROGRESS: '0' },
+    });
+    // Of four changes half, and of these half.
+    expect(stderr).toContain('taking back changes: 1 built, 1 of them tested, at least 1 to go');
   });
 
   it.each([
@@ -247,6 +259,18 @@ describe('culprit explain says in one sentence', () => {
     refused('name an older version on which it passes', ...testedBy('false')));
   it('that the test never ends', () =>
     refused('does not come to its end', ...testedBy('sleep 100'), '--timeout', '300ms'));
+  it('that the test takes more time or memory than it may', () => {
+    refused(
+      'old: ended after 0.3 s of processor time',
+      ...testedBy('while :; do :; done'),
+      ...['--timeout', '300ms'],
+    );
+    refused(
+      'old: ended at its limit of 64 MB of memory',
+      ...testedBy('tail /dev/zero'),
+      ...['--memory', '64MB'],
+    );
+  });
 
   it('that the test is not to be relied on', () =>
     refused(
@@ -282,6 +306,12 @@ describe('culprit explain says in one sentence', () => {
   it('which version does not build', async () => {
     write('old/main.c', 'int main(void) { return nothing; }\n');
     refused('old does not build', ...bothFolders);
+    write('old/main.c', figure6([]));
+    write('new/main.c', 'int main(void) { return nothing; }\n');
+    const { stderr } = explain(...bothFolders);
+    expect(stderr).toMatch(/^culprit: .*new does not build: main\.c:1:.* error: .*nothing.*\.\n$/m);
+    expect(stderr).not.toContain('resume');
+    refused('new does not build', ...bothFolders);
   });
 
   it('that the versions are the same', async () => {

@@ -122,7 +122,17 @@ describe('delta debugging', () => {
             known.set(items.join(), tested);
             return tested;
           };
-          const { passing, failing, difference } = await smallestDifference(upTo(count), test);
+          let tests = 0;
+          const told: { readonly least: number; readonly before: number }[] = [];
+          const { passing, failing, difference } = await smallestDifference(
+            upTo(count),
+            (items) => {
+              tests++;
+              return test(items);
+            },
+            (least) => told.push({ least, before: tests }),
+          );
+          for (const { least, before } of told) expect(tests - before).toBeGreaterThanOrEqual(least);
           expect(known.get(passing.join())).toBe('passes');
           expect(known.get(failing.join())).toBe('fails');
           expect(difference).toEqual(failing.filter((item) => !passing.includes(item)));

@@ -99,6 +99,15 @@ describe('an explanation for a tracker', () => {
     expect(text).toContain('  ! src/main.c:14  sum += (0 - z);   [z = 1, sum = 1]');
     expect(text).toContain('To be taken back with it so that it compiles:\n\n- `src/main.c:4 in f`');
     expect(text).toContain('culprit explain --old /home/somebody/tool-1.0 --new aaaaaaaaaa');
+    expect(text).not.toMatch(/--(?:repeat|memory|(?:build-|tree-)?timeout)/);
+  });
+
+  it('says with which limits it was found where they are not as usual', () => {
+    const { settings, explanation } = madeExplanation();
+    const limits = { buildLimitMs: 3_600_000, testLimitMs: 2500, treeLimitMs: 1000, memoryBytes: 1 << 29 };
+    expect(explanationMarkdown({ settings: { ...settings, ...limits, repeats: 5 }, explanation })).toContain(
+      ' --timeout 2500ms --build-timeout 3600s --tree-timeout 1s --memory 512MB --repeat 5\n',
+    );
   });
 
   it('lets nothing out of its blocks', () => {

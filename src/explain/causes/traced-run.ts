@@ -79,14 +79,15 @@ export async function tracedRun(
   if (!built.isBuilt) return whyNotBuilt();
   const tested = await runTest(
     source,
-    { ...commands, env: { ...commands.env, CULPRIT_TRACE_DIR: traces } },
+    // To record takes memory of its own.
+    { ...commands, memoryBytes: undefined, env: { ...commands.env, CULPRIT_TRACE_DIR: traces } },
     signal,
   );
   if (tested instanceof Fault) return tested;
   const records = await recordsIn(traces);
   if (records instanceof Fault) return records;
   const done = { source: resolve(source), verdict: tested.verdict };
-  await writeWithin(folder, doneName, JSON.stringify(done), { isDisposable: true });
+  if (!tested.isUnsure) await writeWithin(folder, doneName, JSON.stringify(done), { isDisposable: true });
   return { ...done, records };
 }
 

@@ -21,7 +21,8 @@ export async function deltaDebugging(
     const { verdict } = await trials.of(reverted);
     return verdict === 'does not build' ? 'unresolved' : verdict;
   };
-  const { difference } = await smallestDifference(candidates, test);
+  const { difference } = await smallestDifference(candidates, test, (least) => trials.expectAtLeast(least));
+  trials.expectAtLeast(undefined);
   return { blamed: difference, auxiliary: [] };
 }
 

@@ -1,14 +1,19 @@
 /** The user's own commands, run in a folder with the sources. */
 
-import { asWritten, Fault, runToEnd } from '../../machine/index.js';
+import { asWritten, Fault, type LimitName, type Limits, runToEnd } from '../../machine/index.js';
+import { limitsFor } from '../../solver/index.js';
 import type { Trial } from './verdict.js';
 
 export interface Commands {
   /** For sh, in the folder with the sources. */
   readonly build: string;
   readonly test: string;
+  /** On the clock. */
   readonly buildLimitMs: number;
+  /** Of processor time: a busy machine makes a test take longer, and nothing else. */
   readonly testLimitMs: number;
+  /** Of a test and all it starts; as much as there is when left out. */
+  readonly memoryBytes?: number | undefined;
   /** On top of the user's. */
   readonly env?: Readonly<Record<string, string>>;
   /** Told the number of a command's process. */
@@ -21,6 +26,8 @@ const keptBytes = 1 << 20;
 export interface Built {
   readonly isBuilt: boolean;
   readonly said: string;
+  /** Another time it may come to its end. */
+  readonly isUnsure: boolean;
 }
 
 export async function runBuild(
@@ -30,8 +37,10 @@ export async function runBuild(
 ): Promise<Built | Fault> {
   // One complaint of many says little about what is missing: make goes on with what it can.
   const env = { ...commands.env, MAKEFLAGS: `${process.env.MAKEFLAGS ?? ''} -k`.trim() };
-  const end = await runCommand(commands.build, source, commands.buildLimitMs, { ...commands, env }, signal);
-  return end instanceof Fault ? end : { isBuilt: end.exitCode === 0, said: end.said };
+  const limits = { wallMs: commands.buildLimitMs };
+  const end = await runCommand(commands.build, source, limits, { ...commands, env }, signal);
+  if (end instanceof Fault) return end;
+  return { isBuilt: end.exitCode === 0, said: end.said, isUnsure: end.isUnsure };
 }
 
 /** git bisect's code for what cannot be told. */
@@ -42,11 +51,16 @@ export async function runTest(
   commands: Commands,
   signal: AbortSignal,
 ): Promise<Trial | Fault> {
-  const end = await runCommand(commands.test, source, commands.testLimitMs, commands, signal);
+  const end = await runCommand(commands.test, source, testLimits(commands), commands, signal);
   if (end instanceof Fault) return end;
-  const { exitCode, said } = end;
+  const { exitCode, said, isUnsure } = end;
   if (exitCode === 0) return { verdict: 'passes', said };
-  return { verdict: exitCode === undefined || exitCode === cannotTell ? 'unresolved' : 'fails', said };
+  const isUnresolved = exitCode === undefined || exitCode === cannotTell;
+  return { verdict: isUnresolved ? 'unresolved' : 'fails', said, isUnsure };
+}
+
+export function testLimits({ testLimitMs, memoryBytes }: Commands): Limits {
+  return limitsFor(testLimitMs, memoryBytes);
 }
 
 /** How one of the user's commands ended. */
@@ -57,12 +71,14 @@ export interface CommandEnded {
   readonly tail: string;
   readonly wallMs: number;
   readonly isLate: boolean;
+  /** Its time on the clock was over, and not what it may work: the machine may have been busy with something else. */
+  readonly isUnsure: boolean;
 }
 
 export async function runCommand(
   command: string,
   source: string,
-  limitMs: number,
+  limits: Limits,
   { env, onStart }: Commands,
   signal: AbortSignal,
 ): Promise<CommandEnded | Fault> {
@@ -72,17 +88,28 @@ export async function runCommand(
     output: 'keep',
     mostBytes: keptBytes,
     env,
-    limitMs,
+    limits,
     signal,
     onStart,
     endsOrphans: true,
   });
   if (end instanceof Fault) return end;
-  const { stdout, stderr, signal: killedBy, isLate, tail, wallMs, exitCode } = end;
-  const late = isLate
-    ? `ended after ${limitMs / 1000} s\n`
-    : killedBy === undefined
-      ? ''
-      : `ended by ${killedBy}\n`;
-  return { exitCode, said: `${stderr}${stdout.toString('latin1')}${late}`, tail, wallMs, isLate };
+  const { stdout, stderr, signal: killedBy, isLate, limit, tail, wallMs, exitCode } = end;
+  const why = limit !== undefined ? whyEnded(limit, limits) : killedBy && `ended by ${killedBy}`;
+  const said = `${stderr}${stdout.toString('latin1')}${why === undefined ? '' : `${why}\n`}`;
+  return { exitCode, said, tail, wallMs, isLate, isUnsure: limit === 'wall' };
+}
+
+function whyEnded(limit: LimitName, { wallMs, cpuMs, idleMs, memoryBytes }: Limits): string {
+  const seconds = (ms = 0): string => `${ms / 1000} s`;
+  switch (limit) {
+    case 'cpu':
+      return `ended after ${seconds(cpuMs)} of processor time`;
+    case 'idle':
+      return `ended after ${seconds(idleMs)} in which it hardly worked`;
+    case 'memory':
+      return `ended at its limit of ${Math.round((memoryBytes ?? 0) / (1 << 20))} MB of memory`;
+    default:
+      return `ended after ${seconds(wallMs)}`;
+  }
 }

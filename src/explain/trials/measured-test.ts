@@ -1,7 +1,7 @@
 /** A test of how much is done: its time, or the last number it prints. */
 
 import { Fault } from '../../machine/index.js';
-import { type Commands, runCommand } from './commands.js';
+import { type Commands, runCommand, testLimits } from './commands.js';
 import type { Trial } from './verdict.js';
 
 /** What counts as slow. */
@@ -23,8 +23,9 @@ export async function measuredTest(
 ): Promise<Trial | Fault> {
   let least: number | undefined;
   for (let run = 0; run < (isPrinted ? 1 : mostRuns); run++) {
-    const end = await runCommand(commands.test, source, commands.testLimitMs, commands, signal);
+    const end = await runCommand(commands.test, source, testLimits(commands), commands, signal);
     if (end instanceof Fault) return end;
+    if (end.isUnsure) return { verdict: 'unresolved', said: end.said, isUnsure: true };
     // What does not come to its end in time is slow; what ends in another way says nothing of that.
     if (end.exitCode !== 0 && !end.isLate) return { verdict: 'unresolved', said: end.said };
     const measure = isPrinted && !end.isLate ? printedNumber(end.tail) : end.wallMs;

@@ -27,25 +27,31 @@ export interface Effort {
   readonly tests: number;
 }
 
+/** What was asked about so far, and how many sets more there are at least, where the search knows. */
+export interface Tries extends Effort {
+  readonly leastLeft?: number | undefined;
+}
+
 export class Trials {
+  #leastExpected: number | undefined;
   readonly #known: Map<string, Tried>;
   readonly #asked = new Set<string>();
 
   private constructor(
     private readonly journal: Journal,
     known: Map<string, Tried>,
-    private readonly tree: WorkTree,
+    private readonly tree: Pick<WorkTree, 'try'>,
     private readonly signal: AbortSignal,
-    private readonly onTried: (effort: Effort) => void,
+    private readonly onTried: (tries: Tries) => void,
   ) {
     this.#known = known;
   }
 
   static async open(
     path: string,
-    tree: WorkTree,
+    tree: Pick<WorkTree, 'try'>,
     signal: AbortSignal,
-    onTried: (effort: Effort) => void = () => {},
+    onTried: (tries: Tries) => void = () => {},
   ): Promise<Trials | Fault> {
     const known = new Map<string, Tried>();
     for await (const event of readJournal(path, (value) => triedSchema.safeParse(value).data)) {
@@ -68,6 +74,12 @@ export class Trials {
   /** Another search begins, which is charged for all it asks. */
   forgetEffort(): void {
     this.#asked.clear();
+    this.#leastExpected = undefined;
+  }
+
+  /** From now on so many sets are asked about at least, one after the other; undefined where nobody knows. */
+  expectAtLeast(sets: number | undefined): void {
+    this.#leastExpected = sets;
   }
 
   /** Throws a `ThrownFault` where the machine is to blame. */
@@ -77,7 +89,8 @@ export class Trials {
     const tried = this.#known.get(key) ?? (await this.#try(ids));
     this.#known.set(key, tried);
     this.#asked.add(key);
-    this.onTried(this.effort);
+    const leastLeft = this.#leastExpected === undefined ? undefined : Math.max(0, this.#leastExpected - 1);
+    this.onTried({ ...this.effort, leastLeft });
     return tried;
   }
 
@@ -85,7 +98,7 @@ export class Trials {
     const startedAt = performance.now();
     const trial = await this.tree.try(new Set(ids), this.signal);
     if (trial instanceof Fault) throw new ThrownFault(trial);
-    const { verdict, measure } = trial;
+    const { verdict, measure, isUnsure } = trial;
     const said = verdict === 'does not build' ? complaintsIn(trial.said).join('\n') : trial.said;
     const tried: Tried = {
       kind: 'tried',
@@ -95,7 +108,8 @@ export class Trials {
       ms: Math.round(performance.now() - startedAt),
       measure,
     };
-    this.journal.append(tried);
+    // What the machine had no time for is not held against the changes when it is resumed.
+    if (!isUnsure) this.journal.append(tried);
     return tried;
   }
 

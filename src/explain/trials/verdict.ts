@@ -12,4 +12,6 @@ export interface Trial {
   readonly said: string;
   /** How much was done, where that is what the test is about. */
   readonly measure?: number | undefined;
+  /** Its time on the clock was over because the machine had none for it, perhaps: another time it may end otherwise. */
+  readonly isUnsure?: boolean | undefined;
 }

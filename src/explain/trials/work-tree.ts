@@ -78,7 +78,7 @@ export class WorkTree {
     if (built instanceof Fault) return built;
     const trial = built.isBuilt
       ? await this.#test(signal)
-      : { verdict: 'does not build' as const, said: built.said };
+      : { verdict: 'does not build' as const, said: built.said, isUnsure: built.isUnsure };
     if (trial instanceof Fault) return trial;
     await this.#mark(reverted);
     return trial;

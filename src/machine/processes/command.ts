@@ -2,15 +2,20 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { environmentFault, type Fault } from '../fault.js';
+import type { LimitName, Limits } from '../limits.js';
 import type { ArgumentList } from './argument-list.js';
 import { nextMark } from './command-room.js';
-import { killMarked } from './process-tree.js';
+import { lookout } from './lookout.js';
+import { hasProc } from './proc-files.js';
+import { killMarked, markedTree } from './process-tree.js';
 
 export interface Command {
   /** The program and its arguments. No shell stands between. */
   readonly words: ArgumentList;
   /** It may take as long as it likes when left out. */
   readonly limitMs?: number | undefined;
+  /** Of it and all it starts together, as far as the machine can tell: of time and memory. */
+  readonly limits?: Limits | undefined;
   /** Ends it; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** The address space of each of its processes, where the system knows such a limit; and no picture of its memory is left when it crashes. */
@@ -38,8 +43,10 @@ export interface CommandEnd {
   /** Undefined if a signal or the limit ended it. */
   readonly exitCode: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
-  /** Its time was over. */
+  /** Its time was over, whichever way that is counted. */
   readonly isLate: boolean;
+  /** Which of `limits` it was ended at. */
+  readonly limit: LimitName | undefined;
   /** It printed more than it may. */
   readonly isFlood: boolean;
   readonly wallMs: number;
@@ -60,7 +67,7 @@ const lingeringMs = 250;
 /** A fault if it cannot be started. */
 export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
-  const { mostBytes = megabyte, endsAtMost = false, endsOrphans = false } = command;
+  const { limits, mostBytes = megabyte, endsAtMost = false, endsOrphans = false } = command;
   const mark = nextMark();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -78,6 +85,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
     });
     let isLate = false;
     let isFlood = false;
+    let limit: LimitName | undefined;
     const stop = () => killGroup(child);
     const timer =
       limitMs === undefined
@@ -86,9 +94,14 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
             isLate = true;
             stop();
           }, limitMs);
+    const stopLooking = lookAfter(child, mark.join('='), limits, (reached) => {
+      limit ??= reached;
+      stop();
+    });
     signal?.addEventListener('abort', stop, { once: true });
     const settle = (): void => {
       clearTimeout(timer);
+      stopLooking();
       signal?.removeEventListener('abort', stop);
       stop();
     };
@@ -128,11 +141,12 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       settle();
       if (endsOrphans) killMarked(mark.join('='));
       if (signal?.aborted) return reject(signal.reason);
-      const wasEnded = isLate || isFlood;
+      const wasEnded = isLate || isFlood || limit !== undefined;
       resolve({
         exitCode: wasEnded ? undefined : (code ?? undefined),
         signal: wasEnded ? undefined : (killedBy ?? undefined),
-        isLate,
+        isLate: isLate || (limit !== undefined && limit !== 'memory'),
+        limit,
         isFlood,
         wallMs,
         stdout: stdout.beginning(),
@@ -141,6 +155,26 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       });
     });
   });
+}
+
+/**
+ * Holds it to its limits. Its memory is what is there of it, not its address space, of which programs that check
+ * themselves (sanitizers) reserve terabytes. Returns how to stop looking.
+ */
+function lookAfter(
+  { pid }: ChildProcess,
+  mark: string,
+  limits: Limits | undefined,
+  reached: (limit: LimitName) => void,
+): () => void {
+  if (limits === undefined || pid === undefined) return () => {};
+  const tree = markedTree(mark);
+  tree.entered(pid);
+  const { lookEveryMs } = tree.confine(limits);
+  return lookout(tree, limits.memoryBytes === undefined ? undefined : lookEveryMs, limits, (limit) =>
+    // Where nobody can tell whether it has worked, only its time on the clock is known to be over.
+    reached(limit === 'idle' && !hasProc ? 'wall' : limit),
+  );
 }
 
 /** What a shell is told that takes a limit upon itself and becomes the program. A stricter one that is there stays. */

@@ -39,6 +39,11 @@ export function processTree(owner: string): Isolation {
   };
 }
 
+/** The same for one command, by the mark that is in the environment of all it starts. */
+export function markedTree(mark: string): Enclosure {
+  return new ProcessTreeEnclosure(mark);
+}
+
 class ProcessTreeEnclosure implements Enclosure {
   readonly countsTime = false;
   readonly #marker: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/fault.js';
+import type { Limits } from '../../../src/machine/limits.js';
 import { asWritten } from '../../../src/machine/processes/argument-list.js';
 import { type Command, type CommandEnd, runToEnd } from '../../../src/machine/processes/command.js';
 
@@ -52,6 +53,25 @@ describe('any program run to its end', () => {
     const end = await run('echo begun; sleep 60', { limitMs: 300 });
     expect(end).toMatchObject({ isLate: true, exitCode: undefined, signal: undefined });
     expect(end.stdout.toString()).toBe('begun\n');
+  });
+
+  it('is ended at the limit it comes to first, and says which, with all it started', async () => {
+    const ended = async (text: string, limits: Partial<Limits>) => {
+      const { isLate, limit, exitCode } = await run(text, {
+        limits: { wallMs: 300_000, ...limits },
+        limitMs: undefined,
+      });
+      return { isLate, limit, exitCode };
+    };
+    const endless = 'while :; do :; done';
+    expect(await ended(`(${endless})`, { cpuMs: 100 })).toMatchObject({ isLate: true, limit: 'cpu' });
+    expect(await ended('sleep 600', { idleMs: 100 })).toMatchObject({ isLate: true, limit: 'idle' });
+    expect(await ended('sleep 600', { wallMs: 100 })).toMatchObject({ isLate: true, limit: 'wall' });
+    const greedy = { memoryBytes: 64 << 20 };
+    expect(await ended('tail /dev/zero; exit 3', greedy)).toMatchObject({ isLate: false, limit: 'memory' });
+    expect(await ended('exit 3', { cpuMs: 10_000, ...greedy })).toMatchObject({
+      ...{ isLate: false, limit: undefined, exitCode: 3 },
+    });
   });
 
   it('is ended when it floods, where a flood is a fault', async () => {

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Trials } from '../../src/explain/trials/trials.js';
+import type { Trial } from '../../src/explain/trials/verdict.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const { signal } = new AbortController();
+
+it('are remembered when resumed, but for those that the machine had no time for', async () => {
+  const journal = join(temporaryFolder('trials'), 'journal.ndjson');
+  const askedOf = async (answer: Trial): Promise<readonly (readonly number[])[]> => {
+    const asked: (readonly number[])[] = [];
+    const tree = {
+      try: (reverted: ReadonlySet<number>) => {
+        asked.push([...reverted]);
+        return Promise.resolve(reverted.has(1) ? answer : ({ verdict: 'fails', said: '' } as const));
+      },
+    };
+    const trials = withoutFault(await Trials.open(journal, tree, signal));
+    for (const ids of [[0], [1], [1]]) await trials.of(ids);
+    trials.close();
+    return asked;
+  };
+  // In one search the same set is the same, whatever came of it.
+  expect(await askedOf({ verdict: 'unresolved', said: 'ended', isUnsure: true })).toEqual([[0], [1]]);
+  expect(await askedOf({ verdict: 'passes', said: '' })).toEqual([[1]]);
+  expect(await askedOf({ verdict: 'fails', said: '' })).toEqual([]);
+});

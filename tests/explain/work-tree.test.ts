@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { changedFiles } from '../../src/explain/changes/change.js';
+import { WorkTree } from '../../src/explain/trials/work-tree.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const { signal } = new AbortController();
+
+it('only files that differ are written anew from one set to the next, also when it is resumed', async () => {
+  const folder = temporaryFolder('work-tree');
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  mkdirSync(join(folder, 'new'));
+  for (const name of names) writeFileSync(join(folder, 'new', name), `new ${name}\n`);
+  const files = changedFiles(
+    names.map((path) => ({ path, oldText: `old ${path}\n`, newText: `new ${path}\n`, oldMode: undefined })),
+  );
+  const commands = { build: 'true', test: 'true', buildLimitMs: 60_000, testLimitMs: 60_000 };
+  const open = async () =>
+    withoutFault(
+      await WorkTree.open(
+        join(folder, 'tree'),
+        { kind: 'folder', path: join(folder, 'new') },
+        ...([files, commands, signal] as const),
+      ),
+    );
+  const inTree = (name: string) => join(folder, 'tree', 'source', name);
+  /** A file that is written anew is another one. */
+  const written = async (tree: WorkTree, ...reverted: readonly number[]): Promise<readonly string[]> => {
+    const before = names.map((name) => statSync(inTree(name)).ino);
+    withoutFault(await tree.try(new Set(reverted), signal));
+    return names.filter((name, at) => statSync(inTree(name)).ino !== before[at]);
+  };
+  const tree = await open();
+  expect(await written(tree)).toEqual([]);
+  expect(await written(tree, 0)).toEqual(['a.txt']);
+  expect(await written(tree, 0, 1)).toEqual(['b.txt']);
+  expect(await written(tree, 1, 2)).toEqual(['a.txt', 'c.txt']);
+  const resumed = await open();
+  expect(await written(resumed, 1, 2)).toEqual([]);
+  expect(await written(resumed, 1)).toEqual(['c.txt']);
+  expect(names.map((name) => readFileSync(inTree(name), 'utf8'))).toEqual([
+    'new a.txt\n',
+    'old b.txt\n',
+    'new c.txt\n',
+  ]);
+});
