@@ -49,6 +49,7 @@ export { inTurns } from './in-turns.js';
 export { type Ink, noInk, type Style } from './ink.js';
 export type { JobStep, OnStep } from './job-step.js';
 export type { LimitName, Limits } from './limits.js';
+export { limitsFor, timeoutOf } from './limits-for.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
 export { ownFile } from './own-files.js';

@@ -54,11 +54,11 @@ export { spokenDialect } from './sources/spoken-dialect.js';
 
 // One formula on one version.
 
+export { limitsFor, timeoutOf } from '../machine/index.js';
 export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
-export { limitsFor, timeoutOf } from './run/limits-for.js';
 export {
   type Answer,
   type CallCounts,

@@ -46,3 +46,19 @@ it('only files that differ are written anew from one set to the next, also when 
     'new c.txt\n',
   ]);
 });
+
+it('is laid out anew after a build that was ended by its limit, which may have left half a program', async () => {
+  const folder = temporaryFolder('cut-build');
+  mkdirSync(join(folder, 'new'));
+  writeFileSync(join(folder, 'new', 'main.txt'), 'slow\n');
+  const files = changedFiles([
+    { path: 'main.txt', oldText: 'quick\n', newText: 'slow\n', oldMode: undefined },
+  ]);
+  const build =
+    'if [ -e prog ]; then exit 0; fi; if grep -q slow main.txt; then echo half >prog; sleep 600; fi; cp main.txt prog';
+  const commands = { build, test: 'grep -q quick prog', buildLimitMs: 3000, testLimitMs: 60_000 };
+  const sources = { kind: 'folder', path: join(folder, 'new') } as const;
+  const tree = withoutFault(await WorkTree.open(join(folder, 'tree'), sources, files, commands, signal));
+  expect(withoutFault(await tree.try(new Set(), signal)).verdict).toBe('does not build');
+  expect(withoutFault(await tree.try(new Set([0]), signal)).verdict).toBe('passes');
+});

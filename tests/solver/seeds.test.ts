@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timeoutOf } from '../../src/machine/index.js';
 import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/measure/seeds.js';
-import { timeoutOf } from '../../src/solver/run/limits-for.js';
 import type { Runner } from '../../src/solver/run/run.js';
 import type { Version } from '../../src/solver/version/version.js';
 import { formulaOf, shown, slowness } from '../simulated/solver.js';

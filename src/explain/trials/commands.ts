@@ -1,7 +1,6 @@
 /** The user's own commands, run in a folder with the sources. */
 
-import { asWritten, Fault, type LimitName, type Limits, runToEnd } from '../../machine/index.js';
-import { limitsFor } from '../../solver/index.js';
+import { asWritten, Fault, type LimitName, type Limits, limitsFor, runToEnd } from '../../machine/index.js';
 import type { Trial } from './verdict.js';
 
 export interface Commands {

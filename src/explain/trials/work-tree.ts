@@ -28,11 +28,14 @@ export class WorkTree {
   /** What stands in each file now; undefined where it is not there. */
   readonly #texts = new Map<string, string | undefined>();
   readonly #commands: Commands;
+  /** The last build was ended before its end: half an object may look finished. */
+  #isCut = false;
 
   private constructor(
     /** Around the sources: what is known about them stands beside. */
     private readonly folder: string,
     readonly source: string,
+    private readonly sources: Sources,
     private readonly files: readonly ChangedFile[],
     commands: Commands,
     private readonly slow: SlowLimit | undefined,
@@ -56,7 +59,7 @@ export class WorkTree {
     const left = await markIn(folder);
     const source = left === undefined ? await WorkTree.lay(folder, sources, signal) : join(folder, 'source');
     if (source instanceof Fault) return source;
-    const tree = new WorkTree(folder, source, files, commands, slow);
+    const tree = new WorkTree(folder, source, sources, files, commands, slow);
     const reverted = new Set(left ?? []);
     for (const file of files)
       tree.#texts.set(
@@ -80,7 +83,7 @@ export class WorkTree {
       ? await this.#test(signal)
       : { verdict: 'does not build' as const, said: built.said, isUnsure: built.isUnsure };
     if (trial instanceof Fault) return trial;
-    await this.#mark(reverted);
+    if (!this.#isCut) await this.#mark(reverted);
     return trial;
   }
 
@@ -88,12 +91,27 @@ export class WorkTree {
   async build(signal: AbortSignal): Promise<Built | Fault> {
     const nothing: ReadonlySet<number> = new Set();
     const built = await this.#built(nothing, signal);
-    if (!(built instanceof Fault)) await this.#mark(nothing);
+    if (!(built instanceof Fault) && !this.#isCut) await this.#mark(nothing);
     return built;
   }
 
   async #built(reverted: ReadonlySet<number>, signal: AbortSignal): Promise<Built | Fault> {
-    return (await this.#write(reverted)) ?? runBuild(this.source, this.#commands, signal);
+    const fault = (this.#isCut ? await this.#layAnew(signal) : undefined) ?? (await this.#write(reverted));
+    if (fault !== undefined) return fault;
+    const built = await runBuild(this.source, this.#commands, signal);
+    this.#isCut = !(built instanceof Fault) && built.isUnsure;
+    return built;
+  }
+
+  async #layAnew(signal: AbortSignal): Promise<Fault | undefined> {
+    const source = await WorkTree.lay(this.folder, this.sources, signal);
+    if (source instanceof Fault) return source;
+    for (const file of this.files)
+      this.#texts.set(
+        file.versions.path,
+        withReverted(file, () => false),
+      );
+    return undefined;
   }
 
   /** What is begun without coming to this has to be laid out anew. */

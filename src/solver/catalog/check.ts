@@ -1,5 +1,5 @@
+import { limitsFor } from '../../machine/index.js';
 import { parseScript } from '../../smtlib/index.js';
-import { limitsFor } from '../run/limits-for.js';
 import type { Run, Runner } from '../run/run.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';

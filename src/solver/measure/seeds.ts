@@ -1,7 +1,7 @@
 /** Is a slowdown there under other random seeds too? (SPRFinder, section 5.3 and Fig. 4.) */
 
+import { limitsFor } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
-import { limitsFor } from '../run/limits-for.js';
 import type { Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { measureEarly } from './measure-early.js';

@@ -9,6 +9,7 @@ import {
   type RunFiles,
   runProcess,
   ThrownFault,
+  timeoutOf,
   Workshop,
 } from '../../machine/index.js';
 import type { Command, Script } from '../../smtlib/index.js';
@@ -20,7 +21,6 @@ import { families } from '../families/index.js';
 import { beforeTheCut, checkFailedIn, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
-import { timeoutOf } from '../run/limits-for.js';
 import type { Answer, Conclusion, Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { StayingSolvers } from './staying-solvers.js';

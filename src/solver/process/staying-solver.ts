@@ -1,8 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { type Bench, killUntil, type Limits, lookout, type Rlimit } from '../../machine/index.js';
+import { type Bench, killUntil, type Limits, lookout, type Rlimit, timeoutOf } from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
-import { timeoutOf } from '../run/limits-for.js';
 
 export interface StayingOptions {
   /** Its launcher is needed by no other run. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../../src/machine/index.js';
-import { limitsFor } from '../../../src/solver/run/limits-for.js';
+import { limitsFor } from '../../../src/machine/index.js';
 import { type RunRequest, spentMs } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';

@@ -1,4 +1,4 @@
-import type { Limits } from '../../machine/index.js';
+import type { Limits } from './limits.js';
 
 /**
  * How many times its processor time a run may take on the clock: on a machine where ten others want each core it still
