@@ -7,7 +7,7 @@ export const printedBy = {
   reduce: ['reduce'],
   confirm: ['confirm'],
   blame: ['blame', 'explain', 'locate'],
-  hunt: ['hunt', 'hunt-replay', 'blame'],
+  hunt: ['hunt', 'hunt-replay', 'blame', 'explain'],
   bisect: ['bisect', 'explain'],
   coverage: ['coverage', 'coverage-build'],
   locate: ['locate'],
