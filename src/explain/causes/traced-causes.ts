@@ -64,6 +64,10 @@ export async function tracedCauses({
   if (passing instanceof Fault) return passing;
   if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
   onRecorded?.(2);
+  if (failing.records.length === 0)
+    return usageFault(
+      'nothing was recorded: no source was compiled by a compiler that PATH names, as where objects of an earlier build are still there (clean both versions first)',
+    );
   // Which process shows the failure: the first that does something else than its like in the old version.
   let isCut = false;
   for (const [at, record] of failing.records.entries()) {

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+it('says why where the objects of an earlier build are still there', async () => {
+  const folder = temporaryFolder('built-before');
+  const build = '[ -e prog ] || cc -o prog main.c';
+  for (const [name, code] of [
+    ['old', 0],
+    ['new', 1],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'main.c'), `int main(void) { return ${code}; }\n`);
+    execFileSync('sh', ['-c', build], { cwd: join(folder, name) });
+  }
+  const causes = await tracedCauses({
+    old: { kind: 'folder', path: join(folder, 'old') },
+    new: { kind: 'folder', path: join(folder, 'new') },
+    commands: { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 },
+    changes: [],
+    folder: join(folder, 'traced'),
+    signal: new AbortController().signal,
+  });
+  expect(causes).toMatchObject({ message: expect.stringContaining('clean both versions first') });
+});
