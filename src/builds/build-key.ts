@@ -9,9 +9,10 @@ export function isBuildKey(name: string): boolean {
   return /^[0-9a-f]{32}$/.test(name);
 }
 
-/** The same for commits that hold the same and are built in the same way. */
-export function buildKey(tree: string, recipe: Recipe): string {
-  return shortDigest(`${tree} ${recipeKey(recipe)} ${process.arch}`, 32);
+/** The same for commits that hold the same and are built in the same way, with the same sources left out. */
+export function buildKey(tree: string, recipe: Recipe, leftOut: readonly string[] = []): string {
+  const without = leftOut.length === 0 ? '' : ` without ${leftOut.join('\n')}`;
+  return shortDigest(`${tree} ${recipeKey(recipe)} ${process.arch}${without}`, 32);
 }
 
 /** The name of the folders that commits of a repository are built in. */

@@ -38,6 +38,8 @@ interface BuildJob {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly alsoKeep?: AlsoKeep | undefined;
+  /** Sources that are not compiled, in order; what needs them says so when it is run. */
+  readonly leftOut: readonly string[];
 }
 
 /** Less room than this is not enough to begin a build. */
@@ -71,18 +73,28 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    { jobs, signal, alsoKeep }: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep'>,
+    options: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep'>,
+  ): Promise<Build | Fault> {
+    return this.buildPart(repository, commit, recipe, { ...options, leftOut: [] });
+  }
+
+  /** The same without some of its sources, although all of it may have been built before. */
+  async buildPart(
+    repository: Repository,
+    commit: string,
+    recipe: Recipe,
+    { jobs, signal, alsoKeep, leftOut }: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep' | 'leftOut'>,
   ): Promise<Build | Fault> {
     const tree = await repository.treeOf(commit, signal);
     if (tree instanceof Fault) return tree;
-    const key = buildKey(tree, recipe);
+    const key = buildKey(tree, recipe, leftOut);
     // Commits that hold the same are built once, also where they are asked for at once.
     const known = this.#underWay.get(key) ?? this.#known(key);
     const first = await known;
     if (first !== undefined) return first;
     const again = this.#underWay.get(key);
     if (again !== undefined) return again;
-    const building = this.#build({ key, repository, commit, recipe, jobs, signal, alsoKeep });
+    const building = this.#build({ key, repository, commit, recipe, jobs, signal, alsoKeep, leftOut });
     this.#underWay.set(key, building);
     try {
       return await building;
@@ -121,6 +133,12 @@ export class Builds {
     return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
 
+  /** All of a commit, if that was built before. */
+  async known(repository: Repository, commit: string, recipe: Recipe, signal: AbortSignal) {
+    const tree = await repository.treeOf(commit, signal);
+    return tree instanceof Fault ? undefined : this.#known(buildKey(tree, recipe));
+  }
+
   async #known(key: string): Promise<Build | undefined> {
     const folder = join(this.#done, key);
     const manifest = await readManifest(folder);
@@ -135,7 +153,7 @@ export class Builds {
 
   async #buildIn(
     slot: Slot,
-    { key, repository, commit, recipe, jobs, signal, alsoKeep }: BuildJob,
+    { key, repository, commit, recipe, jobs, signal, alsoKeep, leftOut }: BuildJob,
   ): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
@@ -154,10 +172,16 @@ export class Builds {
         const fault = await applyWhereItFits(text, slot, signal);
         if (fault !== undefined) return lackOfRoom.test(fault.message) ? this.#noRoom() : fault;
       }
-      return runRecipe(slot, recipe, jobs, signal);
+      return runRecipe(slot, recipe, jobs, signal, leftOut);
     };
     const hadOthers = existsSync(slot.source);
     let end = await attempt();
+    const wanted = end instanceof Fault || end.kind !== 'failed' ? undefined : await slot.wanted();
+    if (wanted !== undefined && !(end instanceof Fault) && end.kind === 'failed') {
+      // All was compiled: what was left out may be to blame, and not the commit.
+      await slot.end();
+      return { kind: 'failed', why: end.why, log: slot.log, isLasting: false, wanted };
+    }
     if (hadOthers && !(end instanceof Fault) && (end.kind === 'failed' || end.kind === 'lacking')) {
       // What an earlier commit left behind may be to blame.
       await slot.wipe();

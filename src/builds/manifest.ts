@@ -26,6 +26,8 @@ export type Build =
       readonly log: string;
       /** The commit is to blame, and would fail again. */
       readonly isLasting: boolean;
+      /** Of a build that leaves sources out: what the linker needs of them. */
+      readonly wanted?: readonly string[] | undefined;
     };
 
 export interface StoredBuild extends Manifest {

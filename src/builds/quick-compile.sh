@@ -15,10 +15,11 @@ export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$around}"
 line='
 '
 # The compiler and its options, a line each, without names of files and what only warns: what kept headers depend on.
-options='' source='' before='' listed=''
+options='' source='' before='' listed='' object=''
 for word; do
   case $before in
-  -o | -MT | -MQ) before='' && continue ;;
+  -o) object=$word && before='' && continue ;;
+  -MT | -MQ) before='' && continue ;;
   -MF) listed=$word && before='' && continue ;;
   esac
   before=$word
@@ -29,6 +30,37 @@ for word; do
   esac
 done
 [ -n "$source" ] || exec $cache "$@" -O0 -g0 -w
+
+# What is made of which source, for those who ask which ones are needed; see partial/.
+named=${source#"$around"/}
+named=${named#"${CULPRIT_BUILD%/*}"/}
+case $object in
+/*) made=$object ;;
+*) made=$PWD/$object ;;
+esac
+tab=$(printf '\t')
+
+# An object with nothing in it, in place of one of a source that nobody calls.
+leave_out() (
+  nothing=$build/nothing.o
+  if ! [ -e "$nothing" ]; then
+    IFS=$line
+    set -f
+    # shellcheck disable=SC2086
+    set -- $options
+    "$@" -w -x c++ -c /dev/null -o "$nothing.$$" && mv "$nothing.$$" "$nothing" || exit
+  fi
+  # Told before it is there: whoever needs it later removes it first.
+  printf '%s\n' "$made$tab$named" >>"$build/left-out.txt"
+  rm -f "$made" && cp "$nothing" "$made" || exit
+  [ -z "$listed" ] || printf '%s:\n' "$object" >"$listed"
+)
+if [ -n "$object" ] && [ -n "${CULPRIT_LEFT_OUT-}" ] && grep -qxF -e "$named" "$CULPRIT_LEFT_OUT"; then
+  leave_out
+  exit
+fi
+[ -z "$object" ] || printf '%s\n' "$made$tab$named" >>"$build/compiled.txt"
+
 # Headers of the project can change, and what was compiled with them must be compiled again then: the build knows only
 # if they are in the list that it asked for. Without such a list only the library's are kept.
 commons=''

@@ -10,7 +10,8 @@ const mostMinutes = 30_000;
 /**
  * Commands run one after the other by `sh`, in the folder with the sources. `$CULPRIT_BUILD` is a folder that stays
  * between commits, so that a build goes on from the last one; `$CULPRIT_JOBS` how many compilers may run at once;
- * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing;
+ * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing; `$CULPRIT_LINK`
+ * makes a compiler link quickly, and without what was left out;
  * `$CULPRIT_COVERAGE_FLAGS` and `$CULPRIT_COVERAGE_LINK` are what a compiler and a linker must be given for a program that
  * counts what it executes, once `$CULPRIT_COVERAGE` has been run.
  */
@@ -65,10 +66,8 @@ const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CX
  */
 const quickCompiler =
   '-G Ninja -DCMAKE_C_COMPILER_LAUNCHER="$CULPRIT_COMPILE" -DCMAKE_CXX_COMPILER_LAUNCHER="$CULPRIT_COMPILE"';
-/** Linked by a quicker linker than the usual one, where there is one. */
-const quickOptions =
-  `${quickCompiler} ` +
-  '$(for linker in mold lld gold; do command -v ld.$linker >/dev/null && echo -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=$linker && break; done)';
+/** Linked by a quicker linker than the usual one, where there is one, also without sources that nothing calls. */
+const quickOptions = `${quickCompiler} -DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_LINK"`;
 
 /** For a build that counts what it executes. */
 const counted = (options: string): string =>

@@ -1,7 +1,7 @@
 /** The commands of a recipe, run on the sources of a commit. */
 
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import {
   argumentList,
@@ -37,12 +37,18 @@ const lackOfParts = /CMake Error.*(?:could not find|-download)/i;
 /** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
 const quickCompile = ownFile('src/builds/quick-compile.sh');
 
+/** Links quickly, and what lacks sources that were left out; see there. */
+const quickLink = ownFile('src/builds/quick-link.sh');
+
+/** Compilers look for a linker by one of these, in a folder they are given first. */
+const linkerNames = ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold'] as const;
+
 /** What a program that counts what it executes is compiled and linked with; see there. */
 const coverage = ownFile('src/builds/coverage.sh');
 const countersLayout = ownFile('src/builds/counters.ld');
 
 /** What builds are done with besides the commit's own. */
-const ownFiles = [quickCompile, coverage, countersLayout, ownFile('src/builds/counters.c')];
+const ownFiles = [quickCompile, quickLink, coverage, countersLayout, ownFile('src/builds/counters.c')];
 
 /** The only linker that can insert a section into what it knows itself; others may be usual on a machine, or with a compiler. */
 const layoutLinker = 'ld.bfd';
@@ -74,8 +80,11 @@ export async function runRecipe(
   recipe: Recipe,
   jobs: number,
   signal: AbortSignal,
+  leftOut: readonly string[],
 ): Promise<RecipeEnd | Fault> {
   await makeFolder(slot.build);
+  await slot.leaveOut(leftOut);
+  await layOutLinkers(slot);
   await slot.beginLog();
   const program = builtProgram(slot, recipe);
   if (program instanceof Fault) return program;
@@ -84,7 +93,7 @@ export async function runRecipe(
   // A build that succeeds without making anything must not pass the last commit's program off as its own.
   await rm(program, { force: true });
   for (const command of recipe.build) {
-    const end = await shell(command, slot, recipe, jobs, signal);
+    const end = await shell(command, slot, recipe, { jobs, signal, isPartial: leftOut.length > 0 });
     if (end instanceof Fault) return end;
     const { exitCode: code, signal: killedBy, isLate } = end;
     if (code === 0) continue;
@@ -167,12 +176,24 @@ async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < fullBytes;
 }
 
+function linkerFolder({ build }: Slot): string {
+  return join(build, 'linker');
+}
+
+async function layOutLinkers(slot: Slot): Promise<void> {
+  const folder = linkerFolder(slot);
+  await makeFolder(folder);
+  for (const name of linkerNames) {
+    await rm(join(folder, name), { force: true });
+    await symlink(quickLink, join(folder, name));
+  }
+}
+
 async function shell(
   command: string,
   slot: Slot,
   recipe: Recipe,
-  jobs: number,
-  signal: AbortSignal,
+  { jobs, signal, isPartial }: { jobs: number; signal: AbortSignal; isPartial: boolean },
 ): Promise<CommandEnd | Fault> {
   const output = openSync(slot.log, 'a');
   try {
@@ -185,6 +206,8 @@ async function shell(
         CULPRIT_BUILD: slot.build,
         CULPRIT_JOBS: String(jobs),
         CULPRIT_COMPILE: quickCompile,
+        CULPRIT_LINK: `-B${linkerFolder(slot)}`,
+        CULPRIT_LEFT_OUT: isPartial ? slot.leftOut : '',
         CULPRIT_COVERAGE: coverage,
         CULPRIT_COVERAGE_FLAGS: coverageFlags,
         CULPRIT_COVERAGE_LINK: [

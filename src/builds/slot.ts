@@ -16,6 +16,13 @@ const mostWaits = 200;
 
 const createdName = 'created.txt';
 
+/** Written by quick-compile.sh: objects with their sources, and those that stand in for what was left out. */
+const compiledName = 'compiled.txt';
+const standInsName = 'left-out.txt';
+
+/** Written by quick-link.sh. */
+const wantedName = 'wanted.txt';
+
 /** Written while something is being built: whoever finds it knows that the last build was cut off. */
 const markName = 'building.json';
 
@@ -117,28 +124,76 @@ export class Slot {
     await remove(join(this.path, markName));
   }
 
+  /** Names of sources that are not compiled, a line each. */
+  get leftOut(): string {
+    return join(this.path, 'left-out.txt');
+  }
+
+  /**
+   * Nothing of these sources is left, whether it was compiled or something stands in for it; of what stands in for others,
+   * which are wanted now, nothing either. So what is built does not depend on what was built before.
+   */
+  async leaveOut(sources: readonly string[]): Promise<void> {
+    const unwanted = new Set(sources);
+    await remove(join(this.build, wantedName));
+    await writeFile(this.leftOut, lines(sources));
+    await this.#drop(standInsName, (source) => !unwanted.has(source));
+    await this.#drop(compiledName, (source) => unwanted.has(source));
+  }
+
+  /** Removes objects that a list names, each with its source, and what the list says of them. */
+  async #drop(list: string, isUnwanted: (source: string) => boolean): Promise<void> {
+    const path = join(this.build, list);
+    const text = await readFile(path, 'utf8').catch(() => '');
+    const stays: string[] = [];
+    for (const line of new Set(text.split('\n'))) {
+      const [object = '', source] = line.split('\t');
+      if (source === undefined) continue;
+      if (!isUnwanted(source)) stays.push(line);
+      else await removeWithin(this.build, object);
+    }
+    await writeFile(path, lines(stays));
+  }
+
+  /**
+   * Names of what the linker missed of sources that were left out, and that nothing can stand in for; undefined where it
+   * did not come to that.
+   */
+  async wanted(): Promise<readonly string[] | undefined> {
+    const text = await readFile(join(this.build, wantedName), 'utf8').catch(() => undefined);
+    return text?.split('\n').filter((name) => name !== '');
+  }
+
   /** Files that patches brought in: git knows nothing of them and would leave them there. */
   async forgetCreated(): Promise<void> {
     const file = join(this.path, createdName);
     const text = await readFile(file, 'utf8').catch(() => '');
     for (const name of text.split('\n').filter((line) => line !== '')) {
-      const path = resolve(this.source, name);
-      // Not through a link, either: what it leads to is somebody else's.
-      const folder = await realpath(dirname(path)).catch(() => undefined);
-      const source = await realpath(this.source).catch(() => undefined);
-      if (source !== undefined && `${folder}${sep}`.startsWith(`${source}${sep}`) && path !== this.source)
-        await remove(path);
+      await removeWithin(this.source, resolve(this.source, name));
     }
     await remove(file);
   }
 
   async rememberCreated(names: readonly string[]): Promise<void> {
-    await appendFile(join(this.path, createdName), names.map((name) => `${name}\n`).join(''));
+    await appendFile(join(this.path, createdName), lines(names));
   }
 
   free(): Promise<void> {
     return this.unlock();
   }
+}
+
+function lines(words: readonly string[]): string {
+  return words.map((word) => `${word}\n`).join('');
+}
+
+/** Nothing outside of a folder, and not through a link, either: what it leads to is somebody else's. */
+async function removeWithin(folder: string, path: string): Promise<void> {
+  const [own, around] = await Promise.all(
+    [folder, dirname(path)].map((one) => realpath(one).catch(() => undefined)),
+  );
+  if (own !== undefined && `${around}${sep}`.startsWith(`${own}${sep}`) && path !== folder)
+    await remove(path);
 }
 
 function remove(path: string): Promise<void> {

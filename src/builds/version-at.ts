@@ -2,7 +2,7 @@ import { Fault, usageFault } from '../machine/index.js';
 import { type Repository, short } from '../repository/index.js';
 import type { Version } from '../solver/index.js';
 import type { Builder } from './builders.js';
-import type { Builds } from './builds.js';
+import type { AlsoKeep, Builds } from './builds.js';
 import { versionOfProgram } from './program-version.js';
 
 /** What it takes to make commits into versions. */
@@ -13,14 +13,16 @@ export interface BuildContext {
   /** Compilers at once. */
   readonly jobs: number;
   readonly signal: AbortSignal;
+  /** What is kept of each besides the program. */
+  readonly alsoKeep?: AlsoKeep | undefined;
 }
 
 /** A commit as a version; a fault if it does not build. */
 export async function versionAt(
-  { repository, builder, builds, jobs, signal }: BuildContext,
+  { repository, builder, builds, jobs, signal, alsoKeep }: BuildContext,
   commit: string,
 ): Promise<Version | Fault> {
-  const build = await builds.build(repository, commit, builder.recipe, { jobs, signal });
+  const build = await builds.build(repository, commit, builder.recipe, { jobs, signal, alsoKeep });
   if (build instanceof Fault) return build;
   if (build.kind === 'failed')
     return usageFault(`${short(commit)} does not build: ${build.why} (see ${build.log})`);

@@ -45,6 +45,7 @@ interface BisectOptions extends RecipeOptions, TrustOption {
   readonly prints?: boolean;
   readonly by?: 'time' | 'effort';
   readonly quick?: boolean;
+  readonly whole?: boolean;
   readonly verify?: boolean;
   readonly timeout?: number;
   readonly memory: number;
@@ -84,6 +85,7 @@ export function bisectCommand(): Command {
       "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
     )
     .option('--no-quick', 'optimised builds, compared by time')
+    .option('--whole', 'with --quick: build all of each commit, also what no case calls')
     .option('--verify', 'measure the culprits that quick builds name by time on optimised ones, too')
     .addOption(
       new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
@@ -216,6 +218,7 @@ async function begun(
     line,
     by,
     quick,
+    whole,
     verify,
     timeout,
     memory,
@@ -244,6 +247,7 @@ async function begun(
     isPrinted,
     by,
     isQuick: quick,
+    isWhole: whole,
     verifies: verify,
     timeoutMs: timeout,
     memoryBytes: memory,

@@ -38,6 +38,8 @@ export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | '
   readonly memoryBytes: number;
   /** A difference that counts, in what is measured. */
   readonly threshold?: number | undefined;
+  /** All of each commit is built, also what no case calls. */
+  readonly isWhole?: boolean | undefined;
   readonly confidence: number;
   readonly strategy: BisectSettings['strategy'];
   /** The solver's own when left out. */
@@ -81,6 +83,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     line,
     recipe,
     isQuick,
+    isWhole: request.isWhole,
     verifying,
     cases: casesOf(request),
     command: command.length === 0 ? undefined : [...command],

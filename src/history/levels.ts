@@ -13,7 +13,12 @@ export type Observation =
       readonly effort?: number | undefined;
     }
   /** The commit says nothing about the case: it does not build, cannot read the formula, crashes. */
-  | { readonly kind: 'unmeasured'; readonly fault: Fault };
+  | {
+      readonly kind: 'unmeasured';
+      readonly fault: Fault;
+      /** A part of the solver that was called and had not been compiled, by its number. */
+      readonly missing?: number | undefined;
+    };
 
 export interface Sensitivity {
   /** Differences below this say nothing, however sure they are. */

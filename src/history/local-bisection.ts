@@ -1,7 +1,7 @@
 /** A bisection on this machine: its folder, its journal, its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
-import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
+import { keepObjects, localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
@@ -13,6 +13,7 @@ import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
 import { withEffortLimits } from './effort-limits.js';
 import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from './measurer.js';
+import { partialBuildsOf } from './partial-builds-of.js';
 import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
@@ -90,8 +91,11 @@ export async function bisectLocally(
       if (event instanceof Fault) return event;
       known.push(event);
     }
-    const measurer = measurerOf(settings, runner);
-    if (measurer instanceof Fault) return measurer;
+    const formulas = settings.command === undefined ? formulaCases(settings.cases) : [];
+    if (formulas instanceof Fault) return formulas;
+    const measurer = measurerOf(settings, formulas, runner);
+    const builds = localBuilds();
+    const workers = availableParallelism();
     const left = new LeftTime(performance.now());
     // What a command that never started shows of commits is nothing: whoever resumes may have it by then.
     const isUnstarted = (): boolean =>
@@ -102,13 +106,14 @@ export async function bisectLocally(
       line,
       intoMerges: settings.line === 'all',
       recipe: settings.recipe,
-      builds: localBuilds(),
+      builds,
+      partial: partialBuildsOf(settings, { repository, builds, formulas, workers, signal }),
       measurer,
       sensitivity: settings.sensitivity,
       confidence: settings.confidence,
       strategy: settings.strategy,
       slots: slotsFor(settings.recipe),
-      jobs: availableParallelism(),
+      jobs: workers,
       signal,
       known,
       onEvent: (event) => {
@@ -146,7 +151,14 @@ async function seededSettings(
   const { seeding, cases, recipe, family, good, bad } = settings;
   if (seeding === undefined || cases.every(({ seeds }) => seeds !== undefined)) return settings;
   const builder = { recipe, family };
-  const context = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
+  const context = {
+    repository,
+    builder,
+    builds: localBuilds(),
+    jobs: availableParallelism(),
+    signal,
+    alsoKeep: settings.isQuick === true ? keepObjects : undefined,
+  };
   onStage(`building ${short(good)} and ${short(bad)} to run every case under ${seeding.seeds.length} seeds`);
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
@@ -172,6 +184,7 @@ async function limitedSettings(
     builds: localBuilds(),
     jobs: availableParallelism(),
     signal,
+    alsoKeep: settings.isQuick === true ? keepObjects : undefined,
   };
   onStage(`building ${short(settings.good)} to see what each case may do within the time limit`);
   const good = await versionAt(context, settings.good);
@@ -209,14 +222,12 @@ function slotsFor({ memoryMegabytes }: Recipe): number {
   return Math.max(1, Math.min(availableParallelism() >> 1, fitting));
 }
 
-function measurerOf(settings: BisectSettings, runner: Runner): Measurer | Fault {
+function measurerOf(settings: BisectSettings, formulas: readonly FormulaCase[], runner: Runner): Measurer {
   const { command, cases, isPrinted, timeoutMs, memoryBytes, family, by } = settings;
   if (command !== undefined) {
     const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
     return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
   }
-  const formulas = formulaCases(cases);
-  if (formulas instanceof Fault) return formulas;
   const versionOf = (program: string) => versionOfProgram(program, family);
   return new SolverMeasurer(runner, formulas, versionOf, { timeoutMs, memoryBytes }, by);
 }

@@ -1,6 +1,6 @@
 /** The commits of a bisection, built and measured, and everything that was measured on them, in order. */
 
-import type { Build, Builds, Recipe } from '../builds/index.js';
+import type { Build, Builds, PartialBuilds, Recipe } from '../builds/index.js';
 import { type CaseId, caseIds } from '../campaign/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
@@ -21,6 +21,8 @@ export interface MeasuringPlan {
   readonly repository: Repository;
   readonly recipe: Recipe;
   readonly builds: Builds;
+  /** Only as much of each commit is built as the cases need. */
+  readonly partial?: Pick<PartialBuilds, 'build' | 'fuller' | 'isPartial'> | undefined;
   readonly measurer: Measurer;
   readonly sensitivity: Sensitivity;
   /** Compilers at once. */
@@ -38,6 +40,8 @@ export class MeasuredCommits {
   readonly #looked = new Map<string, LookedEvent>();
   readonly #events: BisectEvent[] = [];
   readonly #programs = new Map<string, Build>();
+  /** Builds of more than a part of a commit, by the program that lacked it. */
+  readonly #fuller = new Map<string, Promise<Build | Fault>>();
   #built = 0;
 
   constructor(private readonly plan: MeasuringPlan) {
@@ -118,6 +122,7 @@ export class MeasuredCommits {
       if (build instanceof Fault) return build;
       this.#programs.set(commit, build);
       const event = await this.#lookedEvent(commit, build);
+      if (event instanceof Fault) return event;
       // What was cut off is tried again when the bisection is resumed.
       if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
       this.#remember(event);
@@ -126,15 +131,20 @@ export class MeasuredCommits {
     return events;
   }
 
-  async #lookedEvent(commit: string, build: Build): Promise<LookedEvent> {
-    const { measurer, signal } = this.plan;
+  async #lookedEvent(commit: string, build: Build): Promise<LookedEvent | Fault> {
+    const { measurer } = this.plan;
     if (build.kind === 'failed')
       return { event: 'looked', commit, buildMs: 0, isNew: false, observations: [], failed: build.why };
     const observations: LookedEvent['observations'] = [];
     const ids = caseIds(measurer.cases);
-    const measure = async (id: CaseId) => asWritten(await measurer.measure(build.program, id, signal));
-    if (measurer.isExact === true) observations.push(...(await Promise.all(ids.map(measure))));
-    else for (const id of ids) observations.push(await measure(id));
+    const measure = (id: CaseId) => this.#measured(commit, build, id);
+    const seen: (Observation | Fault)[] = [];
+    if (measurer.isExact === true) seen.push(...(await Promise.all(ids.map(measure))));
+    else for (const id of ids) seen.push(await measure(id));
+    for (const one of seen) {
+      if (one instanceof Fault) return one;
+      observations.push(asWritten(one));
+    }
     return { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations };
   }
 
@@ -150,10 +160,11 @@ export class MeasuredCommits {
       } else {
         const build = await this.buildOf(commit);
         if (build instanceof Fault) return build;
-        const event: LookedEvent =
+        const event: LookedEvent | Fault =
           build.kind === 'failed'
             ? await this.#lookedEvent(commit, build)
             : { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations: [] };
+        if (event instanceof Fault) return event;
         if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
         this.#remember(event);
       }
@@ -178,11 +189,19 @@ export class MeasuredCommits {
     return repeated?.event === 'repeated' ? fromWritten(repeated.observation) : undefined;
   }
 
-  async #build(commit: string, jobs: number): Promise<Build | Fault> {
-    const { repository, recipe, builds, signal, onNews } = this.plan;
+  #build(commit: string, jobs: number): Promise<Build | Fault> {
+    const { repository, recipe, builds, partial, signal } = this.plan;
+    return this.#told(
+      commit,
+      () => partial?.build(commit, jobs) ?? builds.build(repository, commit, recipe, { jobs, signal }),
+    );
+  }
+
+  async #told(commit: string, make: () => Promise<Build | Fault>): Promise<Build | Fault> {
+    const { onNews } = this.plan;
     onNews?.({ kind: 'build begins', commit });
     const startedAt = performance.now();
-    const build = await builds.build(repository, commit, recipe, { jobs, signal });
+    const build = await make();
     if (build instanceof Fault) return build;
     const ms = performance.now() - startedAt;
     const isNew = build.kind === 'built' && build.isNew;
@@ -210,12 +229,39 @@ export class MeasuredCommits {
 
   /** Measures a case at a commit, built now unless it was before; nothing is written down. */
   async measure(commit: string, id: CaseId): Promise<Observation | Fault> {
-    const { signal, measurer } = this.plan;
     const build = await this.buildOf(commit);
     if (build instanceof Fault) return build;
     return build.kind === 'failed'
       ? { kind: 'unmeasured', fault: usageFault(build.why) }
-      : measurer.measure(build.program, id, signal);
+      : this.#measured(commit, build, id);
+  }
+
+  /** A program that is only a part of a commit, and on which a case says nothing, is built with more of it. */
+  async #measured(commit: string, build: Build, id: CaseId): Promise<Observation | Fault> {
+    const { measurer, partial, signal } = this.plan;
+    for (let current = build; ; ) {
+      if (current.kind === 'failed') return { kind: 'unmeasured', fault: usageFault(current.why) };
+      const { program } = current;
+      const seen = await measurer.measure(program, id, signal);
+      if (seen.kind === 'measured' || partial?.isPartial(program) !== true) return seen;
+      // Another case may have found the same.
+      const next = this.#fuller.get(program) ?? this.#builtFuller(commit, program, seen.missing, partial);
+      this.#fuller.set(program, next);
+      const fuller = await next;
+      if (fuller instanceof Fault) return fuller;
+      this.#programs.set(commit, fuller);
+      current = fuller;
+    }
+  }
+
+  /** One after the other: what is built for one case serves the others, too. */
+  #builtFuller(
+    commit: string,
+    program: string,
+    missing: number | undefined,
+    partial: Pick<PartialBuilds, 'fuller'>,
+  ): Promise<Build | Fault> {
+    return this.#told(commit, () => partial.fuller(commit, program, missing, this.plan.jobs));
   }
 
   /** Both sides of a step in turns until it is sure, or surely nothing, unless that was done before. */

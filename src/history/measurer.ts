@@ -58,8 +58,14 @@ function timeOf(run: Run, limitMs: number): Observation {
     case 'crash':
       return unmeasured(`it crashes (${run.signal})`);
     default:
-      return unmeasured(run.message);
+      return { ...unmeasured(run.message), ...missingIn(run.message) };
   }
+}
+
+/** As what stands in for a function in partial builds says it. */
+function missingIn(message: string): { readonly missing?: number } {
+  const number = /^culprit: not compiled: (\d+)$/.exec(message)?.[1];
+  return number === undefined ? {} : { missing: Number(number) };
 }
 
 export interface FormulaCase {
@@ -159,7 +165,7 @@ function unstartedFault(words: readonly string[], code: number | undefined): Fau
   );
 }
 
-function unmeasured(why: string): Observation {
+function unmeasured(why: string): Observation & { kind: 'unmeasured' } {
   return { kind: 'unmeasured', fault: usageFault(why) };
 }
 

@@ -19,6 +19,8 @@ export const bisectSettingsSchema = z.object({
   recipe: recipeSchema,
   /** The builds are made to be built quickly, so that only effort is compared. */
   isQuick: z.boolean().optional(),
+  /** All of each commit is built, not only what the cases call. */
+  isWhole: z.boolean().optional(),
   /** The culprits that quick builds name are measured by time on these at the end. */
   verifying: z.object({ recipe: recipeSchema, timeoutMs: amounts.limitMilliseconds }).optional(),
   /** What a formula is run on, where cases are formulas. */

@@ -65,7 +65,8 @@ describe('a quick compiler call', () => {
       .split('\n')
       .map((rule) => rule.replaceAll(/\s+/g, ' '));
 
-  const headerFolders = (): readonly string[] => readdirSync(join(folder, 'build of mine'));
+  const headerFolders = (): readonly string[] =>
+    readdirSync(join(folder, 'build of mine')).filter((name) => name.startsWith('quick-'));
 
   it('reads the headers of the library once, and optimises nothing', () => {
     const first = call('-O3', '-DX', '-I', 'inc', '-Wall', '-o', 'a.o', '-c', 'a.cpp');

@@ -42,11 +42,28 @@ describe('the program of a recipe', () => {
     const slot = withoutFault(await Slot.take(join(root, 'project'), true));
     mkdirSync(slot.source);
     symlinkSync(root, join(slot.source, 'link'));
-    expect(await runRecipe(slot, recipe(binary), 1, signal)).toMatchObject({ kind: 'usage' });
+    expect(await runRecipe(slot, recipe(binary), 1, signal, [])).toMatchObject({ kind: 'usage' });
     await slot.rememberCreated(['../../../x', 'link/x']);
     await slot.forgetCreated();
     await slot.free();
     expect(existsSync(join(root, 'x'))).toBe(true);
+  });
+
+  it('that say what was compiled remove nothing outside of the build when something is left out', async () => {
+    const root = temporaryFolder('left-out');
+    const slot = withoutFault(await Slot.take(join(root, 'project'), true));
+    mkdirSync(slot.build);
+    writeFileSync(join(root, 'x'), '');
+    writeFileSync(join(slot.build, 'a.o'), '');
+    symlinkSync(root, join(slot.build, 'link'));
+    const others = [join(slot.build, '../../../x'), join(slot.build, 'link/x'), join(root, 'x'), 'x'];
+    const told = [...others, join(slot.build, 'a.o')].map((object) => `${object}\tsource/a.cpp\n`).join('');
+    for (const list of ['compiled.txt', 'left-out.txt']) writeFileSync(join(slot.build, list), told);
+    await slot.leaveOut(['source/a.cpp']);
+    await slot.leaveOut([]);
+    await slot.free();
+    expect(existsSync(join(root, 'x'))).toBe(true);
+    expect(existsSync(join(slot.build, 'a.o'))).toBe(false);
   });
 
   it.each([
@@ -58,7 +75,13 @@ describe('the program of a recipe', () => {
     const slot = withoutFault(await Slot.take(join(root, 'project'), true));
     mkdirSync(slot.source);
     writeFileSync(join(slot.source, '../../secret'), 'secret');
-    const end = await runRecipe(slot, { ...recipe('prog'), build: [build], memoryMegabytes: 100 }, 1, signal);
+    const end = await runRecipe(
+      slot,
+      { ...recipe('prog'), build: [build], memoryMegabytes: 100 },
+      1,
+      signal,
+      [],
+    );
     await slot.free();
     expect(end).toMatchObject({ kind });
     if (kind === 'failed') expect(end).toMatchObject({ why: expect.stringContaining('leads out') });

@@ -1,0 +1,136 @@
+/** Which functions a program calls, whatever it is run for: seen from outside, with nothing compiled into it. */
+
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  argumentList,
+  cacheFolder,
+  environmentFault,
+  Fault,
+  makeFolder,
+  operands,
+  optionWith,
+  ownFile,
+  pathArgument,
+  runToEnd,
+  shortDigest,
+  temporaryFolder,
+  thisMachine,
+  words,
+  writeWhole,
+} from '../../machine/index.js';
+
+const source = ownFile('src/builds/partial/called-functions.c');
+const mostBytes = 1 << 28;
+const mostMs = 120_000;
+const numberBytes = 8;
+
+/** Watches one program; `close` removes what it takes. */
+export class CalledFunctions {
+  private constructor(
+    readonly folder: string,
+    /** To be run in place of the program. */
+    readonly program: string,
+    private readonly names: readonly (readonly string[])[],
+  ) {}
+
+  static async watch(program: string, signal: AbortSignal): Promise<CalledFunctions | Fault> {
+    const library = await builtLibrary(signal);
+    if (library instanceof Fault) return library;
+    const functions = await functionsIn(program, signal);
+    if (functions instanceof Fault) return functions;
+    const folder = await temporaryFolder('called');
+    const begins = [...functions.keys()].toSorted((a, b) => Number(a - b));
+    const table = Buffer.alloc(numberBytes * (begins.length + 1) + begins.length);
+    table.writeBigUInt64LE(BigInt(begins.length), 0);
+    for (const [at, begin] of begins.entries()) table.writeBigUInt64LE(begin, numberBytes * (at + 1));
+    await writeWhole(tableIn(folder), table, { isDisposable: true });
+    const script = join(folder, 'program');
+    const [preload, marks, real] = [library, tableIn(folder), program].map(quoted);
+    await writeWhole(
+      script,
+      `#!/bin/sh\nexec env LD_PRELOAD=${preload} CULPRIT_CALLED=${marks} ${real} "$@"\n`,
+      { isDisposable: true, mode: 0o755 },
+    );
+    return new CalledFunctions(
+      folder,
+      script,
+      begins.map((begin) => functions.get(begin) ?? []),
+    );
+  }
+
+  /** All that were called so far. */
+  async called(): Promise<ReadonlySet<string>> {
+    const table = await readFile(tableIn(this.folder));
+    const marks = table.subarray(numberBytes * (this.names.length + 1));
+    return new Set(this.names.filter((_, at) => marks[at] === 1).flat());
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function tableIn(folder: string): string {
+  return join(folder, 'called');
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Where functions begin in a program, with all names each has. */
+async function functionsIn(
+  program: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<bigint, readonly string[]> | Fault> {
+  const end = await runToEnd({
+    words: argumentList('nm', words('-P', '--defined-only'), operands(program)),
+    output: 'keep',
+    mostBytes,
+    limitMs: mostMs,
+    signal,
+  });
+  if (end instanceof Fault) return end;
+  const functions = new Map<bigint, string[]>();
+  for (const line of end.stdout.toString('latin1').split('\n')) {
+    const [name, type, value] = line.split(' ', 3);
+    // Linkers make what nobody outside may call known inside alone.
+    if (name === undefined || value === undefined || !/^[TtW]$/.test(type ?? '')) continue;
+    const begin = BigInt(`0x${value}`);
+    const names = functions.get(begin);
+    if (names === undefined) functions.set(begin, [name]);
+    else names.push(name);
+  }
+  return functions.size === 0 ? environmentFault(`${program} does not name its functions`) : functions;
+}
+
+/** Compiled once for this machine. */
+async function builtLibrary(signal: AbortSignal): Promise<string | Fault> {
+  const folder = join(cacheFolder(thisMachine()), 'builds', 'called');
+  const library = join(folder, `${shortDigest(await readFile(source, 'utf8'))}-${process.arch}.so`);
+  if (existsSync(library)) return library;
+  const made = await temporaryFolder('called');
+  try {
+    const part = join(made, 'called.so');
+    const end = await runToEnd({
+      words: argumentList(
+        'cc',
+        words('-O1', '-shared', '-fPIC'),
+        pathArgument(source),
+        optionWith('-o', part),
+      ),
+      output: 'keep',
+      limitMs: mostMs,
+      signal,
+    });
+    if (end instanceof Fault) return end;
+    if (end.exitCode !== 0) return environmentFault(`${source} does not compile: ${end.stderr}`);
+    await makeFolder(folder);
+    await writeWhole(library, await readFile(part));
+    return library;
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}

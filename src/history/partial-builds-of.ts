@@ -1,0 +1,62 @@
+/** Builds of only as much of a solver as the cases of a bisection call. */
+
+import { type Builds, PartialBuilds, versionOfProgram } from '../builds/index.js';
+import { Fault, inTurns } from '../machine/index.js';
+import type { Repository } from '../repository/index.js';
+import { limitsFor, openRunner } from '../solver/index.js';
+import type { FormulaCase } from './measurer.js';
+import type { BisectSettings } from './settings.js';
+
+export interface PartialContext {
+  readonly repository: Repository;
+  readonly builds: Builds;
+  readonly formulas: readonly FormulaCase[];
+  readonly workers: number;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined where commits are to be built whole: what only counts its work may be told by a part of a solver, its time may not. */
+export function partialBuildsOf(
+  {
+    isQuick,
+    isWhole,
+    by,
+    command,
+    repository: _,
+    recipe,
+    good,
+    family,
+    timeoutMs,
+    memoryBytes,
+  }: BisectSettings,
+  { repository, builds, formulas, workers, signal }: PartialContext,
+): PartialBuilds | undefined {
+  if (isQuick !== true || isWhole === true || by !== 'effort' || command !== undefined) return undefined;
+  return new PartialBuilds({
+    repository,
+    recipe,
+    builds,
+    first: good,
+    signal,
+    runAll: async (program, folder) => {
+      const version = await versionOfProgram(program, family);
+      if (version instanceof Fault) return version;
+      const runner = openRunner({ workers, writable: folder === undefined ? [] : [folder] });
+      const said: string[] = [];
+      try {
+        await inTurns([...formulas.entries()], workers, async ([at, { formula, seed, mostEffort }]) => {
+          const limits = limitsFor(timeoutMs, memoryBytes);
+          const { outcome, effort = 0 } = await runner.run(
+            { formula, version, limits, seed, mostEffort },
+            signal,
+          );
+          // Where it was ended is by chance.
+          said[at] = outcome === 'timeout' || outcome === 'memout' ? outcome : `${outcome} ${effort}`;
+        });
+        return said;
+      } finally {
+        await runner.close();
+      }
+    },
+  });
+}

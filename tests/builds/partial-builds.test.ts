@@ -1,0 +1,175 @@
+/** Builds of a part of a program: a small one in C++ that is really compiled, linked and watched. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Builds, PartialBuilds } from '../../src/builds/index.js';
+import type { Build } from '../../src/builds/manifest.js';
+import { recipeSchema } from '../../src/builds/recipe.js';
+import { Fault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
+import { compilers } from '../coverage/compiled.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const { signal } = new AbortController();
+const compiler = compilers()[0]?.cxx ?? 'c++';
+
+/** What is called depends on what it is told; `noisy` is called by nobody and does something by itself. */
+const files = {
+  'main.cpp': `#include <cstdlib>
+#include <cstdio>
+int one(int); int two(int); int three(int); extern const int *const table;
+int noise = 0;
+int main(int count, char **words) {
+  int sum = noise;
+  for (int at = 1; at < count; at++)
+    switch (atoi(words[at])) {
+      case 1: sum += one(at); break;
+      case 2: sum += two(at); break;
+      case 3: sum += three(at); break;
+      default: sum += table[0];
+    }
+  printf("%d\\n", sum);
+}
+`,
+  'one.cpp': 'int one(int a) { return 10 * a; }\n',
+  'two.cpp': 'int helped(int); int two(int a) { return helped(a); }\n',
+  'helped.cpp': 'int helped(int a) { return 100 * a; }\n',
+  'three.cpp': 'int three(int a) { return 1000 * a; }\n',
+  'table.cpp': 'extern const int *const table; static const int own[] = {7}; const int *const table = own;\n',
+};
+
+/** Each source whose object is not there is compiled, as a build that goes on does. */
+const recipe = recipeSchema.parse({
+  build: [
+    'for source in *.cpp; do object=$CULPRIT_BUILD/$(basename "$source" .cpp).o; ' +
+      `[ "$object" -nt "$source" ] || "$CULPRIT_COMPILE" ${compiler} -c "$PWD/$source" -o "$object" || exit; done`,
+    `${compiler} $CULPRIT_LINK "$CULPRIT_BUILD"/[!n]*.o -o "$CULPRIT_BUILD/program"`,
+  ],
+  binary: '$CULPRIT_BUILD/program',
+  goesOn: true,
+});
+
+const run = (program: string, words: readonly string[]) => {
+  const { stdout, stderr, status } = spawnSync(program, words, { encoding: 'utf8' });
+  return { stdout: stdout.trim(), stderr: stderr.trim(), status };
+};
+
+function programOf(build: Build | Fault): string {
+  if (build instanceof Fault || build.kind === 'failed')
+    throw new Error(`not built: ${JSON.stringify(build)}`);
+  return build.program;
+}
+
+describe('a build of what the cases call', () => {
+  let folder: string;
+  let repository: Repository;
+  let builds: Builds;
+  let first: string;
+  const commit = (changed: Readonly<Record<string, string>>): string =>
+    commitFiles(join(folder, 'source'), { ...files, ...changed });
+  const partial = (cases: readonly string[], from = first): PartialBuilds =>
+    new PartialBuilds({
+      repository,
+      recipe,
+      builds,
+      first: from,
+      signal,
+      runAll: async (program) => [run(program, cases).stdout],
+    });
+  const standIns = (program: string): readonly string[] =>
+    readFileSync(join(dirname(program), 'stand-ins.txt'), 'utf8')
+      .trim()
+      .split('\n');
+
+  beforeAll(async () => {
+    folder = temporaryFolder('partial-builds');
+    initRepository(join(folder, 'source'));
+    first = commit({});
+    repository = withoutFault(await Repository.open(join(folder, 'source')));
+    builds = new Builds(join(folder, 'builds'));
+  });
+  afterAll(() => removeFolder(folder));
+
+  it('does what the whole does, and says so where something is missing', async () => {
+    const parts = partial(['1']);
+    const id = commit({ 'one.cpp': 'int one(int a) { return 20 * a; }\n' });
+    const program = programOf(await parts.build(id, 1));
+    expect(parts.isPartial(program)).toBe(true);
+    expect(run(program, ['1']).stdout).toBe('20');
+    // What a table holds cannot be stood in for, so it is there.
+    expect(run(program, ['4']).stdout).toBe('7');
+    expect(standIns(program)).toEqual(['_Z3twoi', '_Z5threei'].toSorted());
+    const at = standIns(program).indexOf('_Z3twoi') + 1;
+    expect(run(program, ['2'])).toMatchObject({
+      status: 70,
+      stderr: `(error "culprit: not compiled: ${at}")`,
+    });
+  });
+
+  it('gets what it lacks, one after the other, and keeps it for commits after it', async () => {
+    const parts = partial(['1']);
+    const id = commit({ 'one.cpp': 'int one(int a) { return 30 * a; }\n' });
+    let program = programOf(await parts.build(id, 1));
+    for (let tries = 0; run(program, ['2']).status === 70; tries++) {
+      expect(tries).toBeLessThan(3);
+      const missing = Number(/not compiled: (\d+)/.exec(run(program, ['2']).stderr)?.[1]);
+      program = programOf(await parts.fuller(id, program, missing, 1));
+    }
+    expect(run(program, ['1', '2']).stdout).toBe('230');
+    expect(standIns(program)).toEqual(['_Z5threei']);
+    const next = programOf(await parts.build(commit({ 'two.cpp': 'int two(int) { return 5; }\n' }), 1));
+    expect(run(next, ['2']).stdout).toBe('5');
+  });
+
+  it('is built whole where it fails for a reason that is not known', async () => {
+    const parts = partial(['1']);
+    const id = commit({ 'one.cpp': 'int one(int a) { return 40 * a; }\n' });
+    const program = programOf(await parts.build(id, 1));
+    const whole = programOf(await parts.fuller(id, program, undefined, 1));
+    expect(parts.isPartial(whole)).toBe(false);
+    expect(run(whole, ['1', '2', '3']).stdout).toBe('3240');
+  });
+
+  it('does not say of a commit that it does not compile where only what is left out is in the way', async () => {
+    const parts = partial(['1']);
+    const id = commit({
+      'main.cpp': files['main.cpp'].replaceAll('table', 'tables'),
+      'table.cpp': 'extern const int *const tables; const int *const tables = nullptr;\n',
+    });
+    expect(run(programOf(await parts.build(id, 1)), ['1']).stdout).toBe('10');
+    const broken = commit({ 'one.cpp': 'this is no C++\n' });
+    expect(await parts.build(broken, 1)).toMatchObject({ kind: 'failed', isLasting: true });
+  });
+
+  it('of a program that does something by itself when it begins, in a source that nobody calls, is the whole', async () => {
+    const id = commit({
+      'main.cpp': files['main.cpp'].replace('int noise = 0', 'extern int noise'),
+      'table.cpp': `${files['table.cpp']}int noise = 0;\n`,
+      'odd.cpp': 'extern int noise; static int done = (noise = 5);\n',
+    });
+    const parts = partial(['1'], id);
+    const program = programOf(await parts.build(id, 1));
+    expect(parts.isPartial(program)).toBe(false);
+    expect(run(program, ['1']).stdout).toBe('15');
+  });
+
+  it('is not asked for where nothing says what was compiled', async () => {
+    const plain = { ...recipe, build: recipe.build.map((line) => line.replace('"$CULPRIT_COMPILE" ', '')) };
+    const parts = new PartialBuilds({
+      repository,
+      recipe: plain,
+      builds,
+      first,
+      signal,
+      runAll: async (program) => [run(program, ['1']).stdout],
+    });
+    const program = programOf(await parts.build(first, 1));
+    expect(existsSync(program)).toBe(true);
+    expect(parts.isPartial(program)).toBe(false);
+    expect(execFileSync(program, ['3'], { encoding: 'utf8' }).trim()).toBe('1000');
+  });
+});

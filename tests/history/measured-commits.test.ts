@@ -1,0 +1,103 @@
+/** Commits of which only a part is built, and cases that want more of them. */
+
+import { describe, expect, it } from 'vitest';
+import type { Build } from '../../src/builds/index.js';
+import { Builds, recipeSchema } from '../../src/builds/index.js';
+import type { CaseId } from '../../src/campaign/index.js';
+import type { BisectEvent } from '../../src/history/bisect-events.js';
+import type { Observation } from '../../src/history/levels.js';
+import { MeasuredCommits, type MeasuringPlan } from '../../src/history/measured-commits.js';
+import { usageFault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const { signal } = new AbortController();
+const built = (program: string): Build => ({ kind: 'built', program, ms: 1, isNew: true });
+const silent = (why: string, missing?: number): Observation => ({
+  kind: 'unmeasured',
+  fault: usageFault(why),
+  missing,
+});
+
+/** What each case comes to on each program, and which program is built where one falls short. */
+async function planFor(
+  seen: Readonly<Record<string, readonly Observation[]>>,
+  fuller: Readonly<Record<string, string>>,
+): Promise<{ plan: MeasuringPlan; asked: (string | number | undefined)[][]; events: BisectEvent[] }> {
+  const source = temporaryFolder('measured-commits');
+  initRepository(source);
+  commitFiles(source, { file: 'one' });
+  const asked: (string | number | undefined)[][] = [];
+  const events: BisectEvent[] = [];
+  const plan: MeasuringPlan = {
+    repository: withoutFault(await Repository.open(source)),
+    recipe: recipeSchema.parse({ build: ['true'], binary: 'file' }),
+    builds: new Builds(source),
+    partial: {
+      build: async () => built('part'),
+      fuller: async (_, program, missing) => {
+        asked.push([program, missing]);
+        return built(fuller[program] ?? 'whole');
+      },
+      isPartial: (program) => program !== 'whole',
+    },
+    measurer: {
+      cases: seen.part?.length ?? 0,
+      isExact: true,
+      measure: async (program: string, id: CaseId) => seen[program]?.[id] ?? silent('no such program'),
+    },
+    sensitivity: { least: 1, noise: 0, share: 0.2 },
+    jobs: 1,
+    signal,
+    known: [],
+    onEvent: (event) => events.push(event),
+  };
+  return { plan, asked, events };
+}
+
+const level = (effort: number): Observation => ({ kind: 'measured', samples: [effort] });
+
+describe('a commit that is built in part', () => {
+  it('is built with more of it for all cases that lack the same, and counts once', async () => {
+    const lacking = silent('not compiled', 3);
+    const { plan, asked, events } = await planFor(
+      { part: [level(1), lacking, lacking], more: [level(1), level(2), level(3)] },
+      { part: 'more' },
+    );
+    const commits = new MeasuredCommits(plan);
+    await commits.look(['a']);
+    expect(asked).toEqual([['part', 3]]);
+    expect(events).toMatchObject([
+      { event: 'looked', observations: [{ samples: [1] }, { samples: [2] }, { samples: [3] }] },
+    ]);
+    expect(commits.built).toBe(1);
+  });
+
+  it('is asked for more as long as something is missing', async () => {
+    const { plan, asked } = await planFor(
+      { part: [silent('not compiled', 1)], more: [silent('not compiled', 2)], most: [level(9)] },
+      { part: 'more', more: 'most' },
+    );
+    const commits = new MeasuredCommits(plan);
+    expect(withoutFault(await commits.measure('a', 0 as CaseId))).toEqual(level(9));
+    expect(asked).toEqual([
+      ['part', 1],
+      ['more', 2],
+    ]);
+    // What was built last is what is measured on from then on.
+    expect(withoutFault(await commits.measure('a', 0 as CaseId))).toEqual(level(9));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says nothing of a case only where the whole says nothing, either', async () => {
+    const { plan, asked } = await planFor(
+      { part: [silent('it crashes')], whole: [silent('it crashes')] },
+      {},
+    );
+    const seen = withoutFault(await new MeasuredCommits(plan).measure('a', 0 as CaseId));
+    expect(seen).toMatchObject({ kind: 'unmeasured' });
+    expect(asked).toEqual([['part', undefined]]);
+  });
+});
