@@ -5,7 +5,9 @@
 name=${0##*/}
 real=''
 if [ "$name" = ld ]; then
-  for linker in ld.mold ld.lld ld.gold ld; do
+  # Elsewhere programs are not what the quick ones make.
+  [ "$(uname -s)" = Darwin ] && linkers=ld || linkers='ld.mold ld.lld ld.gold ld'
+  for linker in $linkers; do
     real=$(command -v "$linker") && break
   done
 else real=$(command -v "$name"); fi
@@ -14,6 +16,10 @@ case " ${CULPRIT_LEFT_OUT:+partial} $* " in
 *" -shared "* | *" -r "*) exec "$real" "$@" ;;
 *" partial "*) ;;
 *) exec "$real" "$@" ;;
+esac
+# Whoever tries out what the machine has is told what it lacks: CMake in folders of its own, autoconf under this name.
+case "$PWD/ $* " in
+*/CMakeFiles/CMakeTmp/* | */CMakeFiles/CMakeScratch/* | *" conftest"*) exec "$real" "$@" ;;
 esac
 
 build=${CULPRIT_BUILD:?}
@@ -24,20 +30,22 @@ case $real in
 *) unlimited='' ;;
 esac
 # shellcheck disable=SC2086
-"$real" "$@" --no-demangle $unlimited 2>"$said" && exit 0
+LC_ALL=C "$real" "$@" --no-demangle $unlimited 2>"$said" && exit 0
 
+# It stays: a build that fails once something was missing, at whatever, may fail for that alone. What else is linked beside
+# it adds to it.
 wanted=$build/wanted.txt
-: >"$wanted"
+: >>"$wanted"
 missing=$build/missing-$$.txt
 # As mold, lld, gold and GNU ld say it.
 sed -n "s/.*undefined symbol: \([^ ]*\).*/\1/p; s/.*undefined reference to [\`']\([^']*\)'.*/\1/p" "$said" | sort -u >"$missing"
 [ -s "$missing" ] || { cat "$said" >&2 && exit 1; }
-# What is called has what it is called with in its name. Tables, information on types and variables have not.
+# The name of what is called ends with what it is called with. Those of tables, information on types and variables do not.
 filter=$(command -v c++filt || command -v llvm-cxxfilt) || { cat "$said" >&2 && exit 1; }
 "$filter" <"$missing" | paste - "$missing" | awk -F '\t' -v stubs="$build/stubs.txt" -v wanted="$wanted" '
   BEGIN { printf "" > stubs }
-  $2 ~ /^_Z/ && $2 !~ /^_Z(T[VTISCHWA]|G|Z)/ && index($1, "(") { print $2 > stubs; next }
-  { print $2 > wanted }
+  $2 ~ /^_Z/ && $2 !~ /^_Z(T[VTISCHWA]|G|Z)/ && $1 ~ /\)( const| volatile| &|&&)*$/ { print $2 > stubs; next }
+  { print $2 >> wanted }
 '
 [ ! -s "$wanted" ] || { echo "sources that were left out are needed: $(head -n 1 "$wanted")" >&2 && exit 1; }
 {
@@ -57,5 +65,7 @@ static void missing(int number) {
 C
   awk '{ printf "void f%d(void) __asm__(\"%s\");\nvoid f%d(void) { missing(%d); }\n", NR, $0, NR, NR }' "$build/stubs.txt"
 } >"$build/stubs-$$.c"
-"${CC:-cc}" -w -c "$build/stubs-$$.c" -o "$build/stubs-$$.o" || exit
-"$real" "$@" "$build/stubs-$$.o" && rm -f "$wanted"
+# It may be words, such as those of ccache before a compiler.
+# shellcheck disable=SC2086
+${CC:-cc} -w -c "$build/stubs-$$.c" -o "$build/stubs-$$.o" || exit
+"$real" "$@" "$build/stubs-$$.o"

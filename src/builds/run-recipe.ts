@@ -176,8 +176,14 @@ async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < fullBytes;
 }
 
-function linkerFolder({ build }: Slot): string {
-  return join(build, 'linker');
+/** Not in the folder that is built in, where a program may have this name. */
+function linkerFolder({ path }: Slot): string {
+  return join(path, 'linker');
+}
+
+/** Words for linking are parted at blanks, by shells and by CMake: a folder with one in its path cannot be named among them. */
+export function canBeLinkedIn(folder: string): boolean {
+  return !/\s/.test(folder);
 }
 
 async function layOutLinkers(slot: Slot): Promise<void> {
@@ -206,7 +212,7 @@ async function shell(
         CULPRIT_BUILD: slot.build,
         CULPRIT_JOBS: String(jobs),
         CULPRIT_COMPILE: quickCompile,
-        CULPRIT_LINK: `-B${linkerFolder(slot)}`,
+        CULPRIT_LINK: canBeLinkedIn(slot.path) ? `-B${linkerFolder(slot)}` : '',
         CULPRIT_LEFT_OUT: isPartial ? slot.leftOut : '',
         CULPRIT_COVERAGE: coverage,
         CULPRIT_COVERAGE_FLAGS: coverageFlags,

@@ -157,6 +157,29 @@ describe('a build of what the cases call', () => {
     expect(run(program, ['1']).stdout).toBe('15');
   });
 
+  it('is not asked for where its folder cannot be named to a linker', async () => {
+    const elsewhere = new Builds(join(folder, 'builds of mine'));
+    const parts = new PartialBuilds({
+      repository,
+      recipe,
+      builds: elsewhere,
+      first,
+      signal,
+      runAll: async (program) => [run(program, ['1']).stdout],
+    });
+    const program = programOf(await parts.build(first, 1));
+    expect(parts.isPartial(program)).toBe(false);
+    expect(run(program, ['1', '3']).stdout).toBe('2010');
+  });
+
+  it('that fails at what it runs itself is not believed: what was left out may be to blame', async () => {
+    const linked = `${compiler} $CULPRIT_LINK [!t]*.cpp three.cpp table.cpp -o "$CULPRIT_BUILD/program"`;
+    const running = { ...recipe, build: [linked, '"$CULPRIT_BUILD/program" 2'] };
+    const leftOut = ['source/two.cpp'];
+    const build = await builds.buildPart(repository, first, running, { jobs: 1, signal, leftOut });
+    expect(build).toMatchObject({ kind: 'failed', isLasting: false, wanted: [] });
+  });
+
   it('is not asked for where nothing says what was compiled', async () => {
     const plain = { ...recipe, build: recipe.build.map((line) => line.replace('"$CULPRIT_COMPILE" ', '')) };
     const parts = new PartialBuilds({

@@ -13,6 +13,7 @@ import type { Repository } from '../../repository/index.js';
 import type { AlsoKeep, Builds } from '../builds.js';
 import type { Build } from '../manifest.js';
 import type { Recipe } from '../recipe.js';
+import { canBeLinkedIn } from '../run-recipe.js';
 import { CalledFunctions } from './called-functions.js';
 import { KnownSources, neededSources } from './needed-sources.js';
 import { type Objects, objectsIn, readObjects, writeObjects } from './objects.js';
@@ -31,6 +32,7 @@ const mostInVain = 2;
 
 /** Beside a whole program what its sources define and need; beside a part of one what stands in for the rest. */
 export const keepObjects: AlsoKeep = async ({ build }, signal) => {
+  if (!canBeLinkedIn(build)) return {};
   const objects = await objectsIn(build, signal);
   if (objects instanceof Fault) return objects;
   return objects === undefined ? {} : { [objectsName]: writeObjects(objects) };
