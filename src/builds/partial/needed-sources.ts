@@ -26,9 +26,10 @@ export class KnownSources {
 }
 
 /**
- * The sources without which these calls could not be made. A source is needed if a function of its own is called. Of what
- * those refer to and do not define, tables and variables must be there, too, and functions that are called; a
- * template that every source makes for itself is called in many and needs none of them.
+ * The sources without which these calls could not be made. A source is needed if a function of its own is called, or would be
+ * instead of another one's that stands back for it. Of what those refer to and do not define, tables and variables must be
+ * there, too, and functions that are called; a template that every source makes for itself is called in many and needs none
+ * of them.
  */
 export function neededSources(
   { symbols, functions, sources }: Objects,
@@ -39,7 +40,9 @@ export function neededSources(
   const definer = new Map<number, (typeof sources)[number]>();
   for (const source of sources)
     for (const number of source.defines) if (!definer.has(number)) definer.set(number, source);
-  const needed = new Set(sources.filter(({ own }) => own.some(isCalled)));
+  const standingBack = new Set(sources.flatMap(standingBackIn(isFunction)));
+  const isWanted = (number: number): boolean => isCalled(number) || standingBack.has(number);
+  const needed = new Set(sources.filter(({ own }) => own.some(isWanted)));
   const defined = new Set<number>();
   // A set that grows while it is gone through gives what was added, too.
   for (const source of needed) for (const number of source.defines) defined.add(number);
@@ -54,4 +57,12 @@ export function neededSources(
     }
   }
   return new Set([...needed].map(({ name }) => name));
+}
+
+/** Functions of a source that are not called where another source has them, too, and as its own. */
+function standingBackIn(isFunction: ReadonlySet<number>) {
+  return ({ own, defines }: Objects['sources'][number]): readonly number[] => {
+    const itsOwn = new Set(own);
+    return defines.filter((number) => isFunction.has(number) && !itsOwn.has(number));
+  };
 }

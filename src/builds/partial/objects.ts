@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { argumentList, environmentFault, Fault, operands, runToEnd, words } from '../../machine/index.js';
@@ -20,7 +20,7 @@ const sourceSchema = z.object({
 
 const objectsSchema = z.object({
   symbols: z.array(z.string()),
-  /** Numbers of those that are functions. */
+  /** Numbers of those that are functions, and whose callers cannot do without. */
   functions: z.array(z.number()),
   sources: z.array(sourceSchema),
 });
@@ -38,7 +38,7 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
   const sourceOf = new Map<string, string>();
   for (const line of listed.split('\n')) {
     const [object = '', source] = line.split('\t');
-    if (source !== undefined && existsSync(object)) sourceOf.set(object, source);
+    if (source !== undefined && existsSync(object) && !isGone(build, source)) sourceOf.set(object, source);
   }
   if (sourceOf.size === 0) return undefined;
   const read = new ObjectsReader(sourceOf);
@@ -57,11 +57,18 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
   return read.objects();
 }
 
+/** What another commit was built of is left lying there by most builds. */
+function isGone(build: string, source: string): boolean {
+  return source.startsWith('source/') && !existsSync(join(dirname(build), source));
+}
+
 /** Of what `nm -P` prints of several objects. */
 export class ObjectsReader {
   readonly #numbers = new Map<string, number>();
   readonly #functions = new Set<number>();
   readonly #needed = new Set<number>();
+  /** What may be missing without a word of the linker: whoever would call it then does something else. */
+  readonly #wished = new Set<number>();
   readonly #sources = new Map<string, { own: Set<number>; defines: Set<number>; needs: Set<number> }>();
 
   constructor(private readonly sourceOf: ReadonlyMap<string, string>) {}
@@ -99,6 +106,7 @@ export class ObjectsReader {
     if (isNeeded) {
       source.needs.add(number);
       this.#needed.add(number);
+      if (type !== 'U') this.#wished.add(number);
       return;
     }
     source.defines.add(number);
@@ -118,9 +126,10 @@ export class ObjectsReader {
     }
     const renumbered = (numbers: ReadonlySet<number>): number[] =>
       [...numbers].flatMap((number) => kept.get(number) ?? []);
+    const wished = new Set(renumbered(this.#wished));
     return {
       symbols,
-      functions: renumbered(this.#functions),
+      functions: renumbered(this.#functions).filter((number) => !wished.has(number)),
       sources: [...this.#sources].map(([name, source]) => ({
         name,
         own: renumbered(source.own),
