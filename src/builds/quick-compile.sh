@@ -51,7 +51,7 @@ leave_out() (
     "$@" -w -x c++ -c /dev/null -o "$nothing.$$" && mv "$nothing.$$" "$nothing" || exit
   fi
   # Told before it is there: whoever needs it later removes it first.
-  printf '%s\n' "$made$tab$named" >>"$build/left-out.txt"
+  printf '%s\n' "$made$tab$named" >>"$build/left-out.txt" || exit
   rm -f "$made" && cp "$nothing" "$made" || exit
   [ -z "$listed" ] || printf '%s:\n' "$object" >"$listed"
 )

@@ -4,7 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { appendFile, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentFault, Fault, hasEnded, makeFolder, startOfProcess, takeLock } from '../machine/index.js';
+import {
+  environmentFault,
+  Fault,
+  hasEnded,
+  makeFolder,
+  startOfProcess,
+  takeLock,
+  writeWhole,
+} from '../machine/index.js';
 import { forgetLayOut } from '../repository/index.js';
 
 /** More builds of one project at once than any machine has memory for. */
@@ -144,7 +152,8 @@ export class Slot {
   /** Removes objects that a list names, each with its source, and what the list says of them. */
   async #drop(list: string, isUnwanted: (source: string) => boolean): Promise<void> {
     const path = join(this.build, list);
-    const text = await readFile(path, 'utf8').catch(() => '');
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text === undefined) return;
     const stays: string[] = [];
     for (const line of new Set(text.split('\n'))) {
       const [object = '', source] = line.split('\t');
@@ -152,7 +161,8 @@ export class Slot {
       if (!isUnwanted(source)) stays.push(line);
       else await removeWithin(this.build, object);
     }
-    await writeFile(path, lines(stays));
+    // Half of a list would forget what stands in for a source, and the next whole build would take it for the source.
+    await writeWhole(path, lines(stays), { isDisposable: true });
   }
 
   /**

@@ -49,10 +49,17 @@ describe('a quick compiler call', () => {
     chmodSync(join(bin, 'c++'), 0o755);
     call = (...words) => {
       writeFileSync(calls, '');
+      const leftOut = join(folder, 'left-out');
       execFileSync('sh', [script, 'c++', ...words], {
         cwd: folder,
         // Without ccache, wherever it may be.
-        env: { PATH: `${bin}:/bin`, CALLS: calls, CULPRIT_BUILD: build, CCACHE_DISABLE: '1' },
+        env: {
+          PATH: `${bin}:/bin`,
+          CALLS: calls,
+          CULPRIT_BUILD: build,
+          CCACHE_DISABLE: '1',
+          CULPRIT_LEFT_OUT: existsSync(leftOut) ? leftOut : '',
+        },
       });
       return readFileSync(calls, 'utf8').trimEnd().split('\n');
     };
@@ -67,6 +74,26 @@ describe('a quick compiler call', () => {
 
   const headerFolders = (): readonly string[] =>
     readdirSync(join(folder, 'build of mine')).filter((name) => name.startsWith('quick-'));
+
+  it('makes an empty object of a source that is left out, and tells of which', () => {
+    writeFileSync(join(folder, 'left-out'), 'a.cpp\nb c.cpp\n');
+    for (const source of ['a', 'b c', 'd']) {
+      const calls = call('-o', `${source}.o`, '-MF', `${source}.d`, '-c', `${source}.cpp`);
+      expect(calls.some((words) => words.includes(`-c ${source}.cpp`))).toBe(source === 'd');
+    }
+    const listed = (name: string) => readFileSync(join(folder, 'build of mine', name), 'utf8');
+    const told = (source: string) => `${join(folder, `${source}.o`)}\t${source}.cpp\n`;
+    expect(listed('left-out.txt')).toBe(told('a') + told('b c'));
+    expect(listed('compiled.txt')).toBe(told('d'));
+    expect(readFileSync(join(folder, 'b c.o'), 'utf8')).toContain('/dev/null');
+  });
+
+  it('makes none where that cannot be told: nobody would know that it is to be compiled later', () => {
+    writeFileSync(join(folder, 'left-out'), 'a.cpp\n');
+    mkdirSync(join(folder, 'build of mine', 'left-out.txt'));
+    expect(() => call('-o', 'a.o', '-c', 'a.cpp')).toThrow();
+    expect(existsSync(join(folder, 'a.o'))).toBe(false);
+  });
 
   it('reads the headers of the library once, and optimises nothing', () => {
     const first = call('-O3', '-DX', '-I', 'inc', '-Wall', '-o', 'a.o', '-c', 'a.cpp');

@@ -66,6 +66,22 @@ describe('the program of a recipe', () => {
     expect(existsSync(join(slot.build, 'a.o'))).toBe(false);
   });
 
+  it('called as culprit calls a folder has the one it is built in for itself', async () => {
+    const slot = withoutFault(await Slot.take(join(temporaryFolder('own'), 'project'), true));
+    mkdirSync(slot.source);
+    expect(
+      await runRecipe(
+        slot,
+        { ...recipe('$CULPRIT_BUILD/linker'), build: ['ls "$CULPRIT_BUILD" > "$CULPRIT_BUILD/linker"'] },
+        1,
+        signal,
+        [],
+      ),
+    ).toEqual({ kind: 'made' });
+    await slot.free();
+    expect(readFileSync(join(slot.build, 'linker'), 'utf8')).toBe('linker\n');
+  });
+
   it.each([
     ['ln -s /bin/sh prog', 'failed'],
     ['ln -s ../../secret prog', 'failed'],
