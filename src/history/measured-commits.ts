@@ -42,6 +42,8 @@ export class MeasuredCommits {
   readonly #programs = new Map<string, Build>();
   /** Builds of more than a part of a commit, by the program that lacked it. */
   readonly #fuller = new Map<string, Promise<Build | Fault>>();
+  /** Commits of which a case needs more than could be built this time. */
+  readonly #cutOff = new Set<string>();
   #built = 0;
 
   constructor(private readonly plan: MeasuringPlan) {
@@ -124,11 +126,16 @@ export class MeasuredCommits {
       const event = await this.#lookedEvent(commit, build);
       if (event instanceof Fault) return event;
       // What was cut off is tried again when the bisection is resumed.
-      if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
+      if (this.#isLasting(commit, build)) this.plan.onEvent(event);
       this.#remember(event);
       events.push(event);
     }
     return events;
+  }
+
+  /** Whether what was seen of a commit would be seen again. */
+  #isLasting(commit: string, build: Build): boolean {
+    return build.kind === 'built' ? !this.#cutOff.has(commit) : build.isLasting;
   }
 
   async #lookedEvent(commit: string, build: Build): Promise<LookedEvent | Fault> {
@@ -165,7 +172,7 @@ export class MeasuredCommits {
             ? await this.#lookedEvent(commit, build)
             : { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations: [] };
         if (event instanceof Fault) return event;
-        if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
+        if (this.#isLasting(commit, build)) this.plan.onEvent(event);
         this.#remember(event);
       }
     }
@@ -249,7 +256,9 @@ export class MeasuredCommits {
       this.#fuller.set(program, next);
       const fuller = await next;
       if (fuller instanceof Fault) return fuller;
-      this.#programs.set(commit, fuller);
+      // Where no more of it can be built, the part serves those cases that lack nothing.
+      if (fuller.kind === 'built') this.#programs.set(commit, fuller);
+      else if (!fuller.isLasting) this.#cutOff.add(commit);
       current = fuller;
     }
   }

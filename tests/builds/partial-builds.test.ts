@@ -145,6 +145,16 @@ describe('a build of what the cases call', () => {
     expect(await parts.build(broken, 1)).toMatchObject({ kind: 'failed', isLasting: true });
   });
 
+  it('says something of a commit that does not compile, where the fault is in what no case calls', async () => {
+    const id = commit({ 'two.cpp': 'this is no C++\n' });
+    const parts = partial(['1']);
+    const program = programOf(await parts.build(id, 1));
+    expect(run(program, ['1']).stdout).toBe('10');
+    expect(await parts.fuller(id, program, undefined, 1)).toMatchObject({ kind: 'failed', isLasting: true });
+    // Nor is it forgotten once it is known that the whole does not compile.
+    expect(programOf(await partial(['1']).build(id, 1))).toBe(program);
+  });
+
   it('of a program that does something by itself when it begins, in a source that nobody calls, is the whole', async () => {
     const id = commit({
       'main.cpp': files['main.cpp'].replace('int noise = 0', 'extern int noise'),

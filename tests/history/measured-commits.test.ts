@@ -24,7 +24,7 @@ const silent = (why: string, missing?: number): Observation => ({
 /** What each case comes to on each program, and which program is built where one falls short. */
 async function planFor(
   seen: Readonly<Record<string, readonly Observation[]>>,
-  fuller: Readonly<Record<string, string>>,
+  fuller: Readonly<Record<string, string | Build>>,
 ): Promise<{ plan: MeasuringPlan; asked: (string | number | undefined)[][]; events: BisectEvent[] }> {
   const source = temporaryFolder('measured-commits');
   initRepository(source);
@@ -39,7 +39,8 @@ async function planFor(
       build: async () => built('part'),
       fuller: async (_, program, missing) => {
         asked.push([program, missing]);
-        return built(fuller[program] ?? 'whole');
+        const next = fuller[program] ?? 'whole';
+        return typeof next === 'string' ? built(next) : next;
       },
       isPartial: (program) => program !== 'whole',
     },
@@ -89,6 +90,26 @@ describe('a commit that is built in part', () => {
     // What was built last is what is measured on from then on.
     expect(withoutFault(await commits.measure('a', 0 as CaseId))).toEqual(level(9));
     expect(asked).toHaveLength(2);
+  });
+
+  it('is still measured in part where the whole does not build, for what lacks nothing', async () => {
+    const failed: Build = { kind: 'failed', why: 'no', log: 'log', isLasting: true };
+    const { plan, events } = await planFor({ part: [level(1), silent('not compiled', 1)] }, { part: failed });
+    const commits = new MeasuredCommits(plan);
+    await commits.look(['a']);
+    expect(events).toMatchObject([
+      { event: 'looked', observations: [{ samples: [1] }, { why: expect.stringContaining('no') }] },
+    ]);
+    expect(withoutFault(await commits.measure('a', 0 as CaseId))).toEqual(level(1));
+    expect(withoutFault(await commits.measure('a', 1 as CaseId))).toMatchObject({ kind: 'unmeasured' });
+  });
+
+  it('is not remembered where the machine did not get to build what a case needs', async () => {
+    const cutOff: Build = { kind: 'failed', why: 'too late', log: 'log', isLasting: false };
+    const { plan, events } = await planFor({ part: [level(1), silent('not compiled', 1)] }, { part: cutOff });
+    const commits = new MeasuredCommits(plan);
+    expect(await commits.look(['a'])).toMatchObject([{ observations: [{ samples: [1] }, {}] }]);
+    expect(events).toEqual([]);
   });
 
   it('says nothing of a case only where the whole says nothing, either', async () => {

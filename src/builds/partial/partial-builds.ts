@@ -120,9 +120,9 @@ export class PartialBuilds {
 
   async #partOf(commit: string, jobs: number): Promise<Build | Fault> {
     const { repository, recipe, builds, signal } = this.plan;
-    // What was built whole serves as well.
-    if ((await builds.known(repository, commit, recipe, signal)) !== undefined)
-      return this.#whole(commit, jobs);
+    // What was built whole serves as well; where it does not compile, a part of it may.
+    const known = await builds.known(repository, commit, recipe, signal);
+    if (known?.kind === 'built') return this.#whole(commit, jobs);
     for (let wishes = 0; wishes < mostWishes; wishes++) {
       const leftOut = this.#sources.without(this.#needed);
       if (leftOut.length === 0) break;
