@@ -77,6 +77,14 @@ export interface FormulaCase {
 /** A build that counts its work otherwise may take so many times as long for it. */
 const timePerEffort = 4;
 
+/** What one run of a case may take: where its effort is limited, time is no more than what ends a run that hangs. */
+export function limitsOf(
+  { mostEffort }: Pick<FormulaCase, 'mostEffort'>,
+  { timeoutMs, memoryBytes }: { readonly timeoutMs: number; readonly memoryBytes?: number | undefined },
+) {
+  return limitsFor(mostEffort === undefined ? timeoutMs : timePerEffort * timeoutMs, memoryBytes);
+}
+
 /** Formulas on builds of a solver. */
 export class SolverMeasurer implements Measurer {
   constructor(
@@ -97,13 +105,13 @@ export class SolverMeasurer implements Measurer {
   }
 
   async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
-    const { formula, seed, mostEffort } = caseOf(this.formulas, id);
-    const { timeoutMs, memoryBytes } = this.limits;
+    const formulaCase = caseOf(this.formulas, id);
+    const { formula, seed, mostEffort } = formulaCase;
     const version = await this.versionOf(program);
     if (version instanceof Fault) return { kind: 'unmeasured', fault: version };
-    const limits = limitsFor(mostEffort === undefined ? timeoutMs : timePerEffort * timeoutMs, memoryBytes);
+    const limits = limitsOf(formulaCase, this.limits);
     const run = await this.runner.run({ formula, version, limits, seed, mostEffort }, signal);
-    return observationOf(run, timeoutMs, this.by, mostEffort);
+    return observationOf(run, this.limits.timeoutMs, this.by, mostEffort);
   }
 }
 

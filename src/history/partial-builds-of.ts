@@ -3,8 +3,8 @@
 import { type Builds, PartialBuilds, versionOfProgram } from '../builds/index.js';
 import { Fault, inTurns } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
-import { limitsFor, openRunner } from '../solver/index.js';
-import type { FormulaCase } from './measurer.js';
+import { openRunner } from '../solver/index.js';
+import { type FormulaCase, limitsOf } from './measurer.js';
 import type { BisectSettings } from './settings.js';
 
 export interface PartialContext {
@@ -17,18 +17,7 @@ export interface PartialContext {
 
 /** Undefined where commits are to be built whole: what only counts its work may be told by a part of a solver, its time may not. */
 export function partialBuildsOf(
-  {
-    isQuick,
-    isWhole,
-    by,
-    command,
-    repository: _,
-    recipe,
-    good,
-    family,
-    timeoutMs,
-    memoryBytes,
-  }: BisectSettings,
+  { isQuick, isWhole, by, command, recipe, good, family, timeoutMs, memoryBytes }: BisectSettings,
   { repository, builds, formulas, workers, signal }: PartialContext,
 ): PartialBuilds | undefined {
   if (isQuick !== true || isWhole === true || by !== 'effort' || command !== undefined) return undefined;
@@ -41,11 +30,12 @@ export function partialBuildsOf(
     runAll: async (program, folder) => {
       const version = await versionOfProgram(program, family);
       if (version instanceof Fault) return version;
-      const runner = openRunner({ workers, writable: folder === undefined ? [] : [folder] });
+      const runner = openRunner({ workers, writable: folder === undefined ? undefined : [folder] });
       const said: string[] = [];
       try {
-        await inTurns([...formulas.entries()], workers, async ([at, { formula, seed, mostEffort }]) => {
-          const limits = limitsFor(timeoutMs, memoryBytes);
+        await inTurns([...formulas.entries()], workers, async ([at, formulaCase]) => {
+          const { formula, seed, mostEffort } = formulaCase;
+          const limits = limitsOf(formulaCase, { timeoutMs, memoryBytes });
           const { outcome, effort = 0 } = await runner.run(
             { formula, version, limits, seed, mostEffort },
             signal,
