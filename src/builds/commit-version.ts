@@ -13,6 +13,7 @@ import {
 } from '../solver/index.js';
 import { builderFor } from './builders.js';
 import { type AlsoKeep, localBuilds } from './builds.js';
+import { keptOf } from './partial/partial-builds.js';
 import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
@@ -51,7 +52,7 @@ export async function buildCommit(
   const build = await localBuilds().build(repository, commit, recipe, {
     jobs: availableParallelism(),
     signal,
-    alsoKeep,
+    alsoKeep: alsoKeep ?? keptOf({ isQuick: variant === 'quick' }),
   });
   if (build instanceof Fault) return build;
   if (build.kind === 'failed')

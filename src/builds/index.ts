@@ -8,7 +8,7 @@ export { buildCommit, pinned } from './commit-version.js';
 export { type CompilerName, compilerNames } from './compilers.js';
 export type { Build, StoredBuild } from './manifest.js';
 export type { CalledFunctions } from './partial/called-functions.js';
-export { keepObjects, PartialBuilds } from './partial/partial-builds.js';
+export { keptOf, PartialBuilds } from './partial/partial-builds.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';
 export { buildRunnable, repositoryRunnable } from './runnable.js';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
+import { type Builds, keptOf, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
 import {
   allowKnown,
@@ -133,7 +133,7 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   const building = { step: 'building', total: 2, what: 'commit' };
   say(`1. build ${short(good)} and ${short(bad)}`);
   onStep?.({ ...building, done: 0, at: short(good) });
-  const context = { ...job, builder: { recipe, family } };
+  const context = { ...job, builder: { recipe, family }, alsoKeep: keptOf(settings) };
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
   onStep?.({ ...building, done: 1, at: short(bad) });

@@ -1,7 +1,7 @@
 /** A bisection on this machine: its folder, its journal, its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
-import { keepObjects, localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
+import { keptOf, localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
@@ -157,7 +157,7 @@ async function seededSettings(
     builds: localBuilds(),
     jobs: availableParallelism(),
     signal,
-    alsoKeep: settings.isQuick === true ? keepObjects : undefined,
+    alsoKeep: keptOf(settings),
   };
   onStage(`building ${short(good)} and ${short(bad)} to run every case under ${seeding.seeds.length} seeds`);
   const quick = await versionAt(context, good);
@@ -184,7 +184,7 @@ async function limitedSettings(
     builds: localBuilds(),
     jobs: availableParallelism(),
     signal,
-    alsoKeep: settings.isQuick === true ? keepObjects : undefined,
+    alsoKeep: keptOf(settings),
   };
   onStage(`building ${short(settings.good)} to see what each case may do within the time limit`);
   const good = await versionAt(context, settings.good);

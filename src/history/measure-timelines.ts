@@ -1,7 +1,7 @@
 /** Cases over many versions or commits, one after the other. */
 
 import { availableParallelism } from 'node:os';
-import { type BuilderRequest, localBuilds } from '../builds/index.js';
+import { type BuilderRequest, keptOf, localBuilds } from '../builds/index.js';
 import { Fault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type Runner, readCalibration } from '../solver/index.js';
@@ -41,6 +41,7 @@ export async function versionsBetween(
     jobs,
     signal,
     onBuild,
+    alsoKeep: keptOf(quick),
   });
   return versions instanceof Fault ? versions : { versions, quickness: quick };
 }

@@ -1,7 +1,8 @@
 /**
  * Builds of as much of a program as its cases call, which of a large solver is a third. What the cases call is seen on a
  * whole build; what they call besides on another commit says so when it is called, and is compiled then. So a partial build
- * either does what a whole one would, or says that it cannot.
+ * either does what a whole one would, or says that it cannot; but for what a source that is left out begins to do by itself,
+ * before the program does, at a commit after the first.
  */
 
 import { existsSync } from 'node:fs';
@@ -31,12 +32,17 @@ const mostWishes = 3;
 const mostInVain = 2;
 
 /** Beside a whole program what its sources define and need; beside a part of one what stands in for the rest. */
-export const keepObjects: AlsoKeep = async ({ build }, signal) => {
+const keepObjects: AlsoKeep = async ({ build }, signal) => {
   if (!canBeLinkedIn(build)) return {};
   const objects = await objectsIn(build, signal);
   if (objects instanceof Fault) return objects;
   return objects === undefined ? {} : { [objectsName]: writeObjects(objects) };
 };
+
+/** For whoever builds a commit whole, at which a bisection may look later: what it looks for is not built again for that. */
+export function keptOf({ isQuick }: { readonly isQuick?: boolean | undefined }): AlsoKeep | undefined {
+  return isQuick === true ? keepObjects : undefined;
+}
 
 const keepStandIns: AlsoKeep = async ({ build }) => ({
   [standInsName]: await readFile(join(build, 'stubs.txt')).catch(() => Buffer.alloc(0)),
