@@ -19,16 +19,14 @@ import { Fault } from '../../src/machine/index.js';
 import { someOf } from '../rounds.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
-import { compilers, countingProgram, writeSource } from './compiled.js';
+import { compilers, countingProgram, listedCounters, writeSource } from './compiled.js';
 import { programs } from './programs.js';
 
 const everywhere = [{ path: '/', named: '/' }];
 const signal = new AbortController().signal;
 
 async function tableOf(program: string, folder: string): Promise<CoverageTable> {
-  const listed = join(folder, 'counters.txt');
-  spawnSync(program, [], { env: { CULPRIT_COUNTERS_TABLE: listed }, cwd: folder });
-  const linked = withoutFault(parseLinkedCounters(readFileSync(listed, 'utf8')));
+  const linked = withoutFault(parseLinkedCounters(listedCounters(program, folder)));
   return new CoverageTable(withoutFault(await makeTable(linked, everywhere, signal)));
 }
 
