@@ -42,6 +42,7 @@ export function coverageText(views: readonly CoverageView[], ink?: Ink): string 
       ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
       share(executed.files.size, whole.files),
       share(executed.functions.size, whole.functions),
+      share(executed.regions ?? 0, whole.regions),
       share(linesOf(executed), whole.lines),
     ];
   });
@@ -52,6 +53,7 @@ export function coverageText(views: readonly CoverageView[], ink?: Ink): string 
     { title: 'counters' },
     { title: 'files', align: 'right' as const },
     { title: 'functions', align: 'right' as const },
+    { title: 'regions', align: 'right' as const },
     { title: 'lines', align: 'right' as const },
   ];
   const used = columns.map((_, at) => rows.some((row) => row[at] !== ''));
@@ -127,7 +129,8 @@ export function coverageBuildJson(view: ComparedView<CoveredBuild>, before?: Com
 type Counts = Pick<CoverageView, 'executed' | 'executable'>;
 
 function countsJson({ executed, executable }: Counts) {
-  return { whole: wholeOf(executable), ...executedJson(executed) };
+  const { regions } = executed;
+  return { whole: wholeOf(executable), ...(regions !== undefined && { regions }), ...executedJson(executed) };
 }
 
 function executedJson({ functions, files }: Executed) {

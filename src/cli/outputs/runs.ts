@@ -29,8 +29,12 @@ const counts = {
       functions: amounts.measure,
       files: amounts.measure.optional(),
       lines: amounts.measure.optional(),
+      regions: amounts.measure.optional(),
     })
-    .describe('how many there are to be executed; files and lines of versions that count lines'),
+    .describe('how many there are to be executed; files, lines and regions of versions that count lines'),
+  regions: amounts.measure
+    .optional()
+    .describe('how many regions were executed: blocks of functions, or regions of clang’s coverage map'),
   functions: functionCalls.describe(
     'how often each function that was called was, by its name as the linker or the embedded solver has it',
   ),
