@@ -1,16 +1,19 @@
 /*
  * Linked to a program that gcc or clang has compiled with -fprofile-arcs, in place of libgcov or compiler-rt: its counters
  * are kept in the file that $CULPRIT_COUNTERS names, mapped into memory, so that they are there however the program ends.
+ * Processes beside each other have files of their own beside it.
  * Where $CULPRIT_COUNTERS_TABLE names a file, it says in it which counters belong to which function. Where it ended, the
  * calls that had not returned are beside its counters, in a file of the same name with ".stack".
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -111,16 +114,69 @@ void llvm_gcda_summary_info(void) {}
 
 void llvm_gcda_end_file(void) {}
 
-/* Counters of a process before this one, or beside it, are added to. */
+/*
+ * Processes that count at the same time count each into a file of its own, since nothing makes them take turns: the first
+ * that is free of $CULPRIT_COUNTERS and that name with ".1", ".2" and so on. Who reads them adds them up, and what is in one
+ * from a process before is added to.
+ *
+ * A file is free where nobody has locked it. The lock belongs to whoever maps the file: it needs no descriptor, which a
+ * program could close and would see, and goes when the process does, however it ends, or when it runs another program.
+ */
+#define MOST_FILES 4096
+static char counters_path[4096];
+
+/* A file of the size of the counters that nobody else counts into; -1 where there is none. */
+static int free_file(size_t size) {
+  char path[sizeof counters_path + 16];
+  size_t length = strlen(counters_path);
+  memcpy(path, counters_path, length + 1);
+  for (unsigned number = 0; number < MOST_FILES; number++) {
+    if (number > 0) {
+      /* Not by printf, which a process that has just been forked may not call. */
+      char digits[16];
+      char *digit = digits + sizeof digits;
+      *--digit = 0;
+      for (unsigned left = number; left > 0; left /= 10) *--digit = (char)('0' + left % 10);
+      *--digit = '.';
+      strcpy(path + length, digit);
+    }
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return -1;
+    /* Where files cannot be locked at all, they are shared. One of another size is another program's. */
+    struct stat is;
+    if ((flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat(file, &is) == 0 &&
+        (is.st_size == 0 || (size_t)is.st_size == size)) {
+      if (ftruncate(file, size) == 0) return file;
+      close(file);
+      return -1;
+    }
+    close(file);
+  }
+  return -1;
+}
+
+/* In the place of the parent's, which goes on counting into its own. */
+static void keep_own_counters(void) {
+  int error = errno;
+  size_t size = culprit_counters_end - culprit_counters;
+  int file = free_file(size);
+  if (file >= 0) {
+    mmap(culprit_counters, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+    close(file);
+  }
+  errno = error;
+}
+
+/* What pthread_atfork is made of, without a library of its own; there wherever a program can fork. */
+extern int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __attribute__((weak));
+
 __attribute__((constructor(101))) static void keep_counters(void) {
   const char *path = getenv("CULPRIT_COUNTERS");
-  if (path == NULL || *path == '\0') return;
+  if (path == NULL || *path == '\0' || strlen(path) >= sizeof counters_path) return;
+  strcpy(counters_path, path);
   size_t size = culprit_counters_end - culprit_counters;
-  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  struct stat is;
-  if (file < 0 || fstat(file, &is) != 0 || (is.st_size != 0 && (size_t)is.st_size != size) ||
-      ftruncate(file, size) != 0)
-    return;
+  int file = free_file(size);
+  if (file < 0) return;
   long long *kept = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (kept == MAP_FAILED) return;
@@ -128,7 +184,15 @@ __attribute__((constructor(101))) static void keep_counters(void) {
   for (size_t at = 0; at < size / sizeof *own; at++)
     if (own[at] != 0) kept[at] += own[at];
   mremap(kept, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, culprit_counters);
+  if (__register_atfork != NULL) __register_atfork(NULL, NULL, keep_own_counters, NULL);
 }
+
+/* clang has these called around what forks and what runs another program; nothing is to be written or forgotten here. */
+pid_t __gcov_fork(void) { return fork(); }
+
+void llvm_writeout_files(void) {}
+
+void llvm_reset_counters(void) {}
 
 /* Where the linker has put the program; addresses are told from there on, since it is loaded somewhere else every time. */
 extern char __executable_start[];

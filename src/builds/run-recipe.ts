@@ -59,7 +59,7 @@ const layoutLinker = 'ld.bfd';
  */
 const coverageFlags = [
   '-fprofile-arcs -ftest-coverage -fdata-sections -fno-tree-loop-im',
-  // Compilers would call libgcov in place of these, which is not there: children count into the same file anyway.
+  // Compilers would call libgcov in place of these, which is not there, and is not needed for children to be counted.
   ...['fork', 'execl', 'execlp', 'execle', 'execv', 'execvp', 'execve'].map((name) => `-fno-builtin-${name}`),
 ].join(' ');
 

@@ -2,7 +2,7 @@
 
 import { type CountedBuild, countedBuild, readGcovFolder, readLlvmProfile } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
-import { type CoverageView, coverageBuildJson } from '../report/index.js';
+import { type ComparedView, type CoveredBuild, coverageBuildJson } from '../report/index.js';
 import { type CoverageForms, mustBeForms, putForms } from './coverage-forms.js';
 import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { printJson, warn } from './terminal.js';
@@ -32,7 +32,7 @@ export async function coverBuilds(
 ): Promise<number> {
   const asked = askedBuilds(options);
   await mustBeForms(options);
-  const views: CoverageView[] = [];
+  const views: ComparedView<CoveredBuild>[] = [];
   let exitCode = 0;
   for (const one of asked) {
     const build = orFail(await readBuild(one, signal));
@@ -43,8 +43,9 @@ export async function coverBuilds(
     }
     const of = { counters: one.counters, sources: build.sources };
     const view = { of, executed: build.executed, executable: build.executable };
+    const before = views[0];
     views.push(view);
-    if (options.json) printJson('coverage-build', coverageBuildJson(of, view));
+    if (options.json) printJson('coverage-build', coverageBuildJson(view, before));
   }
   await putForms(views, options, { reference: () => views[0], versions: [], signal });
   return exitCode;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CoverageRunner, type Executable } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
-import { type CoverageView, coverageJson } from '../report/index.js';
+import { type ComparedView, type CoverageView, type CoveredRun, coverageJson } from '../report/index.js';
 import { limitsFor, type Version } from '../solver/index.js';
 import { memoryOption, timeOption } from './arguments.js';
 import { coverBuilds, type UserBuildOptions } from './coverage-builds.js';
@@ -50,7 +50,7 @@ export function coverageCommand(): Command {
       'write a page with the source of one run or two as a heat map; - for standard output',
     )
     .option('--lcov <file>', "write the lines for other tools, in lcov's format")
-    .option('--json', 'print one JSON object per run')
+    .option('--json', 'print one JSON object per run, with what tells it from the one it is compared with')
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -109,7 +109,8 @@ async function coverFormulas(
       '--lcov writes lines, and these versions count calls: add ?coverage to a commit',
     );
   }
-  const views: CoverageView[] = [];
+  const views: RunView[] = [];
+  const references = new Map<CoverageView, RunView>();
   const versionsOfViews: Version[] = [];
   let exitCode = 0;
   try {
@@ -128,10 +129,12 @@ async function coverFormulas(
         const { run, executed } = orFail(await runner.run(request, signal));
         const of = { formula: input.name, version: version.name, outcome: run.outcome };
         const view = { of, executed, executable };
+        const before = referenceOf(view, views, against === undefined ? undefined : inputs[0]?.name);
+        if (before !== undefined) references.set(view, before);
         views.push(view);
         versionsOfViews.push(version);
         progress.clear();
-        if (json) printJson('coverage', coverageJson(of, view));
+        if (json) printJson('coverage', coverageJson(view, before));
       }
     }
   } finally {
@@ -139,25 +142,24 @@ async function coverFormulas(
     await runner.close();
   }
   await putForms(views, options, {
-    reference: (view) => referenceOf(view, views, against !== undefined),
+    reference: (view) => references.get(view),
     versions: versionsOfViews,
     signal,
   });
   return exitCode;
 }
 
+type RunView = ComparedView<CoveredRun>;
+
 /** Two versions, or a formula and the one it is held against, are compared. */
 function referenceOf(
-  { of }: CoverageView,
-  views: readonly CoverageView[],
-  isAgainst: boolean,
-): CoverageView | undefined {
-  const [first] = views;
-  if (first === undefined || 'counters' in of || 'counters' in first.of) return undefined;
-  const { formula } = first.of;
-  return views.find(
-    ({ of: other }) =>
-      'formula' in other &&
-      (isAgainst ? other.version === of.version && other.formula === formula : other.formula === of.formula),
+  { of }: RunView,
+  before: readonly RunView[],
+  against: string | undefined,
+): RunView | undefined {
+  return before.find(({ of: other }) =>
+    against === undefined
+      ? other.formula === of.formula
+      : other.version === of.version && other.formula === against,
   );
 }

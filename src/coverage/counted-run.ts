@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Fault, temporaryFolder, usageFault } from '../machine/index.js';
 import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version } from '../solver/index.js';
 import type { LineCounts } from './line-counts.js';
-import { countersIn } from './native/counters-file.js';
+import { countersIn, removeCounters } from './native/counters-file.js';
 import { tablePath } from './native/coverage-files.js';
 import { placesIn, stackPath } from './native/stack-file.js';
 import { CoverageTable } from './table.js';
@@ -61,7 +61,7 @@ export class CountingRunner {
       if (counters instanceof Fault) return counters;
       return { run, executed: table.countsOf(counters), unfinished: await placesIn(stackPath(file)) };
     } finally {
-      await rm(file, { force: true });
+      await removeCounters(file);
       await rm(stackPath(file), { force: true });
     }
   }

@@ -6,6 +6,8 @@ export interface Executed {
   readonly functions: ReadonlyMap<string, number>;
   /** By the name of the file, then by the number of the line. Empty where only calls are counted. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** How many regions: pieces of functions that are executed whole or not at all. Undefined where they are not counted. */
+  readonly regions?: number | undefined;
 }
 
 /** Everything that could be executed, by the same names. */
@@ -13,6 +15,7 @@ export interface Executable {
   readonly functions: ReadonlySet<string>;
   /** The numbers of each file's lines; undefined where only calls are counted. */
   readonly files: ReadonlyMap<string, readonly number[]> | undefined;
+  readonly regions?: number | undefined;
 }
 
 /** How much there is to be executed. */
@@ -21,13 +24,14 @@ export interface Whole {
   /** Undefined where only calls are counted. */
   readonly files?: number | undefined;
   readonly lines?: number | undefined;
+  readonly regions?: number | undefined;
 }
 
-export function wholeOf({ functions, files }: Executable): Whole {
+export function wholeOf({ functions, files, regions }: Executable): Whole {
   if (files === undefined) return { functions: functions.size };
   let lines = 0;
   for (const numbers of files.values()) lines += numbers.length;
-  return { functions: functions.size, files: files.size, lines };
+  return { functions: functions.size, files: files.size, lines, regions };
 }
 
 export function linesOf({ files }: Executed): number {

@@ -1,6 +1,7 @@
 /** A table while the notes on one source after the other are put into it; files and lines are numbered as they are met. */
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { endBlocks } from './gcov/flow.js';
 import { functionCode } from './gcov/function-code.js';
 import type { FunctionSums } from './gcov/line-sums.js';
 import type { TableFunction, TableParts } from './table.js';
@@ -40,6 +41,7 @@ export class GrowingTable {
   readonly #names: SourceNames;
   #code = new Int32Array(1 << 16);
   #size = 0;
+  #regions = 0;
 
   constructor(folders: SourceFolders) {
     this.#names = new SourceNames(folders);
@@ -64,6 +66,7 @@ export class GrowingTable {
       counters,
     });
     this.#codeStarts.push(this.#size);
+    this.#regions += Math.max(0, sums.noted.blocks - endBlocks);
     this.#append(code);
   }
 
@@ -76,6 +79,7 @@ export class GrowingTable {
       codeStarts: Uint32Array.from(this.#codeStarts),
       code: this.#code.slice(0, this.#size),
       counterBytes,
+      regions: this.#regions,
     };
   }
 

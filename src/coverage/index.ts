@@ -10,6 +10,7 @@ export {
   wholeOf,
   without,
 } from './executed.js';
+export { grownWork } from './grown-work.js';
 export { coverageFiles } from './native/coverage-files.js';
 export {
   fileOf,

@@ -8,4 +8,6 @@ export interface LineCounts {
   readonly functions: Uint32Array;
   /** How often each of them was called. */
   readonly calls: Float64Array;
+  /** How many blocks of all functions were executed; undefined where the table cannot tell. */
+  readonly regions: number | undefined;
 }

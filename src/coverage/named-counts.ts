@@ -5,7 +5,7 @@ import type { LineCounts } from './line-counts.js';
 import type { CoverageTable } from './table.js';
 
 export function executedIn(
-  { lines, counts, functions, calls }: LineCounts,
+  { lines, counts, functions, calls, regions }: LineCounts,
   { parts }: CoverageTable,
 ): Executed {
   const byName = new Map<string, number>();
@@ -19,7 +19,7 @@ export function executedIn(
     const own = files.get(file) ?? new Map<number, number>();
     files.set(file, own.set(parts.lineNumbers[line] ?? 0, counts[at] ?? 0));
   });
-  return { functions: byName, files };
+  return { functions: byName, files, regions };
 }
 
 export function executableIn({ parts }: CoverageTable): Executable {
@@ -27,5 +27,5 @@ export function executableIn({ parts }: CoverageTable): Executable {
   parts.lineNumbers.forEach((line, at) => {
     files.get(parts.files[parts.lineFiles[at] ?? -1] ?? '')?.push(line);
   });
-  return { functions: new Set(parts.functions.map(({ name }) => name)), files };
+  return { functions: new Set(parts.functions.map(({ name }) => name)), files, regions: parts.regions };
 }

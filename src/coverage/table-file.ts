@@ -21,18 +21,20 @@ const headSchema = z.object({
   lines: z.int(),
   code: z.int(),
   counterBytes: z.int(),
+  regions: z.int().optional(),
 });
 
 const wordSize = 4;
 
 export function writeTable(parts: TableParts): Buffer {
-  const { files, functions, lineFiles, lineNumbers, codeStarts, code, counterBytes } = parts;
+  const { files, functions, lineFiles, lineNumbers, codeStarts, code, counterBytes, regions } = parts;
   const head: z.infer<typeof headSchema> = {
     files: [...files],
     functions: [...functions],
     lines: lineNumbers.length,
     code: code.length,
     counterBytes,
+    regions,
   };
   const json = Buffer.from(JSON.stringify(head));
   const before = mark.length + wordSize + json.length;
@@ -60,7 +62,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
   const headEnd = headAt + text.readUInt32LE(mark.length);
   const head = headSchema.safeParse(jsonOf(text.toString('utf8', headAt, headEnd)));
   if (!head.success) return damaged;
-  const { files, functions, lines, code, counterBytes } = head.data;
+  const { files, functions, lines, code, counterBytes, regions } = head.data;
   const start = Math.ceil(headEnd / wordSize) * wordSize;
   const sizes = [lines, lines, functions.length, code];
   if (text.length !== start + wordSize * sizes.reduce((sum, size) => sum + size, 0)) return damaged;
@@ -83,6 +85,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
     codeStarts: unsigned(2),
     code: array(3),
     counterBytes,
+    regions,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What is the same for every run of a build: its files, functions and lines, and how their counts follow from counters. */
 
+import { endBlocks } from './gcov/flow.js';
 import { loopCount } from './gcov/loops.js';
 import type { LineCounts } from './line-counts.js';
 
@@ -18,6 +19,8 @@ export interface TableParts {
   readonly code: Int32Array;
   /** Bytes of a run's counters. */
   readonly counterBytes: number;
+  /** How many blocks its functions have; undefined in tables that do not tell those that were executed. */
+  readonly regions?: number | undefined;
 }
 
 export interface TableFunction {
@@ -36,6 +39,8 @@ export class CoverageTable {
   /** How often each line was executed, while a run is looked at. */
   readonly #sums: Float64Array;
   #arcs = new Float64Array(1 << 12);
+  readonly #reached = new Set<number>();
+  #regions = 0;
 
   constructor(readonly parts: TableParts) {
     this.#sums = new Float64Array(parts.lineNumbers.length);
@@ -51,6 +56,7 @@ export class CoverageTable {
     const called: number[] = [];
     const calls: number[] = [];
     const touched: number[] = [];
+    this.#regions = 0;
     functions.forEach(({ firstCounter, counters: number }, at) => {
       let isExecuted = false;
       for (let counter = firstCounter; counter < firstCounter + number && !isExecuted; counter++)
@@ -62,7 +68,10 @@ export class CoverageTable {
     const lines = Uint32Array.from(touched).sort();
     const counts = Float64Array.from(lines, (line) => this.#sums[line] ?? 0);
     for (const line of lines) this.#sums[line] = 0;
-    return { lines, counts, functions: Uint32Array.from(called), calls: Float64Array.from(calls) };
+    return {
+      ...{ lines, counts, functions: Uint32Array.from(called), calls: Float64Array.from(calls) },
+      regions: this.parts.regions === undefined ? undefined : this.#regions,
+    };
   }
 
   /** Adds what a function executed to the lines it stands on, and says how often it was called. */
@@ -86,7 +95,8 @@ export class CoverageTable {
       arcs[arc] = plus - sum();
     }
     const calls = sum();
-    const loops = this.#loopsAt(word());
+    const loopsAt = word();
+    const loops = this.#loopsAt(loopsAt);
     for (let left = word(); left > 0; left--) {
       const line = word();
       let count = sum();
@@ -97,7 +107,21 @@ export class CoverageTable {
       if (this.#sums[line] === 0) touched.push(line);
       this.#sums[line] = (this.#sums[line] ?? 0) + count;
     }
+    if (this.parts.regions !== undefined) this.#regions += this.#blocksAt(loopsAt, size);
     return calls;
+  }
+
+  /** How many blocks of a function were executed: an arc from or to there was taken. Which they join is behind the loops. */
+  #blocksAt(loopsAt: number, size: number): number {
+    const { code } = this.parts;
+    const ends = loopsAt + 1 + 3 * (code[loopsAt] ?? 0);
+    this.#reached.clear();
+    for (let arc = 0; arc < size; arc++) {
+      if ((this.#arcs[arc] ?? 0) <= 0) continue;
+      for (const block of [code[ends + 2 * arc] ?? 0, code[ends + 2 * arc + 1] ?? 0])
+        if (block >= endBlocks) this.#reached.add(block);
+    }
+    return this.#reached.size;
   }
 
   /** Arcs between blocks of lines with loops on them; they are written behind everything else. */

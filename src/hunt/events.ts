@@ -49,6 +49,8 @@ const measurements = [
     wrongModels,
     /** What the newest version executed, packed, where the strategy asks for it. */
     executed: z.base64().optional(),
+    /** What it does more of than the quickest older version, packed; of slowdowns, where the strategy asks for it. */
+    grown: z.base64().optional(),
   }),
   z.object({
     event: z.literal('shrunk'),

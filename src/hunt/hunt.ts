@@ -6,7 +6,7 @@
 
 import type { z } from 'zod';
 import type { CaseId } from '../campaign/index.js';
-import { packedFromText } from '../coverage/index.js';
+import { type PackedCounts, packedFromText } from '../coverage/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
@@ -174,7 +174,8 @@ export class Hunt {
       const trialled = {
         runs,
         atMs: measurement.at,
-        executed: measurement.executed === undefined ? undefined : packedFromText(measurement.executed),
+        executed: unpacked(measurement.executed),
+        grown: unpacked(measurement.grown),
       };
       let step = lane.steps.next(trialled);
       for (; step.value.step !== 'try'; step = lane.steps.next(trialled)) {
@@ -329,4 +330,8 @@ function endFailed(steps: Lane, error: unknown): void {
 /** A kind as it is written down. */
 function storedKind({ answer, operators, since, busy }: Kind): z.infer<typeof kindSchema> {
   return { answer, operators: [...operators], since, busy };
+}
+
+function unpacked(text: string | undefined): PackedCounts | undefined {
+  return text === undefined ? undefined : packedFromText(text);
 }

@@ -3,6 +3,7 @@
 import {
   type CoverageRunner,
   type Executed,
+  grownWork,
   growth,
   type PackedCounts,
   packedText,
@@ -24,6 +25,7 @@ import {
   type RunOn,
   type Runs,
   type Slowness,
+  slowdownIn,
   spentMs,
   type Version,
 } from '../solver/index.js';
@@ -39,7 +41,7 @@ export type Confirmed = Pick<
   EventOf<'confirmed'>,
   'samples' | 'verdict' | 'referenceMs' | 'newestMs' | 'wrongModels'
 >;
-export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels' | 'executed'>;
+export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels' | 'executed' | 'grown'>;
 
 export type Reduced = Pick<
   EventOf<'reduced'>,
@@ -68,7 +70,7 @@ export interface Performer {
 }
 
 /** Tells what a version executes. */
-export type Counting = Pick<CoverageRunner, 'add' | 'run' | 'runPacked'>;
+export type Counting = Pick<CoverageRunner, 'add' | 'run' | 'runPacked' | 'namesOf'>;
 
 /** What to measure, and how. */
 type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
@@ -121,12 +123,15 @@ export class SolverPerformer implements Performer {
     let executed: PackedCounts | undefined;
     const told = isCounted ? (counts: PackedCounts) => (executed = counts) : undefined;
     const runs = await this.#measure(trial, signal, told);
+    const grown =
+      trial.isCompared && executed ? await this.#grownOver(trial.formula, runs, executed, signal) : undefined;
     const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
     const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);
     const wrong = isAsked ? await this.#wrongModels(trial.formula, runs, signal) : [];
     return {
       runs: asWritten(runs),
       ...(executed === undefined ? {} : { executed: packedText(executed) }),
+      ...(grown === undefined ? {} : { grown: packedText(grown) }),
       ...(wrong.length === 0 ? {} : { wrongModels: wrong }),
     };
   }
@@ -135,6 +140,28 @@ export class SolverPerformer implements Performer {
     if (this.coverage === undefined)
       throw new Error('a strategy that asks what is executed needs a version that counts it');
     return this.coverage;
+  }
+
+  /** What the newest version does more of than the quickest other, where a formula is slow and both count. */
+  async #grownOver(
+    formula: Script,
+    runs: Runs,
+    executed: PackedCounts,
+    signal: AbortSignal,
+  ): Promise<PackedCounts | undefined> {
+    const slowdown = slowdownIn(runs, this.slowness);
+    const [version, newest] = [slowdown && this.versions[slowdown.reference], this.versions.at(-1)];
+    if (version === undefined || newest === undefined) return undefined;
+    const counting = this.#counting;
+    if ((await counting.add(version)) !== undefined) return undefined;
+    const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
+    const before = await counting.runPacked({ formula, version, limits }, signal);
+    if (before instanceof Fault) return undefined;
+    const grown = grownWork(
+      { executed: before.executed, names: counting.namesOf(version) },
+      { executed, names: counting.namesOf(newest) },
+    );
+    return grown.total > 0 ? grown : undefined;
   }
 
   /** Asks every version that says sat for its model; those that do not hold. */

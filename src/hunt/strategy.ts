@@ -31,6 +31,8 @@ export interface Trial {
   readonly measuring: (typeof measurings)[number];
   /** What the newest version executes is wanted as well, of its last run. */
   readonly isCounted?: boolean | undefined;
+  /** If it turns out slow, what grew is wanted as well. */
+  readonly isCompared?: boolean | undefined;
   /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
   readonly likelyReferenceMs?: number | undefined;
 }
@@ -42,6 +44,11 @@ export interface Trialled {
   readonly atMs: number;
   /** What the newest version executed, where that was wanted. */
   readonly executed?: PackedCounts | undefined;
+  /**
+   * How much more of it is done in each function than by the quickest older version, where that was wanted, it is slow, and
+   * that one counts, too.
+   */
+  readonly grown?: PackedCounts | undefined;
 }
 
 /** A slowdown to hand over; the paper's R ∪ {t}. */
@@ -127,7 +134,7 @@ export function* measured(
   formula: Script,
   origin: Origin,
   measuring: Trial['measuring'],
-  more: Pick<Trial, 'likelyReferenceMs' | 'isCounted'> = {},
+  more: Pick<Trial, 'likelyReferenceMs' | 'isCounted' | 'isCompared'> = {},
 ): Generator<Step, Trialled, Trialled> {
   return yield { step: 'try', formula, origin, measuring, ...more };
 }

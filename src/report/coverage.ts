@@ -42,6 +42,7 @@ export function coverageText(views: readonly CoverageView[], ink?: Ink): string 
       ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
       share(executed.files.size, whole.files),
       share(executed.functions.size, whole.functions),
+      share(executed.regions ?? 0, whole.regions),
       share(linesOf(executed), whole.lines),
     ];
   });
@@ -52,6 +53,7 @@ export function coverageText(views: readonly CoverageView[], ink?: Ink): string 
     { title: 'counters' },
     { title: 'files', align: 'right' as const },
     { title: 'functions', align: 'right' as const },
+    { title: 'regions', align: 'right' as const },
     { title: 'lines', align: 'right' as const },
   ];
   const used = columns.map((_, at) => rows.some((row) => row[at] !== ''));
@@ -106,22 +108,49 @@ export function differenceText(before: CoverageView, after: CoverageView, ink?: 
   return (rows.length === 0 ? apart : [...apart, '', table(columns, rows, ink)]).join('\n');
 }
 
-/** Everything a run executed, by name; maps as objects. */
-export function coverageJson(of: CoveredRun, view: CoverageView) {
-  return { ...of, ...countsJson(view) };
+/** What a view is compared with. */
+export interface ComparedView<Of> extends Omit<CoverageView, 'of'> {
+  readonly of: Of;
+}
+
+/** Everything a run executed, by name, and what tells it from another one; maps as objects. */
+export function coverageJson(view: ComparedView<CoveredRun>, before?: ComparedView<CoveredRun>) {
+  const { formula, version } = before?.of ?? view.of;
+  const compared = before && { formula, version, ...differenceJson(before, view) };
+  return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
 }
 
 /** The same of a build. */
-export function coverageBuildJson(of: CoveredBuild, view: CoverageView) {
-  return { ...of, ...countsJson(view) };
+export function coverageBuildJson(view: ComparedView<CoveredBuild>, before?: ComparedView<CoveredBuild>) {
+  const compared = before && { counters: before.of.counters, ...differenceJson(before, view) };
+  return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
 }
 
-function countsJson({ executed, executable }: CoverageView) {
+type Counts = Pick<CoverageView, 'executed' | 'executable'>;
+
+function countsJson({ executed, executable }: Counts) {
+  const { regions } = executed;
+  return { whole: wholeOf(executable), ...(regions !== undefined && { regions }), ...executedJson(executed) };
+}
+
+function executedJson({ functions, files }: Executed) {
   return {
-    whole: wholeOf(executable),
-    functions: Object.fromEntries(executed.functions),
-    files: Object.fromEntries([...executed.files].map(([file, lines]) => [file, Object.fromEntries(lines)])),
+    functions: Object.fromEntries(functions),
+    files: Object.fromEntries([...files].map(([file, lines]) => [file, Object.fromEntries(lines)])),
   };
+}
+
+function differenceJson({ executed: before }: Counts, { executed: after }: Counts) {
+  return {
+    onlyThis: onlyJson(after, before),
+    onlyOther: onlyJson(before, after),
+    grown: growth(before, after),
+  };
+}
+
+function onlyJson(one: Executed, other: Executed) {
+  const { functions, files: lines } = executedJson(without(one, other));
+  return { files: [...one.files.keys()].filter((file) => !other.files.has(file)), functions, lines };
 }
 
 /** lcov's format, which other tools read: every line that could be executed, of every run a record a file. */

@@ -17,6 +17,7 @@ export { complexityMarkdown } from './complexity-markdown.js';
 export { complexityHtml } from './complexity-page.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export {
+  type ComparedView,
   type CoverageView,
   type CoveredBuild,
   type CoveredRun,

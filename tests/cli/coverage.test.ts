@@ -98,8 +98,28 @@ describe('culprit coverage', () => {
   it('says what a formula executes, and what it executes beyond another', () => {
     const { stdout, exitCode } = cover('slow.smt2', '--against', 'quick.smt2', '--on', here);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+$/m);
+    expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+ +\d+ of \d+$/m);
     expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
+  });
+
+  it('says in JSON, too, what only one of two runs executes, and what it calls more often', () => {
+    const { stdout } = cover('slow.smt2', 'dies.smt2', '--against', 'quick.smt2', '--on', here, '--json');
+    const [quick, slow, dies] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(quick.compared).toBeUndefined();
+    const reference = { formula: 'quick.smt2', version: here };
+    const none = { files: [], functions: {}, lines: {} };
+    const grown = [{ name: 'split', before: 3, after: 5000 }];
+    expect(slow.compared).toMatchObject({ ...reference, onlyOther: none, grown });
+    expect(slow.compared.onlyThis.functions).toEqual({});
+    const lineOf = (text: string): number => solver.split('\n').indexOf(text) + 1;
+    const died = { [lineOf('static void die(void) {')]: 1, [lineOf('  kill(getpid(), SIGKILL);')]: 1 };
+    expect(dies.compared).toMatchObject({ ...reference, onlyThis: { files: [], functions: { die: 1 } } });
+    expect(dies.compared.onlyThis.lines['z3.c']).toEqual(died);
+    // It did not come to the end of main.
+    expect(Object.keys(dies.compared.onlyOther.lines['z3.c']).length).toBeGreaterThan(0);
   });
 
   it('counts the same where nothing was optimised', () => {
@@ -294,14 +314,15 @@ describe('culprit coverage', () => {
       }
       const against = ['--gcov', 'slow', '--against', 'quick'];
       writeFileSync(join(folder, 'slow', 'bad.gcno'), 'not notes');
-      const [told, json] = culpritMany(
+      const [told, json, both] = culpritMany(
         [
           ['coverage', ...against, '--html', 'own.html', '--lcov', 'own.info'],
           ['coverage', '--gcov', 'quick', '--json'],
+          ['coverage', ...against, '--json'],
         ],
         asUsual(),
       );
-      expect(told?.stdout).toMatch(/^slow +1 of 1 +1 of 1 +3 of 4$/m);
+      expect(told?.stdout).toMatch(/^slow +1 of 1 +1 of 1 +\d of \d +3 of 4$/m);
       expect(told?.stdout).toMatch(/^only slow executes 0 functions and 1 line$/m);
       expect(told?.stderr).toContain("slow/bad.gcno cannot be read: it does not hold gcov's notes");
       expect(told?.exitCode).toBe(2);
@@ -320,6 +341,13 @@ describe('culprit coverage', () => {
         files: { 'own.c': { 5: 1 } },
       });
       expect(json?.exitCode).toBe(0);
+      const [, compared] = (both?.stdout ?? '').trim().split('\n');
+      expect(JSON.parse(compared ?? '').compared).toEqual({
+        counters: 'quick',
+        onlyThis: { files: [], functions: {}, lines: { 'own.c': { 4: 1 } } },
+        onlyOther: { files: [], functions: {}, lines: { 'own.c': { 5: 1 } } },
+        grown: [],
+      });
     },
   );
 

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOnPath, thisMachine } from '../../src/machine/index.js';
@@ -43,6 +43,13 @@ export function countingProgram(
   run(isC ? c : cxx, ...coverageFlags, ...options, '-c', source, '-o', 'counted.o');
   run(isC ? c : cxx, 'counted.o', 'counters.o', `-Wl,-T,${own('counters.ld')}`, ...linked, '-o', 'counted');
   return join(folder, 'counted');
+}
+
+/** What a program says of its counters. */
+export function listedCounters(program: string, folder: string): string {
+  const listed = join(folder, 'counters.txt');
+  spawnSync(program, [], { env: { CULPRIT_COUNTERS_TABLE: listed }, cwd: folder });
+  return readFileSync(listed, 'utf8');
 }
 
 export function writeSource(folder: string, name: string, text: string): string {

@@ -17,6 +17,7 @@ const parts: TableParts = {
   codeStarts: Uint32Array.of(0, 2),
   code: Int32Array.of(1, -2, 3),
   counterBytes: 24,
+  regions: 5,
 };
 const table = writeTable(parts);
 
@@ -31,6 +32,11 @@ describe('a table of what a program can execute', () => {
 
   it('is the same when it is read again', () => {
     expect(withoutFault(readTable(table))).toEqual(parts);
+  });
+
+  it('is read where it is one of before regions were counted', () => {
+    const { regions: _, ...older } = parts;
+    expect(withoutFault(readTable(writeTable(older))).regions).toBeUndefined();
   });
 
   it('that was cut anywhere, or has more than it should, is damaged', () => {

@@ -64,6 +64,12 @@ const counting = (uncounted?: string): Counting => ({
     executed: executedFor(request.formula),
     unfinished: [],
   }),
+  namesOf: ({ name }) => ({
+    files: [],
+    counts: 'lines',
+    // All of the old version is one function that the new one does not have.
+    functionAt: (file, line) => (name === 'old' ? 'all' : `${file}:${line}`),
+  }),
 });
 
 const countingPerformer = (uncounted?: string) =>
@@ -76,6 +82,17 @@ describe('what is executed', () => {
     expect(packedFromText(tried.executed ?? '')).toEqual(executedFor(slow));
     // The newest one ran where it counts.
     expect(asked(runner)).toEqual([['old', 2000]]);
+  });
+
+  it('is told of a slowdown with what grew from the older version, where that is wanted and it counts', async () => {
+    const wanted = { ...trial('full'), isCounted: true };
+    expect(await countingPerformer().try(wanted, signal)).not.toHaveProperty('grown');
+    const compared = { ...wanted, isCompared: true };
+    const { grown, executed } = await countingPerformer().try(compared, signal);
+    expect(grown).toBe(executed);
+    expect(await countingPerformer('old').try(compared, signal)).not.toHaveProperty('grown');
+    const quick = { ...compared, formula: formulaOf('(assert (= x "a"))') };
+    expect(await countingPerformer().try(quick, signal)).not.toHaveProperty('grown');
   });
 
   it('is told of what was reduced: the ten functions that the newest version calls most often more', async () => {

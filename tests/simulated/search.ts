@@ -50,6 +50,7 @@ export function drive(
   trials: number,
   answer: (trial: Trial) => Runs = ({ formula }) => fullRuns(formula),
   see: (step: Step, runs: Runs) => void = () => {},
+  grownBy: (trial: Trial) => PackedCounts | undefined = () => undefined,
 ): readonly Step[] {
   const steps: Step[] = [];
   let atMs = 0;
@@ -64,7 +65,8 @@ export function drive(
     }
     const asked = value;
     const executed = value.step === 'try' && value.isCounted ? executedFor(value.formula) : undefined;
-    value = lane.next({ runs, atMs, executed }).value;
+    const grown = value.step === 'try' && value.isCompared ? grownBy(value) : undefined;
+    value = lane.next({ runs, atMs, executed, grown }).value;
     see(asked, runs);
   }
 }

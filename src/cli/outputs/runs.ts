@@ -20,6 +20,8 @@ export const confirm = z.strictObject({
 });
 
 const executions = amounts.measure;
+const functionCalls = z.record(z.string(), executions);
+const fileLines = z.record(z.string(), z.record(z.string(), executions));
 
 const counts = {
   whole: z
@@ -27,17 +29,44 @@ const counts = {
       functions: amounts.measure,
       files: amounts.measure.optional(),
       lines: amounts.measure.optional(),
+      regions: amounts.measure.optional(),
     })
-    .describe('how many there are to be executed; files and lines of versions that count lines'),
-  functions: z
-    .record(z.string(), executions)
-    .describe(
-      'how often each function that was called was, by its name as the linker or the embedded solver has it',
-    ),
-  files: z
-    .record(z.string(), z.record(z.string(), executions))
-    .describe('how often each line that was executed was, by the file and the number of the line'),
+    .describe('how many there are to be executed; files, lines and regions of versions that count lines'),
+  regions: amounts.measure
+    .optional()
+    .describe('how many regions were executed: blocks of functions, or regions of clang’s coverage map'),
+  functions: functionCalls.describe(
+    'how often each function that was called was, by its name as the linker or the embedded solver has it',
+  ),
+  files: fileLines.describe(
+    'how often each line that was executed was, by the file and the number of the line',
+  ),
 };
+
+const only = z.strictObject({
+  files: z.array(z.string()).describe('those the other executes no line of'),
+  functions: functionCalls.describe('those the other does not call'),
+  lines: fileLines.describe('those the other does not execute, by the file and the number of the line'),
+});
+
+/** @param other names what it is compared with */
+const comparedWith = <Other extends z.ZodRawShape>(other: Other) =>
+  z
+    .strictObject({
+      ...other,
+      onlyThis: only.describe('what this one alone executes, and how often'),
+      onlyOther: only.describe('what the other alone executes, and how often'),
+      grown: z
+        .array(
+          z.strictObject({
+            name: z.string().describe('of the function'),
+            before: executions.describe('how often the other calls it'),
+            after: executions.describe('how often this one calls it'),
+          }),
+        )
+        .describe('the functions that this one calls more often, those with the most calls more first'),
+    })
+    .optional();
 
 const rankedFields = {
   name: z.string(),
@@ -132,12 +161,18 @@ export const coverage = z.strictObject({
   version: z.string(),
   outcome: z.string(),
   ...counts,
+  compared: comparedWith({ formula: formulaName, version: z.string() }).describe(
+    'what tells it from the run it is compared with: of the same formula on the first version, or with --against of the other formula on the same version',
+  ),
 });
 
 export const coverageBuild = z.strictObject({
   counters: z.string().describe('the folder or the profile that the counters were read from'),
   sources: z.string().describe('the folder that names of files are relative to'),
   ...counts,
+  compared: comparedWith({ counters: z.string() }).describe(
+    'with --against, what tells it from the other build',
+  ),
 });
 
 export const reduce = z.strictObject({

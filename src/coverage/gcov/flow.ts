@@ -27,6 +27,8 @@ export interface FlowStep {
 
 const entry = 0;
 const exit = 1;
+/** Entry and exit are blocks that hold nothing; they come first. */
+export const endBlocks = 2;
 
 export function flowOf({ blocks: size, arcs }: Pick<NotedFunction, 'blocks' | 'arcs'>): Flow {
   const leaving: number[][] = Array.from({ length: size }, () => []);

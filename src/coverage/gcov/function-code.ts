@@ -2,7 +2,8 @@
  * How the counts of a function's lines follow from its counters, as numbers one after the other, each list after its
  * length: how many arcs there are; the arcs that are counted; steps, each an arc, those it is the sum of, and those that
  * are taken away; the arcs that make up the calls; where the arcs between blocks of loops begin; lines, each with its
- * number, the arcs that lead to it, and the blocks of loops on it. Then those arcs: block, arc, block.
+ * number, the arcs that lead to it, and the blocks of loops on it. Then those arcs: block, arc, block. Then the
+ * blocks that each arc of the function comes from and leads to.
  */
 
 import type { FunctionSums, LineSum } from './line-sums.js';
@@ -48,5 +49,6 @@ export function functionCode(
     const { from, to } = noted.arcs[arc] ?? { from: -1, to: -1 };
     code.push(from, arc, to);
   }
+  for (const { from, to } of noted.arcs) code.push(from, to);
   return code;
 }

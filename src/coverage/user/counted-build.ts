@@ -37,8 +37,8 @@ export function countedBuild(
     return usageFault(`no source that was compiled lies in ${folder}: they lie in ${found}`);
   }
   return {
-    executed: { functions: executed.functions, files: own(executed.files) },
-    executable: { functions: executable.functions, files },
+    executed: { ...executed, files: own(executed.files) },
+    executable: { ...executable, files },
     faults,
     sources: folder,
   };

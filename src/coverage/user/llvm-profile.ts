@@ -44,13 +44,18 @@ export async function readLlvmProfile(
   const breath = new Breath(signal);
   const files = new Map<string, number[]>();
   const executed = new Map<string, ReadonlyMap<number, number>>();
-  for (const [file, regions] of counted.regions) {
+  const regions = { whole: 0, executed: 0 };
+  for (const [file, own] of counted.regions) {
     if (breath.isDue) await breath.taken();
-    const lines = lineCounts(regions);
+    for (const isExecuted of codeRegions(own).values()) {
+      regions.whole++;
+      if (isExecuted) regions.executed++;
+    }
+    const lines = lineCounts(own);
     if (lines.size === 0) continue;
     files.set(resolve(file), [...lines.keys()]);
-    const own = new Map([...lines].filter(([, count]) => count > 0));
-    if (own.size > 0) executed.set(resolve(file), own);
+    const ran = new Map([...lines].filter(([, count]) => count > 0));
+    if (ran.size > 0) executed.set(resolve(file), ran);
   }
   const named = new Map<string, number>();
   for (const [digest, calls] of counted.calls) {
@@ -58,10 +63,25 @@ export async function readLlvmProfile(
     named.set(name, (named.get(name) ?? 0) + calls);
   }
   return {
-    executed: { functions: new Map([...named].filter(([, calls]) => calls > 0)), files: executed },
-    executable: { functions: new Set(named.keys()), files },
+    executed: {
+      functions: new Map([...named].filter(([, calls]) => calls > 0)),
+      files: executed,
+      regions: regions.executed,
+    },
+    executable: { functions: new Set(named.keys()), files, regions: regions.whole },
     faults,
   };
+}
+
+/** Those of code in a file, by where they are, and whether any instance of a template has executed them. */
+function codeRegions(regions: readonly CountedRegion[]): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const { kind, startLine, startColumn, endLine, endColumn, count } of regions) {
+    if (kind !== 'code') continue;
+    const place = `${startLine}:${startColumn}-${endLine}:${endColumn}`;
+    found.set(place, found.get(place) === true || count > 0);
+  }
+  return found;
 }
 
 /** Undefined for a program without one. */

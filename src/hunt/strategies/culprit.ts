@@ -1,7 +1,6 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import type { PackedCounts } from '../../coverage/index.js';
 import { operatorsOf, type Random, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
@@ -11,7 +10,7 @@ import { Hardness } from '../hardness.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
-import { Busyness, Reached } from '../reach.js';
+import { Busyness, Reached, type Work } from '../reach.js';
 import {
   type Ground,
   type Lane,
@@ -210,6 +209,7 @@ class CulpritSearch implements Search {
         const { formula, source, origin, measuring } = made;
         const last = yield* measured(formula, origin, measuring, {
           isCounted: this.executions !== undefined,
+          isCompared: this.executions !== undefined,
         });
         const madeMs = spentMs(last.runs);
         this.#account(source, madeMs);
@@ -293,7 +293,7 @@ class CulpritSearch implements Search {
    */
   *#looked(
     formula: Script,
-    { runs, executed }: Trialled,
+    { runs, executed, grown }: Trialled,
     source: SourceName,
     isFree: boolean,
     random: Random,
@@ -304,8 +304,9 @@ class CulpritSearch implements Search {
       this.#keepIfNear(formula, runs);
       return false;
     }
-    const isKnown = this.#isSame(this.#known.holds(kindOf(formula, runs, slowdown, slowness)), executed);
-    if (executed !== undefined) this.executions?.busyness.add(executed);
+    const work = executed && { executed, grown };
+    const isKnown = this.#isSame(this.#known.holds(kindOf(formula, runs, slowdown, slowness)), work);
+    if (work !== undefined) this.executions?.busyness.add(work);
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const isPresumed = isKnown && !isDoubted;
     const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
@@ -318,10 +319,10 @@ class CulpritSearch implements Search {
   }
 
   /** Whether a slowdown is one of those before, by its kind and, where that is known, by where the work is done. */
-  #isSame(isOfKnownKind: boolean, executed: PackedCounts | undefined): boolean {
-    if (this.executions === undefined || executed === undefined) return isOfKnownKind;
+  #isSame(isOfKnownKind: boolean, work: Work | undefined): boolean {
+    if (this.executions === undefined || work === undefined) return isOfKnownKind;
     const { busyness, otherWork, sameWork } = this.executions;
-    const likeness = busyness.likeness(executed);
+    const likeness = busyness.likeness(work);
     return isOfKnownKind ? likeness >= otherWork : likeness > sameWork;
   }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type PackedCounts, packedPlaces } from '../../../src/coverage/packed.js';
 import type { Kind } from '../../../src/hunt/kind.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
-import type { Ground, Step } from '../../../src/hunt/strategy.js';
+import type { Ground, Step, Trial } from '../../../src/hunt/strategy.js';
 import { Random } from '../../../src/smtlib/index.js';
 import type { Runs } from '../../../src/solver/index.js';
 import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
@@ -46,12 +47,18 @@ describe('a slowdown', () => {
   /** The same operators, so that nothing but what is executed tells them apart; that is by operators here, too. */
   const alike = formulaOf('(assert (= x (str.++ x "a")))');
   const another = formulaOf('(assert (= x (str.++ x (str.at x 1) (str.replace x x x))))');
-  const foundOf = (options: Readonly<Record<string, unknown>>, corpus: Ground['corpus']) => {
+  const foundOf = (
+    options: Readonly<Record<string, unknown>>,
+    corpus: Ground['corpus'],
+    grownBy?: (trial: Trial) => PackedCounts,
+  ) => {
     const settings = { doubtProbability: 0, pursuitShare: 1, ...options };
     const steps: readonly Step[] = drive(
       startOf(settings, { corpus, known: [known] }).lane(Random.fromSeed(1)),
       60,
       ({ origin }) => (origin === 'corpus' ? slow : quick),
+      undefined,
+      grownBy,
     );
     return steps.filter(isFound);
   };
@@ -66,6 +73,15 @@ describe('a slowdown', () => {
   it('of a known kind is looked at where the work is done elsewhere', () => {
     expect(foundOf({ otherWork: 0.9 }, [alike, another])[1]).toMatchObject({ isPresumed: false });
     expect(foundOf({ otherWork: 0 }, [alike, another])[1]).toMatchObject({ isPresumed: true });
+  });
+
+  it('is told from others by what grew, where the older version counts, too', () => {
+    const grownBy = ({ formula }: Trial) => packedPlaces([[formula === alike ? 1 : 2, 7]]);
+    // The same places: but the older version executes them, too.
+    const same = { ...alike };
+    expect(foundOf({ otherWork: 0.9 }, [alike, same])[1]).toMatchObject({ isPresumed: true });
+    expect(foundOf({ otherWork: 0.9 }, [alike, same], grownBy)[1]).toMatchObject({ isPresumed: false });
+    expect(foundOf({ otherWork: 0.9 }, [another, same], grownBy)[1]).toMatchObject({ isPresumed: true });
   });
 
   it('of no known kind is presumed to be known where the work is done in the very same places', () => {
