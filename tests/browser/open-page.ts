@@ -1,4 +1,7 @@
-/** The one way a test gets a page in a real browser: a file of tests has one browser, and a page is closed with its test. */
+/**
+ * The one way a test gets a page in a real browser: a file of tests has one browser, and a page is closed with its test, or
+ * by those who look at it one after the other.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +29,8 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
 }
 
+const height = 800;
+
 let browser: Promise<Browser> | undefined;
 
 function openBrowser(): Promise<Browser> {
@@ -43,19 +48,30 @@ function openBrowser(): Promise<Browser> {
   });
 }
 
+/** A page that several tests look at, in one window after the other. */
+export interface SharedPage extends OpenedPage {
+  readonly close: () => Promise<void>;
+}
+
 /** Opens a text as users open it: from a file. */
-export async function openPage(
+export async function openPage(text: string, window: Window, name = 'page.html'): Promise<OpenedPage> {
+  const { close, ...opened } = await openSharedPage(text, window, name);
+  onTestFinished(close);
+  return opened;
+}
+
+/** The same for whoever closes it. */
+export async function openSharedPage(
   text: string,
   { width, colours }: Window,
   name = 'page.html',
-): Promise<OpenedPage> {
+): Promise<SharedPage> {
   browser ??= openBrowser();
   const context = await (await browser).newContext({
-    viewport: { width, height: 800 },
+    viewport: { width, height },
     colorScheme: colours,
     offline: true,
   });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   const file = join(temporaryFolder('page'), name);
   const address = pathToFileURL(file).href;
@@ -67,5 +83,12 @@ export async function openPage(
   });
   writeFileSync(file, text);
   await page.goto(address);
-  return { page, complaints };
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Makes the window another one, as users do: nothing is loaded again. */
+export async function changeWindow(page: Page, { width, colours }: Window): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: colours, media: 'screen' });
+  await page.waitForFunction(`innerWidth === ${width}`);
 }

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contrast } from './contrast.js';
 import { keepPicture } from './keep-picture.js';
 import { brokenWords, hiddenTexts, misplacedLabels, scrolls, writings } from './look-into.js';
 import { madePages } from './made-pages.js';
-import { openPage } from './open-page.js';
+import { changeWindow, openSharedPage, type SharedPage } from './open-page.js';
 
 const [phone, desk, paper] = [390, 1280, 794];
 
@@ -11,9 +11,17 @@ const [phone, desk, paper] = [390, 1280, 794];
 const readable = 4.5;
 
 describe.each(Object.entries(madePages))('%s', (name, made) => {
-  it('needs nothing but itself, and gives a browser nothing to complain of', async () => {
-    const { complaints } = await openPage(await made(), { width: desk, colours: 'light' });
-    expect(complaints).toEqual([]);
+  /** Loaded once: how it looks follows the window, and so do all of its styles. */
+  let opened: SharedPage;
+
+  beforeAll(async () => {
+    opened = await openSharedPage(await made(), { width: desk, colours: 'light' });
+  });
+
+  afterAll(() => opened.close());
+
+  it('needs nothing but itself, and gives a browser nothing to complain of', () => {
+    expect(opened.complaints).toEqual([]);
   });
 
   it.each([
@@ -22,7 +30,8 @@ describe.each(Object.entries(madePages))('%s', (name, made) => {
     [desk, 'light'],
     [desk, 'dark'],
   ] as const)('fits a window of %i pixels and can be read in %s colours', async (width, colours) => {
-    const { page } = await openPage(await made(), { width, colours });
+    const { page } = opened;
+    await changeWindow(page, { width, colours });
     await keepPicture(page, `${name} ${width} ${colours}`);
     // Wide tables and charts scroll by themselves, so that nothing in them has to be squeezed.
     expect((await scrolls(page)).page).toBe(0);
@@ -34,7 +43,8 @@ describe.each(Object.entries(madePages))('%s', (name, made) => {
   });
 
   it('is printed whole, in dark ink on white, with what is folded away on a screen', async () => {
-    const { page } = await openPage(await made(), { width: paper, colours: 'dark' });
+    const { page } = opened;
+    await changeWindow(page, { width: paper, colours: 'dark' });
     await page.emulateMedia({ media: 'print' });
     await keepPicture(page, `${name} print`);
     expect(await hiddenTexts(page)).toEqual([]);

@@ -111,7 +111,7 @@ describe('a formula that is not understood', () => {
       '--corpus',
       'slow.smt2',
       '--for',
-      '6s',
+      '2s',
       '--seed',
       '1',
       '--out',
@@ -120,7 +120,11 @@ describe('a formula that is not understood', () => {
     const hunted = run(...asked, '--threshold', '40ms', '--timeout', '2s');
     expect(hunted.stderr).toContain('1 of 1 formulas hold something that is not understood');
     expect(hunted.exitCode).toBe(0);
-    const [found] = readdirSync(join(folder, 'hunted', 'cases'));
+    // On a busy machine that may have been too short.
+    const cases = () => readdirSync(join(folder, 'hunted', 'cases'));
+    for (let more = 0; more < 10 && cases().length === 0; more++)
+      run('hunt', '--resume', 'hunted', '--for', '4s');
+    const [found] = cases();
     expect(readFileSync(join(folder, 'hunted', 'cases', found ?? ''), 'utf8')).toContain('widget.spin');
     const confirmed = run('confirm', 'hunted', '--seeds', '1-2');
     expect(confirmed.stdout).toMatch(/cases\/s\d+\.smt2 +2 of 2 +every seed/);

@@ -1,14 +1,28 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
 import { changedFiles } from '../../src/explain/changes/change.js';
 import { AlignedLines } from '../../src/explain/comparing/aligned-lines.js';
 import { tracedParting } from '../../src/explain/comparing/traced-parting.js';
+import { compileWithTrace } from '../symbolic/traced-compilation.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
+
+/** A version of a program, recorded where `tracedParting` looks for what was recorded before. */
+async function recorded(text: string, folder: string): Promise<void> {
+  const [source, traces] = [join(folder, 'source'), join(folder, 'traces')];
+  for (const made of [source, traces]) mkdirSync(made, { recursive: true });
+  writeFileSync(join(source, 'main.c'), text);
+  await compileWithTrace('clang', ['-o', 'prog', 'main.c'], source);
+  execFileSync(join(source, 'prog'), {
+    cwd: source,
+    stdio: 'ignore',
+    env: { ...process.env, CULPRIT_TRACE_DIR: traces },
+  });
+}
 
 /** The first lines of the changes at which runs of two programs part, in the new one; by the name of what they are. */
 async function partingOf(old: string, next: string, reverted: readonly number[] = []) {
@@ -17,22 +31,24 @@ async function partingOf(old: string, next: string, reverted: readonly number[] 
   for (const [name, text] of Object.entries(versions)) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'main.c'), text);
+    await recorded(text, join(folder, 'traced', name));
   }
   const files = changedFiles([{ path: 'main.c', oldText: old, newText: next, oldMode: undefined }]);
-  const request = {
-    old: { kind: 'folder', path: join(folder, 'old') },
-    new: { kind: 'folder', path: join(folder, 'new') },
-    commands: {
-      build: 'cc -o prog main.c',
-      test: './prog | grep -qx 70000',
-      ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
-    },
-    changes: files.flatMap(({ changes }) => changes),
-    folder: join(folder, 'traced'),
-    signal,
-  } as const;
-  withoutFault(await tracedCauses(request));
-  const parting = withoutFault(await tracedParting({ ...request, files, reverted: new Set(reverted) }));
+  const parting = withoutFault(
+    await tracedParting({
+      old: { kind: 'folder', path: join(folder, 'old') },
+      new: { kind: 'folder', path: join(folder, 'new') },
+      commands: {
+        build: 'cc -o prog main.c',
+        test: './prog | grep -qx 70000',
+        ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
+      },
+      folder: join(folder, 'traced'),
+      signal,
+      files,
+      reverted: new Set(reverted),
+    }),
+  );
   const lines = (changes: readonly { readonly new: { readonly from: number } }[]) =>
     changes.map(({ new: { from } }) => from).toSorted((a, b) => a - b);
   return {

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { replayed } from '../../src/explain/causes/traced-run.js';
 import type { Change } from '../../src/explain/changes/change.js';
 import { type Replay, recordsIn } from '../../src/symbolic/index.js';
+import { compileWithTrace } from '../symbolic/traced-compilation.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
 const signal = new AbortController().signal;
 
 /**
@@ -22,7 +21,7 @@ export async function runOf(
 ): Promise<{ readonly run: Replay; readonly folder: string }> {
   const folder = temporaryFolder('causes');
   writeFileSync(join(folder, 'main.c'), program);
-  execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
+  await compileWithTrace('clang', ['-o', 'prog', 'main.c'], folder);
   mkdirSync(join(folder, 'traces'));
   try {
     execFileSync(join(folder, 'prog'), {

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -40,11 +40,24 @@ afterEach(() => {
   removeFolder(home);
 });
 
-/** A campaign nothing happened to. */
+/** Campaigns nothing happened to, for all tests of this file: from the same settings comes the same. */
+const campaigns = new Map<string, string>();
+
+/**
+ * A campaign nothing happened to, in a folder of the test's own.
+ *
+ * @param around given the same settings always the same
+ */
 async function undisturbed(settings: HuntSettings, around?: (performer: Performer) => Performer) {
+  const key = JSON.stringify(settings);
+  const known = campaigns.get(key) ?? temporaryFolder('undisturbed');
+  if (!campaigns.has(key)) {
+    await begin(join(known, 'campaign'), settings);
+    expect(await goOn(join(known, 'campaign'), around === undefined ? {} : { around })).toBe('time');
+    campaigns.set(key, known);
+  }
   const path = join(home, 'undisturbed');
-  await begin(path, settings);
-  expect(await goOn(path, around === undefined ? {} : { around })).toBe('time');
+  cpSync(join(known, 'campaign'), path, { recursive: true });
   return { path, journal: await readFile(join(path, 'journal.ndjson')), events: await linesOf(path) };
 }
 

@@ -13,7 +13,7 @@ afterAll(() => programs.remove());
 
 describe('a record that was damaged', () => {
   it('is replayed as far as it can be followed, and never further than asked', async () => {
-    const program = programs.build(`#include <setjmp.h>
+    const program = await programs.build(`#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@ afterAll(() => programs.remove());
 
 /** How a program ended, where its replay did, and what it was doing. */
 async function endOf(body: string) {
-  const program = programs.build(`#include <assert.h>
+  const program = await programs.build(`#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -37,13 +37,13 @@ async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
 
 describe('the equations of a run', () => {
   it.each([12, 14])('hold of it, and of nothing else (random program %i)', async (seed) => {
-    const end = programs.run(programs.build(randomC(Random.fromSeed(seed), 4)));
+    const end = programs.run(await programs.build(randomC(Random.fromSeed(seed), 4)));
     await areTrueAndTellAll(await onlyReplay(end));
   });
 
   it('know floats, shifts, bytes of words, copies, texts, choices and what code outside has written', async () => {
     const end = programs.run(
-      programs.build(`#include <string.h>
+      await programs.build(`#include <string.h>
 #include <stdlib.h>
 #include <stdio.h>
 struct pair { char a; short b; double c; };
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
   it('say nothing of what is multiplied by zero', async () => {
     const run = await onlyReplay(
       programs.run(
-        programs.build(`int main(int argc, char **argv) {
+        await programs.build(`int main(int argc, char **argv) {
   int unused = argc * 17 + 4;
   int zero = argc - 1;
   int product = unused * zero;

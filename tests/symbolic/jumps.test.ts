@@ -6,7 +6,7 @@ afterAll(() => programs.remove());
 
 /** Replays a program whose output is numbers, and holds what was printed against what the replay says was. */
 async function same(source: string, language: 'c' | 'c++' = 'c', options: readonly string[] = []) {
-  const end = programs.run(programs.build(source, { language, options }));
+  const end = programs.run(await programs.build(source, { language, options }));
   expect(end.stderr).toBe('');
   const run = await onlyReplay(end);
   expect(run.end).toEqual({ kind: 'end' });

@@ -63,7 +63,7 @@ async function isExcluded(
   asked: 'the truth' | 'something else',
 ): Promise<boolean> {
   const [run, truth] = await Promise.all(
-    [letter, other].map(async (one) => onlyReplay(programs.run(programs.build(program(one, made))))),
+    [letter, other].map(async (one) => onlyReplay(programs.run(await programs.build(program(one, made))))),
   );
   if (run === undefined || truth === undefined) throw new Error('it was not recorded');
   const { equations } = run;

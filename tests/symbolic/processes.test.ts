@@ -6,7 +6,7 @@ afterAll(() => programs.remove());
 
 describe('a record of a run', () => {
   it('goes on in a file of its own in a process that was forked', async () => {
-    const program = programs.build(`#include <stdio.h>
+    const program = await programs.build(`#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 int shared = 5;
@@ -31,7 +31,7 @@ int main(void) {
   });
 
   it('is begun anew by a program that replaces another, in the same process', async () => {
-    const program = programs.build(`#include <stdio.h>
+    const program = await programs.build(`#include <stdio.h>
 #include <unistd.h>
 int main(int count, char **words) {
   printf("%d\\n", count);
@@ -51,7 +51,7 @@ int main(int count, char **words) {
   });
 
   it('follows a child that borrows its parent, and then the parent', async () => {
-    const program = programs.build(`#include <stdio.h>
+    const program = await programs.build(`#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 int main(void) {
@@ -71,7 +71,7 @@ int main(void) {
   });
 
   it('tells what other programs are given, their path and their words, without their surroundings', async () => {
-    const program = programs.build(`#include <spawn.h>
+    const program = await programs.build(`#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -114,7 +114,7 @@ int main(void) {
   });
 
   it('is one for each thread', async () => {
-    const program = programs.build(
+    const program = await programs.build(
       `#include <pthread.h>
 #include <stdio.h>
 static __thread int own;

@@ -36,7 +36,7 @@ const seeds = Array.from({ length: rounds(4) }, (_, at) => at + 1);
 describe.each(seeds)('program %i', (seed) => {
   it.each(['-O0', '-O2'])('is replayed to what it printed and returned, compiled with %s', async (level) => {
     const source = withChecksum(randomC(Random.fromSeed(seed), 6));
-    const end = programs.run(programs.build(source, { options: [level] }));
+    const end = programs.run(await programs.build(source, { options: [level] }));
     expect(end.signal).toBeNull();
     const run = await onlyReplay(end);
     expect(run.end).toEqual({ kind: 'end' });

@@ -6,7 +6,7 @@ const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
 async function replayed(source: string, args: readonly string[] = [], input = ''): Promise<Replay> {
-  const run = await onlyReplay(programs.run(programs.build(source), args, input));
+  const run = await onlyReplay(programs.run(await programs.build(source), args, input));
   expect(run.end).toEqual({ kind: 'end' });
   return run;
 }
@@ -91,7 +91,7 @@ int main(void) {
   });
 
   it('computes with floats as the machine does', async () => {
-    const program = programs.build(`#include <math.h>
+    const program = await programs.build(`#include <math.h>
 #include <stdio.h>
 static union { double d; long bits; } u;
 static union { float f; int bits; } v;
@@ -151,7 +151,7 @@ int main(void) {
   });
 
   it('does not mind what was never set', async () => {
-    const program = programs.build(`#include <stdio.h>
+    const program = await programs.build(`#include <stdio.h>
 static int pick(int n) { int unset; int list[4]; if (n > 5) unset = n; list[0] = n; return unset + list[n & 3] * 0 + n; }
 int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = s * 3 + pick(i) % 7; printf("%d\\n", s); return 0; }
 `);
@@ -164,7 +164,7 @@ int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = s * 3 + pick(i) % 7;
   it('knows texts that only tables lead to', async () => {
     const run = await onlyReplay(
       programs.run(
-        programs.build(`#include <stdio.h>
+        await programs.build(`#include <stdio.h>
 struct entry { int number; const char *name; const char *const *others; };
 static const char *const others[] = { "ten", "eleven" };
 static const struct entry entries[] = { { 1, "one", 0 }, { 2, "two", others } };

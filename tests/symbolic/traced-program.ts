@@ -1,13 +1,14 @@
 /** Programs built with `culprit-cc --trace`, run, and their runs replayed. */
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programOf } from '../../src/program/compile/index.js';
 import { type Instance, type Replay, type RunRecord, recordsIn, replay } from '../../src/symbolic/index.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+import { compileWithTrace } from './traced-compilation.js';
 
 const script = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
 
@@ -22,8 +23,7 @@ export class TracedPrograms {
 
   constructor() {
     mkdirSync(join(this.folder, 'bin'));
-    for (const name of ['culprit-cc', 'culprit-c++'])
-      spawnSync('ln', ['-s', script, join(this.folder, 'bin', name)]);
+    for (const name of ['culprit-cc', 'culprit-c++']) symlinkSync(script, join(this.folder, 'bin', name));
   }
 
   write(name: string, text: string): void {
@@ -42,11 +42,13 @@ export class TracedPrograms {
   }
 
   /** Builds a program of one source; gives its path. */
-  build(source: string, { language = 'c', options = [] as readonly string[] } = {}): string {
+  async build(source: string, { language = 'c', options = [] as readonly string[] } = {}): Promise<string> {
     const name = mkdtempSync(join(this.folder, 'program-'));
-    const [compiler, file] = language === 'c' ? ['culprit-cc', 'main.c'] : ['culprit-c++', 'main.cc'];
+    const [compiler, file] =
+      language === 'c' ? (['clang', 'main.c'] as const) : (['clang++', 'main.cc'] as const);
     writeFileSync(join(name, file), source);
-    this.do(compiler, '-w', ...options, join(name, file), '-o', join(name, 'main'));
+    const words = ['-w', ...options, join(name, file), '-o', join(name, 'main')];
+    await compileWithTrace(compiler, words, this.folder);
     return join(name, 'main');
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compilePlan } from '../../../src/program/compile/compile-plan.js';
+import { rounds } from '../../rounds.js';
 import { clangs, MadeProject, script } from './made-project.js';
 
 const project = new MadeProject();
@@ -119,7 +120,7 @@ describe('culprit-cc', () => {
         const hidden = after.slice(after.indexOf('--') + 1);
         expect(made.length === 0 ? after : hidden).toEqual(made);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 

@@ -1,7 +1,16 @@
 /** A small project on disk, compiled with clang and with culprit-cc. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
@@ -121,9 +130,9 @@ export class MadeProject {
   /** The script under another name, as a package manager puts it on PATH. */
   link(name: string): string {
     const path = join(this.folder, 'bin', name);
-    if (spawnSync('test', ['-e', path]).status !== 0) {
+    if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
-      spawnSync('ln', ['-s', script, path]);
+      symlinkSync(script, path);
     }
     return path;
   }

@@ -144,38 +144,51 @@ describe.each(clangs)('over %s, culprit-cc', (clang) => {
       return { ...end, made: project.made() };
     };
     const bare = runIn((words) => project.run(compiler, words, options));
-    const debug = runIn((words) =>
-      project.run(compiler, words[0] === '-cc1' ? words : ['-g', ...words], options),
-    );
+    let debugEnd: ReturnType<typeof runIn> | undefined;
+    const debug = () => {
+      debugEnd ??= runIn((words) =>
+        project.run(compiler, words[0] === '-cc1' ? words : ['-g', ...words], options),
+      );
+      return debugEnd;
+    };
     const ours = runIn((words) => project.culprit(compiler, words, options));
 
     // Linkers name lines where they know them.
-    const { stderr } = bare.stderr.includes('undefined reference') ? debug : bare;
+    const { stderr } = bare.stderr.includes('undefined reference') ? debug() : bare;
     expect(withoutTemporary(ours.stderr)).toBe(withoutTemporary(stderr));
     expect(ours.exitCode).toBe(bare.exitCode);
     expect([...ours.made.keys()]).toEqual([...bare.made.keys()]);
-    await expectSame('standard output', ours.stdout, bare.stdout, debug.stdout);
+    await expectSame('standard output', ours.stdout, bare.stdout, () => debug().stdout);
     for (const [name, content] of ours.made)
-      await expectSame(name, content, bare.made.get(name), debug.made.get(name));
+      await expectSame(name, content, bare.made.get(name), () => debug().made.get(name));
     for (const name of ir ?? []) expect(await sizeOf(ours.made.get(name), 'llvmbc')).toBeGreaterThan(0);
   });
 });
 
-/** What was made is what clang makes, but for the IR and, where clang was not asked for it, debug information. */
-async function expectSame(name: string, ours: Buffer, bare?: Buffer, debug?: Buffer): Promise<void> {
+/**
+ * What was made is what clang makes, but for the IR and, where clang was not asked for it, debug information.
+ *
+ * @param debug with debug information; most calls do not come to need it
+ */
+async function expectSame(
+  name: string,
+  ours: Buffer,
+  bare: Buffer | undefined,
+  debug: () => Buffer | undefined,
+): Promise<void> {
   if (ours.subarray(1, 4).toString('latin1') === 'ELF') {
     for (const section of contentSections)
       expect(await contentOf(ours, section), `${name} ${section}`).toBe(await contentOf(bare, section));
     // What is only assembled gets none of our own.
-    const sameDebug = (await sizeOf(ours, 'llvmbc')) === 0 ? bare : debug;
+    const sameDebug = (await sizeOf(ours, 'llvmbc')) === 0 ? bare : debug();
     expect(symbolsOf(ours), name).toBe(symbolsOf(sameDebug));
     for (const section of debugSections)
       expect(await contentOf(ours, section), `${name} ${section}`).toBe(await contentOf(sameDebug, section));
   } else if (isBitcode(ours)) expect(isBitcode(bare ?? Buffer.of())).toBe(true);
   else if (ours.includes('llvm.embedded.module'))
-    expect(withoutIr(ours)).toBe(withoutIr(debug ?? Buffer.of()));
+    expect(withoutIr(ours)).toBe(withoutIr(debug() ?? Buffer.of()));
   else {
-    const same = ours.includes('\nsource_filename = ') ? debug : bare;
+    const same = ours.includes('\nsource_filename = ') ? debug() : bare;
     expect(ours.toString('latin1'), name).toBe(same?.toString('latin1'));
   }
 }
