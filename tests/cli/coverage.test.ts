@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
@@ -194,7 +194,7 @@ describe('culprit coverage', () => {
         folder,
         asUsual().env,
       );
-      while (written().length < before.length + 1000 && child.exitCode === null) await setImmediate();
+      while (written().length < before.length + 1000 && child.exitCode === null) await setTimeout(10);
       process.kill(-(child.pid as number), name);
       const { stderr, exitCode } = await ended;
       expect(exitCode).toBe(name === 'SIGKILL' ? null : 130);

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gitIn, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { culprit, startCulprit } from './culprit.js';
+import { culprit, culpritMany, type Ended, startCulprit } from './culprit.js';
 
 /** The program of AFTER's Fig. 6, line by line; the argument says which of its four changes are in it. */
 const figure6 = (changes: readonly number[]): string => {
@@ -73,14 +73,30 @@ beforeEach(() => {
   folder = temporaryFolder('explain');
 });
 
-describe('culprit explain', () => {
-  beforeEach(() => {
+describe('culprit explain in every form', () => {
+  let shared: string;
+  let ended: Ended;
+
+  beforeAll(() => {
+    shared = temporaryFolder('explained');
+    folder = shared;
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
+    const forms = ['--html', 'why.html', '--markdown', 'why.md', '--json'];
+    ended = explain(...bothFolders, '--out', 'why', ...forms);
   });
 
-  it('blames c2 and c3 of the paper’s Fig. 6, which only together repair it', async () => {
-    const { blamed, auxiliary, isRepaired, patch } = told(...bothFolders);
+  beforeEach(() => {
+    folder = shared;
+  });
+
+  it('comes to its end without a complaint', () => {
+    expect(ended.stderr).not.toContain('culprit: ');
+    expect(ended.exitCode).toBe(0);
+  });
+
+  it('blames c2 and c3 of the paper’s Fig. 6, which only together repair it', () => {
+    const { blamed, auxiliary, isRepaired, patch } = JSON.parse(ended.stdout) as Told;
     expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
     expect(auxiliary).toEqual([]);
     expect(isRepaired).toBe(true);
@@ -88,28 +104,8 @@ describe('culprit explain', () => {
     expect(readFileSync(join(folder, 'new/main.c'), 'utf8')).toBe(figure6([1, 4]));
   });
 
-  it('does so to the letter of Algorithm 1, too', async () => {
-    const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', 'after');
-    expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
-    expect(auxiliary).toEqual([]);
-    expect(isRepaired).toBe(true);
-  });
-
-  it('leaves what the user named as it is, and says where the patch is', async () => {
-    const { exitCode, stdout, stderr } = explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('1 change to blame');
-    expect(stdout).toContain('main.c:12 in f');
-    expect(stderr).toContain('written: why/revert.patch');
-    expect(stderr).toContain('it repairs nothing by itself: dd names a difference');
-    expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
-    expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
-  });
-
   it('keeps what it found, so that it is reported in every form and nothing is run again', () => {
-    const forms = ['--html', 'why.html', '--markdown', 'why.md', '--json'];
-    const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why', ...forms);
-    expect(exitCode).toBe(0);
+    const { stdout, stderr } = ended;
     expect(stderr).toContain('why.html');
     // Once is not as usual, the other limits are.
     expect(readFileSync(join(folder, 'why.md'), 'utf8')).toContain('--test ./prog --repeat 1\n');
@@ -128,6 +124,31 @@ describe('culprit explain', () => {
     expect(explain('--resume', 'why', '--json').stdout).toBe(stdout);
     expect(readFileSync(join(folder, 'why/journal.ndjson'), 'utf8')).toBe(journal);
     expect(explain('--resume', 'why', '--html', 'again.html').stderr).toContain('again.html');
+  });
+});
+
+describe('culprit explain', () => {
+  beforeEach(() => {
+    write('old/main.c', figure6([]));
+    write('new/main.c', figure6([1, 2, 3, 4]));
+  });
+
+  it('does so to the letter of Algorithm 1, too', async () => {
+    const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', 'after');
+    expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
+    expect(auxiliary).toEqual([]);
+    expect(isRepaired).toBe(true);
+  });
+
+  it('leaves what the user named as it is, and says where the patch is', async () => {
+    const { exitCode, stdout, stderr } = explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('1 change to blame');
+    expect(stdout).toContain('main.c:12 in f');
+    expect(stderr).toContain('written: why/revert.patch');
+    expect(stderr).toContain('it repairs nothing by itself: dd names a difference');
+    expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
+    expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
   });
 
   it('as delta debugging names c3 alone, and sees that this is no repair', async () => {
@@ -319,17 +340,24 @@ describe('culprit explain says in one sentence', () => {
     refused('nothing to blame', ...bothFolders);
   });
 
-  it('what is missing, what is no version, what is no explanation', async () => {
-    refused('how to build and how to test', '--old', 'old');
-    refused(
-      'is no folder, and no commit',
-      ...bothFolders.map((word) => (word === 'old' ? 'v9' : word)),
-      '--repo',
-      process.cwd(),
+  it('what is missing, what is no version, what is no explanation', () => {
+    const named = (from: RegExp, to: string) => bothFolders.map((word) => (from.test(word) ? to : word));
+    const asked: readonly (readonly [says: string, args: readonly string[]])[] = [
+      ['how to build and how to test', ['--old', 'old', '--repeat', '1']],
+      ['is no folder, and no commit', [...named(/^old$/, 'v9'), '--repo', process.cwd(), '--repeat', '1']],
+      ['no folder, and no commit', [...named(/^old$/, 'v9'), '--repeat', '1']],
+      ['no folder nowhere', ['--resume', 'nowhere']],
+      ['--build is empty', [...named(/^cc/, ''), '--repeat', '1']],
+    ];
+    const ended = culpritMany(
+      asked.map(([, args]) => ['explain', ...args]),
+      { cwd: folder },
     );
-    refused('no folder, and no commit', ...bothFolders.map((word) => (word === 'old' ? 'v9' : word)));
-    refused('no folder nowhere', '--resume', 'nowhere');
-    refused('--build is empty', ...bothFolders.map((word) => (word.startsWith('cc') ? '' : word)));
+    expect(ended).toHaveLength(asked.length);
+    for (const [at, { stderr, exitCode }] of ended.entries()) {
+      expect(stderr).toContain(asked[at]?.[0]);
+      expect(exitCode).toBe(2);
+    }
   });
 
   it('that a campaign from elsewhere names commands nobody allowed', async () => {

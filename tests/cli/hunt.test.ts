@@ -1,15 +1,15 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ordinary, settingsOf } from '../report/made-campaign.js';
 import { itStudies } from '../rounds.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, madeTogether, startCulprit } from './culprit.js';
 
-/** Answers every formula at once; `new` first counts to 200,000 where one string is asked to contain another. */
+/** Answers every formula at once; `new` first counts to 100,000 where one string is asked to contain another. */
 const standIn = (isSlow: boolean): string => `#!/bin/sh
-${isSlow ? 'if grep -q str.contains "$1"; then i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; fi' : ''}
+${isSlow ? 'if grep -q str.contains "$1"; then i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; fi' : ''}
 echo sat
 `;
 
@@ -50,10 +50,10 @@ beforeAll(() => {
 });
 
 const env = () => ({ CULPRIT_CACHE: join(folder, 'cache') });
-const versions = ['--on', 'old,new', '--threshold', '80ms', '--timeout', '2s', '--workers', '2'];
+const versions = ['--on', 'old,new', '--threshold', '40ms', '--timeout', '2s', '--workers', '2'];
 const run = (...args: readonly string[]) => culprit(args, { cwd: folder, env: env() });
 /** How long the first campaign was. */
-let huntedSeconds = 4;
+let huntedSeconds = 2;
 
 describe('culprit hunt', () => {
   it('finds, shrinks, confirms and reports what got slower, and replays it', () => {
@@ -62,9 +62,9 @@ describe('culprit hunt', () => {
     expect(begun.exitCode).toBe(0);
     let { stdout } = begun;
     // On a busy machine so few seconds may not be enough.
-    for (let more = 0; more < 10 && !/^old, new: [1-9]/m.test(stdout); more++) {
-      huntedSeconds += 4;
-      ({ stdout } = run('hunt', '--resume', 'first', '--for', '4s'));
+    for (let more = 0; more < 20 && !/^old, new: [1-9]/m.test(stdout); more++) {
+      huntedSeconds += 2;
+      ({ stdout } = run('hunt', '--resume', 'first', '--for', '2s'));
     }
     expect(stdout).toMatch(/^old, new: [1-9]\d* findings? of 1 kind, from .* formulas/m);
     expect(stdout).toMatch(/^str\.contains +\d+ /m);
@@ -160,7 +160,7 @@ describe('culprit hunt', () => {
     const { child, ended } = startCulprit(args, folder, env());
     const journal = join(folder, 'stopped', 'journal.ndjson');
     const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length : 0);
-    while (lines() < 10) await setImmediate();
+    while (lines() < 10) await setTimeout(10);
     process.kill(-(child.pid as number), 'SIGINT');
     const { stderr, exitCode } = await ended;
     expect(stderr).toContain('culprit: interrupted; resume with: culprit hunt --resume stopped\n');
@@ -168,7 +168,7 @@ describe('culprit hunt', () => {
     const before = readFileSync(journal, 'utf8');
 
     const again = startCulprit(['hunt', '--resume', 'stopped'], folder, env());
-    while (lines() < before.split('\n').length + 5) await setImmediate();
+    while (lines() < before.split('\n').length + 5) await setTimeout(10);
     expect(run('hunt', '--resume', 'stopped').stderr).toMatch(/^culprit: stopped is in use by process \d+/m);
     // Even a kill leaves what was written.
     process.kill(-(again.child.pid as number), 'SIGKILL');

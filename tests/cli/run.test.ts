@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { countingSolver } from './counting-solver.js';
@@ -142,7 +142,7 @@ describe('Ctrl-C', () => {
       writeFileSync(join(folder, 'one.smt2'), sat);
       const args = ['run', 'one.smt2', '--on', 'sleeper', '--timeout', '10m'];
       const { child, ended } = startCulprit(args, folder, { CULPRIT_WRITABLE: folder });
-      while (!existsSync(sign) || readFileSync(sign, 'utf8') === '') await setImmediate();
+      while (!existsSync(sign) || readFileSync(sign, 'utf8') === '') await setTimeout(10);
       // As a terminal does it: to the whole group.
       process.kill(-(child.pid as number), 'SIGINT');
       const { stderr, exitCode } = await ended;
