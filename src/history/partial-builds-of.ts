@@ -13,12 +13,13 @@ export interface PartialContext {
   readonly formulas: readonly FormulaCase[];
   readonly workers: number;
   readonly signal: AbortSignal;
+  readonly onStage: (line: string) => void;
 }
 
 /** Undefined where commits are to be built whole: what only counts its work may be told by a part of a solver, its time may not. */
 export function partialBuildsOf(
   { isQuick, isWhole, by, command, recipe, good, family, timeoutMs, memoryBytes }: BisectSettings,
-  { repository, builds, formulas, workers, signal }: PartialContext,
+  { repository, builds, formulas, workers, signal, onStage }: PartialContext,
 ): PartialBuilds | undefined {
   if (isQuick !== true || isWhole === true || by !== 'effort' || command !== undefined) return undefined;
   return new PartialBuilds({
@@ -27,6 +28,7 @@ export function partialBuildsOf(
     builds,
     first: good,
     signal,
+    onStage,
     runAll: async (program, folder) => {
       const version = await versionOfProgram(program, family);
       if (version instanceof Fault) return version;

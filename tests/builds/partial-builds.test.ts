@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Builds, PartialBuilds } from '../../src/builds/index.js';
 import type { Build } from '../../src/builds/manifest.js';
 import { recipeSchema } from '../../src/builds/recipe.js';
@@ -69,6 +69,8 @@ describe('a build of what the cases call', () => {
   let repository: Repository;
   let builds: Builds;
   let first: string;
+  let told: string[] = [];
+  const onStage = (line: string) => told.push(line);
   const commit = (changed: Readonly<Record<string, string>>): string =>
     commitFiles(join(folder, 'source'), { ...files, ...changed });
   const partial = (cases: readonly string[], from = first): PartialBuilds =>
@@ -78,6 +80,7 @@ describe('a build of what the cases call', () => {
       builds,
       first: from,
       signal,
+      onStage,
       runAll: async (program) => [run(program, cases).stdout],
     });
   const standIns = (program: string): readonly string[] =>
@@ -93,12 +96,16 @@ describe('a build of what the cases call', () => {
     builds = new Builds(join(folder, 'builds'));
   });
   afterAll(() => removeFolder(folder));
+  beforeEach(() => {
+    told = [];
+  });
 
   it('does what the whole does, and says so where something is missing', async () => {
     const parts = partial(['1']);
     const id = commit({ 'one.cpp': 'int one(int a) { return 20 * a; }\n' });
     const program = programOf(await parts.build(id, 1));
     expect(parts.isPartial(program)).toBe(true);
+    expect(told).toEqual([`3 of 6 sources are compiled: what is called at ${first.slice(0, 10)}`]);
     expect(run(program, ['1']).stdout).toBe('20');
     // What a table holds cannot be stood in for, so it is there.
     expect(run(program, ['4']).stdout).toBe('7');
@@ -164,6 +171,9 @@ describe('a build of what the cases call', () => {
     const parts = partial(['1'], id);
     const program = programOf(await parts.build(id, 1));
     expect(parts.isPartial(program)).toBe(false);
+    expect(told).toEqual([
+      `everything is built whole: a part of ${id.slice(0, 10)} does not do what the whole does`,
+    ]);
     expect(run(program, ['1']).stdout).toBe('15');
   });
 
@@ -175,6 +185,7 @@ describe('a build of what the cases call', () => {
       builds: elsewhere,
       first,
       signal,
+      onStage,
       runAll: async (program) => [run(program, ['1']).stdout],
     });
     const program = programOf(await parts.build(first, 1));
@@ -198,10 +209,12 @@ describe('a build of what the cases call', () => {
       builds,
       first,
       signal,
+      onStage,
       runAll: async (program) => [run(program, ['1']).stdout],
     });
     const program = programOf(await parts.build(first, 1));
     expect(existsSync(program)).toBe(true);
+    expect(told).toEqual(['everything is built whole: the build does not tell what it compiles']);
     expect(parts.isPartial(program)).toBe(false);
     expect(execFileSync(program, ['3'], { encoding: 'utf8' }).trim()).toBe('1000');
   });

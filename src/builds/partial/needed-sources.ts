@@ -8,6 +8,10 @@ export class KnownSources {
   /** By symbols: a source that defines each. */
   readonly #definers = new Map<string, string>();
 
+  get count(): number {
+    return this.#names.size;
+  }
+
   add({ symbols, sources }: Objects): void {
     for (const { name, defines } of sources) {
       this.#names.add(name);

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../../machine/index.js';
-import type { Repository } from '../../repository/index.js';
+import { type Repository, short } from '../../repository/index.js';
 import type { AlsoKeep, Builds } from '../builds.js';
 import type { Build } from '../manifest.js';
 import type { Recipe } from '../recipe.js';
@@ -56,6 +56,8 @@ export interface PartialBuildsPlan {
   readonly first: string;
   /** Runs all there is to be run on a program, and says what came of it; one that is watched writes in a folder. */
   readonly runAll: (program: string, folder?: string) => Promise<readonly string[] | Fault>;
+  /** Told in a line how much is compiled, and why where that is everything. */
+  readonly onStage: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -149,7 +151,7 @@ export class PartialBuilds {
     }
     const whole = await this.#whole(commit, jobs);
     if (!(whole instanceof Fault) && whole.kind === 'built' && ++this.#inVain >= mostInVain)
-      this.#isOff = true;
+      this.#turnOff(`${mostInVain} commits one after the other could not be built in part`);
     return whole;
   }
 
@@ -169,17 +171,27 @@ export class PartialBuilds {
   async #learn(commit: string, jobs: number): Promise<Fault | undefined> {
     const build = await this.#whole(commit, jobs);
     if (build instanceof Fault) return build;
-    const objects = build.kind === 'built' ? await objectsBeside(build.program) : undefined;
-    const seen =
-      build.kind === 'built' && objects !== undefined ? await this.#seenIn(build.program) : undefined;
-    // Where that cannot be seen everything is built whole, as ever.
-    if (objects === undefined || seen === undefined) {
-      this.#isOff = true;
-      return undefined;
-    }
+    if (build.kind === 'failed') return this.#turnOff(`${short(commit)} does not build`);
+    const objects = await objectsBeside(build.program);
+    if (objects === undefined) return this.#turnOff('the build does not tell what it compiles');
+    const seen = await this.#seenIn(build.program);
+    if (seen === undefined) return this.#turnOff('what the cases call cannot be seen here');
     for (const source of neededSources(objects, seen.called)) this.#needed.add(source);
-    if (commit === this.plan.first) this.#isOff = !(await this.#doesTheSame(commit, seen.said, jobs));
+    const leftOut = this.#sources.without(this.#needed);
+    if (leftOut.length === 0) return this.#turnOff('the cases call something in all sources');
+    if (commit === this.plan.first && !(await this.#doesTheSame(commit, seen.said, { jobs, leftOut })))
+      return this.#turnOff(`a part of ${short(commit)} does not do what the whole does`);
+    const all = this.#sources.count;
+    this.plan.onStage(
+      `${all - leftOut.length} of ${all} sources are compiled: what is called at ${short(commit)}`,
+    );
     return undefined;
+  }
+
+  /** Everything is built whole from now on, as ever. */
+  #turnOff(why: string): undefined {
+    if (!this.#isOff) this.plan.onStage(`everything is built whole: ${why}`);
+    this.#isOff = true;
   }
 
   async #seenIn(
@@ -196,15 +208,16 @@ export class PartialBuilds {
     }
   }
 
-  async #doesTheSame(commit: string, said: readonly string[], jobs: number): Promise<boolean> {
+  async #doesTheSame(
+    commit: string,
+    said: readonly string[],
+    how: { readonly jobs: number; readonly leftOut: readonly string[] },
+  ): Promise<boolean> {
     const { repository, recipe, builds, signal } = this.plan;
-    const leftOut = this.#sources.without(this.#needed);
-    if (leftOut.length === 0) return false;
     const part = await builds.buildPart(repository, commit, recipe, {
-      jobs,
+      ...how,
       signal,
       alsoKeep: keepStandIns,
-      leftOut,
     });
     if (part instanceof Fault || part.kind === 'failed') return false;
     return isDeepStrictEqual(await this.plan.runAll(part.program), said);
