@@ -7,7 +7,7 @@ import { programStatements } from '../../src/change/interactions/program-stateme
 import { DependenceGraph } from '../../src/program/dependence/index.js';
 import { Program, readModule } from '../../src/program/ir/index.js';
 import { Random } from '../../src/smtlib/index.js';
-import { compileC } from '../program/dependence/compile.js';
+import { compileC, llvmTool } from '../program/dependence/compile.js';
 import { randomC } from '../program/random-c.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { plainDependences, plainInfluence, plainInteractions } from './plain-interactions.js';
@@ -17,7 +17,7 @@ function compiled(text: string): DependenceGraph {
   const folder = temporaryFolder('statements');
   try {
     writeFileSync(join(folder, 'a.c'), text);
-    const ir = execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', 'a.c'], {
+    const ir = execFileSync(llvmTool('clang'), ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', 'a.c'], {
       cwd: folder,
       encoding: 'utf8',
       maxBuffer: 1 << 26,

@@ -14,6 +14,7 @@ import {
   WholeProgram,
 } from '../../src/change/index.js';
 import { readModule } from '../../src/program/ir/index.js';
+import { llvmTool } from '../program/dependence/compile.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -65,7 +66,7 @@ beforeAll(() => {
   const cwd = join(folder, 'new');
   const modules = Object.keys(files(true)).map((file) =>
     readModule(
-      execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', file], {
+      execFileSync(llvmTool('clang'), ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', file], {
         cwd,
         encoding: 'utf8',
       }),
@@ -164,10 +165,14 @@ describe('a change seen with the whole program', () => {
 
   it('says which changed files the program was not built from', async () => {
     const [main] = Object.keys(files(true));
-    const ir = execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', main ?? ''], {
-      cwd: join(folder, 'new'),
-      encoding: 'utf8',
-    });
+    const ir = execFileSync(
+      llvmTool('clang'),
+      ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', main ?? ''],
+      {
+        cwd: join(folder, 'new'),
+        encoding: 'utf8',
+      },
+    );
     const part = new WholeProgram([readModule(ir)], join(folder, 'new'), []);
     const { notes } = await measured({ program: part });
     expect(notes).toEqual(['show.c is read from its source alone: the program has nothing of it']);

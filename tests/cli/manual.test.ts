@@ -153,10 +153,11 @@ it('help after options is titles with calls, or with names and what they mean', 
 });
 
 it('the variables of the man page are those the code asks for', () => {
-  // By which culprit knows its own children, culprit-cc itself, a program that counts where to, and a compiler whom to call.
+  // By which culprit knows its own children, culprit-cc itself, a program that counts where to, a compiler whom to call and
+  // what not to compile, and a program that is watched where to tell what it calls.
   const inner = [
     ...['CULPRIT_RUN', 'CULPRIT_COMPILING', 'CULPRIT_COUNTERS', 'CULPRIT_COUNTERS_TABLE'],
-    ...['CULPRIT_PATH', 'CULPRIT_LAST'],
+    ...['CULPRIT_PATH', 'CULPRIT_LAST', 'CULPRIT_LEFT_OUT', 'CULPRIT_CALLED'],
   ];
   const sources = readdirSync(join(top, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|sh)$/.test(name) && !name.startsWith('cli/manual/'))

@@ -31,6 +31,8 @@ export const buildEnvironment: Readonly<Record<string, string>> = {
   CULPRIT_JOBS: 'how many compilers may run at once',
   CULPRIT_COMPILE:
     "a program that, put before a compiler's call, compiles quickly and optimises nothing; for quick builds",
+  CULPRIT_LINK:
+    "what, among the compiler's words for linking, links quickly, and stands in for what was not compiled; for quick builds",
   CULPRIT_COVERAGE: 'a program that is run before a build that counts what it executes',
   CULPRIT_COVERAGE_FLAGS: 'what the compiler must be given in such a build',
   CULPRIT_COVERAGE_LINK: 'what the linker must be given in such a build',
