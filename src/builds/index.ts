@@ -7,7 +7,6 @@ export { commitSources } from './commit-sources.js';
 export { buildCommit, pinned } from './commit-version.js';
 export { type CompilerName, compilerNames } from './compilers.js';
 export type { Build, StoredBuild } from './manifest.js';
-export type { CalledFunctions } from './partial/called-functions.js';
 export { keptOf, PartialBuilds } from './partial/partial-builds.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';

@@ -46,6 +46,7 @@ leave_out() (
   if ! [ -e "$nothing" ]; then
     IFS=$line
     set -f
+    # A word in each line, and nothing in them is a pattern.
     # shellcheck disable=SC2086
     set -- $options
     "$@" -w -x c++ -c /dev/null -o "$nothing.$$" && mv "$nothing.$$" "$nothing" || exit
@@ -105,6 +106,7 @@ compile_headers() (
   others=$1
   IFS=$line
   set -f
+  # A word in each line here, too.
   # shellcheck disable=SC2086
   set -- $options $others
   exec "$@" -O0 -g0 -w -MMD -MT headers -MF "$folder/$$.made.d" -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null

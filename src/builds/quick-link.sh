@@ -29,6 +29,7 @@ case $real in
 *ld.lld) unlimited=--error-limit=0 ;;
 *) unlimited='' ;;
 esac
+# No word at all for most linkers.
 # shellcheck disable=SC2086
 LC_ALL=C "$real" "$@" --no-demangle $unlimited 2>"$said" && exit 0
 
