@@ -1,9 +1,9 @@
 /** How to build, as a user says it: in words, by the name of a builder, or not at all where that is known. */
 
-import { Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import { Fault, thisMachine, usageFault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { type Builder, builderFor } from './builders.js';
-import { type CompilerName, compilers } from './compilers.js';
+import { type CompilerName, compilerOf } from './compilers.js';
 import { recipeSchema } from './recipe.js';
 
 export interface BuilderRequest {
@@ -47,7 +47,7 @@ function compiledBy(builder: Builder, name: CompilerName): Builder | Fault {
   const { quick } = builder;
   if (quick === undefined)
     return usageFault('--compiler is for quick builds, and no quick way to build this repository is known');
-  const compiler = compilers[name];
-  const missing = whyNotRunnable(compiler.CXX, thisMachine());
-  return missing ?? { ...builder, quick: { ...quick, env: { ...quick.env, ...compiler } }, compiler: name };
+  const compiler = compilerOf(name, thisMachine());
+  if (compiler instanceof Fault) return compiler;
+  return { ...builder, quick: { ...quick, env: { ...quick.env, ...compiler } }, compiler: name };
 }

@@ -1,6 +1,6 @@
 import { mostMemory } from './counting.js';
 import type { Evaluation, HostJob } from './job.js';
-import { type Observer, Watch } from './watch.js';
+import { type Observer, patienceMs, Watch } from './watch.js';
 import type { Context, Z3Module } from './z3-module.js';
 
 /**
@@ -51,7 +51,7 @@ async function evaluateIn(
   setParameters(z3, { ...job.parameters, ...memoryParameter(job) });
   z3.clearCounts();
   observer.started();
-  const watch = new Watch(z3, context, job.limits, observer);
+  const watch = new Watch(z3, context, job.limits, observer, patienceMs(job));
   const stdout = await answer(z3, context, job.text);
   const { isCut, limit, ...seen } = watch.end(stdout.length);
   const { called } = z3;

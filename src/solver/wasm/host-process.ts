@@ -9,7 +9,7 @@ import {
   type Used,
   untimedWord,
 } from './job.js';
-import { heedMs, longestTimeoutMs } from './watch.js';
+import { longestTimeoutMs, patienceMs } from './watch.js';
 
 /** How the host itself came to its end during a job. */
 export interface HostEnd extends Used {
@@ -30,7 +30,7 @@ const hostFile = ownFile('dist/solver/wasm/host.js');
 const preload = ownFile('dist/solver/wasm/preload.js');
 
 /** How long after a limit the host has to see to it before culprit does. */
-const graceMs = heedMs + 30;
+const graceMs = 30;
 
 /** Loading, compiling and warming up take two or three seconds; on a machine that is busy, a multiple of that. */
 const startPatienceMs = 120_000;
@@ -57,6 +57,7 @@ export class HostProcess {
   #settle: (report: Report | undefined) => void = () => {};
   /** Of the job under way. */
   #wallLimitMs = 0;
+  #patienceMs = 0;
   #startedAt: number | undefined;
   #cpuMsAtStart: number | undefined;
   #isGivenUp = false;
@@ -146,6 +147,7 @@ export class HostProcess {
     this.#runs += 1;
     this.#runsSinceLoaded += 1;
     this.#wallLimitMs = job.limits.wallMs;
+    this.#patienceMs = patienceMs(job);
     this.#startedAt = undefined;
     this.#cpuMsAtStart = undefined;
     this.#isGivenUp = false;
@@ -187,7 +189,7 @@ export class HostProcess {
         this.#startedAt = performance.now();
         this.#cpuMsAtStart = this.#child.cpuMs;
         if (this.#isGivenUp) this.#giveUp();
-        else this.#killAfter(this.#wallLimitMs + graceMs, { limit: 'wall' });
+        else this.#killAfter(this.#wallLimitMs + this.#patienceMs + graceMs, { limit: 'wall' });
         return;
       case 'deaf':
         this.#used = report.used;
@@ -211,7 +213,7 @@ export class HostProcess {
   #giveUp(): void {
     this.#isGivenUp = true;
     this.#order({ kind: 'interrupt' });
-    this.#killAfter(graceMs, {});
+    this.#killAfter(this.#patienceMs + graceMs, {});
   }
 
   #order(order: Order): void {

@@ -24,10 +24,15 @@ export interface Seen {
 }
 
 /** How long Z3 may be at work until it heeds an interrupt; culprit kills the host soon after. */
-export const heedMs = 50;
+const heedMs = 50;
+
+/** A host that is killed cannot tell what it was busy with, so one that is to tell is given longer. */
+export function patienceMs({ work }: { readonly work: boolean }): number {
+  return work ? 5 * heedMs : heedMs;
+}
 
 /** Beside others, to be at work for so long takes many times as long on the clock. */
-const mostHeedMs = 20 * heedMs;
+const clockPerWork = 20;
 
 /** A look takes some ten microseconds. */
 const lookEveryMs = 10;
@@ -49,6 +54,7 @@ export class Watch {
   readonly #context: Context;
   readonly #limits: Limits;
   readonly #observer: Observer;
+  readonly #patienceMs: number;
   readonly #residentBefore = process.memoryUsage.rss();
   readonly #cpuBefore = process.cpuUsage();
   readonly #before = performance.now();
@@ -62,11 +68,12 @@ export class Watch {
   #cutAt = 0;
   #cpuMsAtCut = 0;
 
-  constructor(z3: WatchedZ3, context: Context, limits: Limits, observer: Observer) {
+  constructor(z3: WatchedZ3, context: Context, limits: Limits, observer: Observer, patienceMs: number) {
     this.#z3 = z3;
     this.#context = context;
     this.#limits = limits;
     this.#observer = observer;
+    this.#patienceMs = patienceMs;
     z3.listen((line) => this.#print(line));
     observer.onInterrupt(() => this.#cut(undefined));
     this.#looking = setInterval(() => this.#look(), lookEveryMs);
@@ -122,7 +129,9 @@ export class Watch {
     if (!this.#isCut) return;
     // Parts of Z3 clear the flag for themselves, so it is set again at every look.
     this.#z3.interrupt(this.#context);
-    const isDeaf = this.#cpuMs - this.#cpuMsAtCut > heedMs || performance.now() - this.#cutAt > mostHeedMs;
+    const isDeaf =
+      this.#cpuMs - this.#cpuMsAtCut > this.#patienceMs ||
+      performance.now() - this.#cutAt > clockPerWork * this.#patienceMs;
     if (isDeaf) this.#giveUp();
   }
 
