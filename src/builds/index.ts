@@ -7,6 +7,7 @@ export { commitSources } from './commit-sources.js';
 export { buildCommit, pinned } from './commit-version.js';
 export { type CompilerName, compilerNames } from './compilers.js';
 export type { Build, StoredBuild } from './manifest.js';
+export { type Learned, parseLearned } from './partial/learned.js';
 export { keptOf, PartialBuilds } from './partial/partial-builds.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';

@@ -18,6 +18,8 @@ export type Observation =
       readonly fault: Fault;
       /** A part of the solver that was called and had not been compiled, by its number. */
       readonly missing?: number | undefined;
+      /** The solver came to the end of its search: what it lacks would have said so. */
+      readonly isSearched?: true | undefined;
     };
 
 export interface Sensitivity {

@@ -107,7 +107,7 @@ export async function bisectLocally(
       intoMerges: settings.line === 'all',
       recipe: settings.recipe,
       builds,
-      partial: partialBuildsOf(settings, { repository, builds, formulas, workers, signal, onStage }),
+      partial: partialBuildsOf(settings, { folder, repository, builds, formulas, workers, signal, onStage }),
       measurer,
       sensitivity: settings.sensitivity,
       confidence: settings.confidence,

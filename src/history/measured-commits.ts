@@ -243,14 +243,14 @@ export class MeasuredCommits {
       : this.#measured(commit, build, id);
   }
 
-  /** A program that is only a part of a commit, and on which a case says nothing, is built with more of it. */
+  /** A program that is only a part of a commit, and on which a case breaks, is built with more of it. */
   async #measured(commit: string, build: Build, id: CaseId): Promise<Observation | Fault> {
     const { measurer, partial, signal } = this.plan;
     for (let current = build; ; ) {
       if (current.kind === 'failed') return { kind: 'unmeasured', fault: usageFault(current.why) };
       const { program } = current;
       const seen = await measurer.measure(program, id, signal);
-      if (seen.kind === 'measured' || partial?.isPartial(program) !== true) return seen;
+      if (seen.kind === 'measured' || seen.isSearched || partial?.isPartial(program) !== true) return seen;
       // Another case may have found the same.
       const next = this.#fuller.get(program) ?? this.#builtFuller(commit, program, seen.missing, partial);
       this.#fuller.set(program, next);

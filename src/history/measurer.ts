@@ -54,7 +54,7 @@ function timeOf(run: Run, limitMs: number): Observation {
     case 'memout':
       return { kind: 'measured', samples: [limitMs] };
     case 'unknown':
-      return unmeasured('it gives up');
+      return { ...unmeasured('it gives up'), isSearched: true };
     case 'crash':
       return unmeasured(`it crashes (${run.signal})`);
     default:

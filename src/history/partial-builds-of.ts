@@ -1,13 +1,20 @@
 /** Builds of only as much of a solver as the cases of a bisection call. */
 
-import { type Builds, PartialBuilds, versionOfProgram } from '../builds/index.js';
-import { Fault, inTurns } from '../machine/index.js';
+import { join } from 'node:path';
+import { type Builds, type Learned, PartialBuilds, parseLearned, versionOfProgram } from '../builds/index.js';
+import type { CampaignFolder } from '../campaign/index.js';
+import { Fault, inTurns, readInputText } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { openRunner } from '../solver/index.js';
 import { type FormulaCase, limitsOf } from './measurer.js';
 import type { BisectSettings } from './settings.js';
 
+/** In the folder of a bisection: it goes on with what it has learned of its builds. */
+const learnedName = 'learned.json';
+const mostLearnedBytes = 64 << 20;
+
 export interface PartialContext {
+  readonly folder: CampaignFolder;
   readonly repository: Repository;
   readonly builds: Builds;
   readonly formulas: readonly FormulaCase[];
@@ -19,7 +26,7 @@ export interface PartialContext {
 /** Undefined where commits are to be built whole: what only counts its work may be told by a part of a solver, its time may not. */
 export function partialBuildsOf(
   { isQuick, isWhole, by, command, recipe, good, family, timeoutMs, memoryBytes }: BisectSettings,
-  { repository, builds, formulas, workers, signal, onStage }: PartialContext,
+  { folder: own, repository, builds, formulas, workers, signal, onStage }: PartialContext,
 ): PartialBuilds | undefined {
   if (isQuick !== true || isWhole === true || by !== 'effort' || command !== undefined) return undefined;
   return new PartialBuilds({
@@ -29,6 +36,8 @@ export function partialBuildsOf(
     first: good,
     signal,
     onStage,
+    learned: learnedIn(own),
+    onLearned: (learned) => own.writeWhole(learnedName, `${JSON.stringify(learned)}\n`),
     runAll: async (program, folder) => {
       const version = await versionOfProgram(program, family);
       if (version instanceof Fault) return version;
@@ -51,4 +60,9 @@ export function partialBuildsOf(
       }
     },
   });
+}
+
+function learnedIn({ path }: CampaignFolder): Learned | undefined {
+  const text = readInputText(join(path, learnedName), { mostBytes: mostLearnedBytes });
+  return text instanceof Fault ? undefined : parseLearned(text);
 }

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Builds, PartialBuilds } from '../../src/builds/index.js';
+import { Builds, type Learned, PartialBuilds, parseLearned } from '../../src/builds/index.js';
 import type { Build } from '../../src/builds/manifest.js';
 import { recipeSchema } from '../../src/builds/recipe.js';
 import { Fault } from '../../src/machine/index.js';
@@ -131,6 +131,44 @@ describe('a build of what the cases call', () => {
     const next = programOf(await parts.build(commit({ 'two.cpp': 'int two(int) { return 5; }\n' }), 1));
     expect(run(next, ['2']).stdout).toBe('5');
   });
+
+  it('is gone on with as it was, without looking at what is called once more', async () => {
+    const learned: Learned[] = [];
+    const plan = { repository, recipe, builds, first, signal, onStage };
+    const begun = new PartialBuilds({
+      ...plan,
+      runAll: async (program) => [run(program, ['1']).stdout],
+      onLearned: async (news) => void learned.push(news),
+    });
+    const id = commit({ 'one.cpp': 'int one(int a) { return 50 * a; }\n' });
+    const program = programOf(await begun.build(id, 1));
+    const more = programOf(await begun.fuller(id, program, standIns(program).indexOf('_Z5threei') + 1, 1));
+    const last = learned.at(-1) as Learned;
+    expect(parseLearned(JSON.stringify(last))).toEqual(last);
+    told = [];
+    const runAll = async (): Promise<never> => expect.unreachable('all of them were run');
+    const resumed = new PartialBuilds({ ...plan, runAll, learned: last });
+    expect(programOf(await resumed.build(id, 1))).toBe(more);
+    expect(told).toEqual(['4 of 6 sources are compiled, as before']);
+    // Where those builds are gone, nothing tells which sources there are.
+    const seen: string[] = [];
+    const elsewhere = new PartialBuilds({
+      ...plan,
+      builds: new Builds(join(folder, 'other-builds')),
+      runAll: async (program) => [run(program, ['1']).stdout],
+      onStage: (line) => seen.push(line),
+      learned: last,
+    });
+    programOf(await elsewhere.build(id, 1));
+    expect(seen).toEqual([`3 of 6 sources are compiled: what is called at ${first.slice(0, 10)}`]);
+  });
+
+  it.each([
+    '',
+    'null',
+    '{"first":"-x","tellers":[],"needed":[]}',
+    '{"first":7}',
+  ])('relies on nothing that is damaged: %s', (text) => expect(parseLearned(text)).toBeUndefined());
 
   it('is built whole where it fails for a reason that is not known', async () => {
     const parts = partial(['1']);

@@ -112,6 +112,14 @@ describe('a commit that is built in part', () => {
     expect(events).toEqual([]);
   });
 
+  it('is believed where a solver gives up: what it lacks would have said so', async () => {
+    const givesUp: Observation = { kind: 'unmeasured', fault: usageFault('it gives up'), isSearched: true };
+    const { plan, asked } = await planFor({ part: [givesUp] }, {});
+    const seen = withoutFault(await new MeasuredCommits(plan).measure('a', 0 as CaseId));
+    expect(seen).toMatchObject({ kind: 'unmeasured' });
+    expect(asked).toEqual([]);
+  });
+
   it('says nothing of a case only where the whole says nothing, either', async () => {
     const { plan, asked } = await planFor(
       { part: [silent('it crashes')], whole: [silent('it crashes')] },

@@ -16,6 +16,7 @@ import type { Build } from '../manifest.js';
 import type { Recipe } from '../recipe.js';
 import { canBeLinkedIn } from '../run-recipe.js';
 import { CalledFunctions } from './called-functions.js';
+import type { Learned } from './learned.js';
 import { KnownSources, neededSources } from './needed-sources.js';
 import { type Objects, objectsIn, readObjects, writeObjects } from './objects.js';
 
@@ -58,6 +59,10 @@ export interface PartialBuildsPlan {
   readonly runAll: (program: string, folder?: string) => Promise<readonly string[] | Fault>;
   /** Told in a line how much is compiled, and why where that is everything. */
   readonly onStage: (line: string) => void;
+  /** By a search that was begun before and is gone on with. */
+  readonly learned?: Learned | undefined;
+  /** Told whenever there is more of it. */
+  readonly onLearned?: ((learned: Learned) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -70,6 +75,8 @@ interface Lack {
 export class PartialBuilds {
   readonly #sources = new KnownSources();
   readonly #needed = new Set<string>();
+  /** Commits whose whole builds told which sources there are. */
+  readonly #tellers = new Set<string>();
   readonly #lacks = new Map<string, Lack>();
   #learning: Promise<Fault | undefined> | undefined;
   #isOff = false;
@@ -78,7 +85,7 @@ export class PartialBuilds {
   constructor(private readonly plan: PartialBuildsPlan) {}
 
   async build(commit: string, jobs: number): Promise<Build | Fault> {
-    this.#learning ??= this.#learn(this.plan.first, jobs);
+    this.#learning ??= this.#begin(jobs);
     const fault = await this.#learning;
     if (fault !== undefined) return fault;
     return this.#isOff || this.#lackOf(commit).isWhole
@@ -110,8 +117,14 @@ export class PartialBuilds {
       const fault = isFar ? await this.#learn(commit, jobs) : undefined;
       return fault ?? this.#whole(commit, jobs);
     }
-    this.#needed.add(source);
+    await this.#need([source]);
     return this.#partOf(commit, jobs);
+  }
+
+  async #need(sources: Iterable<string>): Promise<void> {
+    for (const source of sources) this.#needed.add(source);
+    const { first, onLearned } = this.plan;
+    await onLearned?.({ first, tellers: [...this.#tellers], needed: [...this.#needed] });
   }
 
   #lackOf(commit: string): Lack {
@@ -145,9 +158,11 @@ export class PartialBuilds {
         return build;
       }
       const wanted = (build.wanted ?? []).map((symbol) => this.#sources.definerOf(symbol));
-      const known = wanted.filter((source) => source !== undefined && !this.#needed.has(source));
+      const known = wanted.flatMap((source) =>
+        source === undefined || this.#needed.has(source) ? [] : [source],
+      );
       if (known.length === 0 || known.length < wanted.length) break;
-      for (const source of known) if (source !== undefined) this.#needed.add(source);
+      await this.#need(known);
     }
     const whole = await this.#whole(commit, jobs);
     if (!(whole instanceof Fault) && whole.kind === 'built' && ++this.#inVain >= mostInVain)
@@ -159,9 +174,36 @@ export class PartialBuilds {
     const { repository, recipe, builds, signal } = this.plan;
     const build = await builds.build(repository, commit, recipe, { jobs, signal, alsoKeep: keepObjects });
     if (build instanceof Fault || build.kind === 'failed') return build;
-    const objects = await objectsBeside(build.program);
-    if (objects !== undefined) this.#sources.add(objects);
+    await this.#hear(commit, build.program);
     return build;
+  }
+
+  /** Of a program that was built whole, which sources there are. */
+  async #hear(commit: string, program: string): Promise<void> {
+    const objects = await objectsBeside(program);
+    if (objects === undefined) return;
+    this.#sources.add(objects);
+    this.#tellers.add(commit);
+  }
+
+  async #begin(jobs: number): Promise<Fault | undefined> {
+    return (await this.#recalled()) ? undefined : this.#learn(this.plan.first, jobs);
+  }
+
+  /** Whether it goes on with what was learned before, as far as the builds are still there that tell of the sources. */
+  async #recalled(): Promise<boolean> {
+    const { repository, recipe, builds, first, learned, signal, onStage } = this.plan;
+    if (learned?.first !== first) return false;
+    for (const commit of learned.tellers) {
+      const build = await builds.known(repository, commit, recipe, signal);
+      if (build?.kind === 'built') await this.#hear(commit, build.program);
+    }
+    const leftOut = this.#sources.without(new Set(learned.needed));
+    if (leftOut.length === 0) return false;
+    for (const source of learned.needed) this.#needed.add(source);
+    const all = this.#sources.count;
+    onStage(`${all - leftOut.length} of ${all} sources are compiled, as before`);
+    return true;
   }
 
   /**
@@ -176,11 +218,12 @@ export class PartialBuilds {
     if (objects === undefined) return this.#turnOff('the build does not tell what it compiles');
     const seen = await this.#seenIn(build.program);
     if (seen === undefined) return this.#turnOff('what the cases call cannot be seen here');
-    for (const source of neededSources(objects, seen.called)) this.#needed.add(source);
-    const leftOut = this.#sources.without(this.#needed);
+    const needed = new Set([...this.#needed, ...neededSources(objects, seen.called)]);
+    const leftOut = this.#sources.without(needed);
     if (leftOut.length === 0) return this.#turnOff('the cases call something in all sources');
     if (commit === this.plan.first && !(await this.#doesTheSame(commit, seen.said, { jobs, leftOut })))
       return this.#turnOff(`a part of ${short(commit)} does not do what the whole does`);
+    await this.#need(needed);
     const all = this.#sources.count;
     this.plan.onStage(
       `${all - leftOut.length} of ${all} sources are compiled: what is called at ${short(commit)}`,
