@@ -64,13 +64,14 @@ export async function locatePlainly(
     const { at: found, builds } = await plainBisect(line.length, async (commit) => {
       onState(Math.max(0, each - own) + each * (cases.length - at - 1), steps.length);
       const name = line[commit] ?? '';
-      const seen = await commits.measure(name, id);
+      const seen = await commits.lookFor(name, [id]);
       // It is told of the ends.
       if (commit !== 0 && commit !== line.length - 1) own++;
       onLooked(name);
       if (seen instanceof Fault) fault = seen;
-      if (seen instanceof Fault || seen.kind === 'unmeasured') return undefined;
-      levels.set(commit, levelOf(seen.samples));
+      if (seen instanceof Fault || seen === 'failed') return undefined;
+      for (const [, observation] of seen)
+        if (observation.kind === 'measured') levels.set(commit, levelOf(observation.samples));
       return levels.get(commit);
     });
     if (fault !== undefined) return fault;

@@ -143,18 +143,27 @@ describe('a bisection', () => {
     expect((await bisected(await planFor(made, 1))).culprits).toMatchObject([{ commit: made.line[6] }]);
   });
 
-  it('goes on from what is known, and builds nothing twice', async () => {
+  it.each([
+    'batch',
+    'git-bisect',
+  ] as const)('goes on from what is known, and builds nothing twice: %s', async (strategy) => {
     const made = makeRepository(
-      join(folder, 'long'),
+      join(folder, `long-${strategy}`),
       commitsOf([course(64, { 40: 900 }), course(64, { 9: 500 })]),
     );
     const events: BisectEvent[] = [];
-    const builds = new Builds(join(folder, 'other-builds'));
-    const whole = await bisected(await planFor(made, 2, { builds, onEvent: (event) => events.push(event) }));
+    const builds = new Builds(join(folder, `other-builds-${strategy}`));
+    const whole = await bisected(
+      await planFor(made, 2, { strategy, builds, onEvent: (event) => events.push(event) }),
+    );
+    expect(whole.built).toBe(events.filter((event) => event.event === 'looked' && event.isNew).length);
+    // As many as there are different trees.
+    expect(whole.built).toBe(3);
     for (let kept = 0; kept <= events.length; kept++) {
       const later: BisectEvent[] = [];
       const again = await bisected(
         await planFor(made, 2, {
+          strategy,
           builds,
           known: events.slice(0, kept),
           onEvent: (event) => later.push(event),
