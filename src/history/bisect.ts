@@ -137,7 +137,7 @@ class CulpritSearch {
         good: asLevel(this.#commits.seenAt(this.good, id)),
         bad: asLevel(this.#commits.seenAt(this.bad, id)),
       })),
-      without: this.plan.strategy === 'git-bisect' ? [] : this.#casesWithout(culprits),
+      without: this.#casesWithout(culprits),
     };
   }
 

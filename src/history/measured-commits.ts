@@ -84,10 +84,7 @@ export class MeasuredCommits {
   /** What was seen of a case when a commit was looked at, or later in turns if that was something else. */
   seenAt(commit: string, id: CaseId): Observation | undefined {
     const refuting = this.refuting(id).findLast((event) => event.before === commit || event.at === commit);
-    if (refuting === undefined) {
-      const seen = this.#looked.get(commit)?.observations[id];
-      return seen && fromWritten(seen);
-    }
+    if (refuting === undefined) return this.#firstSeen(commit, id);
     const isBefore = refuting.before === commit;
     return {
       kind: 'measured',

@@ -269,9 +269,13 @@ describe('a bisection', () => {
     const courses = Array.from({ length: 8 }, (_, number) =>
       course(60, { [number % 2 === 0 ? 21 : 44]: 900 }),
     );
-    const made = makeRepository(join(folder, 'many'), commitsOf(courses));
-    const batch = await bisected(await planFor(made, 8));
-    const plain = await bisected(await planFor(made, 8, { strategy: 'git-bisect' }));
+    const made = makeRepository(join(folder, 'many'), commitsOf([...courses, course(60, {})]));
+    const batch = await bisected(await planFor(made, 9));
+    const plain = await bisected(await planFor(made, 9, { strategy: 'git-bisect' }));
+    expect(plain.without).toMatchObject([
+      { case: 8, why: expect.stringContaining('as quick at the bad commit') },
+    ]);
+    expect(plain.ends).toEqual(batch.ends);
     expect(plain.culprits.map(({ commit }) => commit)).toEqual(batch.culprits.map(({ commit }) => commit));
     expect(plain.looked).toBeGreaterThan(3 * batch.looked);
   });
