@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type CampaignFolder, caseIdSchema } from '../campaign/index.js';
 import { amounts, Fault, isThere, readInputText, usageFault } from '../machine/index.js';
+import { commitIdSchema } from '../repository/index.js';
 import type { Bisection } from './bisection.js';
-
-/** It becomes a word of a command. */
-const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 const levelSchema = amounts.measure.describe('the median, in the unit of by');
 
@@ -26,10 +24,10 @@ const byTime = z.discriminatedUnion('kind', [
 
 const culpritSchema = z.object({
   case: caseIdSchema,
-  commit: commitId.describe('the commit to blame'),
-  before: commitId.describe('the commit before it that was looked at'),
+  commit: commitIdSchema.describe('the commit to blame'),
+  before: commitIdSchema.describe('the commit before it that was looked at'),
   others: z
-    .array(commitId)
+    .array(commitIdSchema)
     .describe('commits that may be to blame as well, since they say nothing about the case'),
   direction: z.enum(['slower', 'quicker']),
   beforeLevel: levelSchema.describe('the median before it, in the unit of by'),
@@ -37,7 +35,7 @@ const culpritSchema = z.object({
   beforeEffort: amounts.effort.optional().describe('before it, in units of effort, where the solver counts'),
   afterEffort: amounts.effort.optional().describe('after it, in units of effort, where the solver counts'),
   isVerified: z.boolean().describe('the difference is there when both are measured again, in turns'),
-  merge: commitId.optional().describe('the merge that brought it in'),
+  merge: commitIdSchema.optional().describe('the merge that brought it in'),
   byTime: byTime
     .optional()
     .describe('what times of optimised builds say, where effort was compared and that was asked for'),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { recipeSchema } from '../builds/index.js';
 import { amounts } from '../machine/index.js';
+import { commitIdSchema } from '../repository/index.js';
 import { slownessSchema } from '../solver/index.js';
 
 export const bisectSettingsSchema = z.object({
@@ -13,8 +14,8 @@ export const bisectSettingsSchema = z.object({
   platform: z.string().optional(),
   /** Where the repository is. */
   repository: z.string(),
-  good: z.string().regex(/^[0-9a-f]{40,64}$/),
-  bad: z.string().regex(/^[0-9a-f]{40,64}$/),
+  good: commitIdSchema,
+  bad: commitIdSchema,
   line: z.enum(['first-parent', 'all']),
   recipe: recipeSchema,
   /** The builds are made to be built quickly, so that only effort is compared. */

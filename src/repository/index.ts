@@ -8,6 +8,7 @@
  * const head = await repository.resolve('HEAD');
  */
 
+export { commitIdSchema } from './commit-id.js';
 export type { FileDelta } from './file-deltas.js';
 export { GitFault, git } from './git.js';
 export type { Ancestor, Compared } from './history.js';

@@ -1,15 +1,13 @@
 /** What a search has learned of its builds, for whoever goes on with it. */
 
 import { z } from 'zod';
-
-/** It becomes a word of a command. */
-const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
+import { commitIdSchema } from '../../repository/index.js';
 
 const schema = z.object({
   /** Where it was seen first what is called. */
-  first: commitId,
+  first: commitIdSchema,
   /** Commits whose whole builds told which sources there are. */
-  tellers: z.array(commitId),
+  tellers: z.array(commitIdSchema),
   /** The sources that are compiled. */
   needed: z.array(z.string()),
 });
