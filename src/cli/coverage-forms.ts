@@ -80,7 +80,7 @@ async function textsOf(
 }
 
 /** A single run says what it was busy with; of several, each is compared with its reference. */
-function tellViews(views: readonly CoverageView[], reference: ViewsOf['reference']): void {
+export function tellViews(views: readonly CoverageView[], reference: ViewsOf['reference']): void {
   const parts = [coverageText(views, ink)];
   const [first, ...others] = views;
   if (first !== undefined && others.length === 0) parts.push(mostCalledText(first, ink));

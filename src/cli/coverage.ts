@@ -5,7 +5,7 @@ import { type ComparedView, type CoverageView, type CoveredRun, coverageJson } f
 import { limitsFor, type Version } from '../solver/index.js';
 import { memoryOption, timeOption } from './arguments.js';
 import { coverBuilds, type UserBuildOptions } from './coverage-builds.js';
-import { type CoverageForms, mustBeForms, putForms } from './coverage-forms.js';
+import { type CoverageForms, mustBeForms, putForms, tellViews } from './coverage-forms.js';
 import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
@@ -109,6 +109,14 @@ async function coverFormulas(
       '--lcov writes lines, and these versions count calls: add ?coverage to a commit',
     );
   }
+  const mixed = notCompared(executables);
+  if (mixed !== undefined) {
+    if (options.html !== undefined) {
+      await runner.close();
+      throw new CommandFailure(2, `--html compares runs, and ${mixed}`);
+    }
+    tell(mixed);
+  }
   const views: RunView[] = [];
   const references = new Map<CoverageView, RunView>();
   const versionsOfViews: Version[] = [];
@@ -126,7 +134,14 @@ async function coverFormulas(
         const at = `${input.name}  ${version.name}`;
         progress.follow({ step: 'running', done: views.length, total: runs, what: 'run', at });
         const request = { formula, version, limits: limitsFor(timeout, memory) };
-        const { run, executed } = orFail(await runner.run(request, signal));
+        const done = await runner.run(request, signal);
+        if (done instanceof Fault) {
+          progress.clear();
+          warn(`${input.name} on ${version.name}: ${done.message}`);
+          exitCode = exitCodeOf(done);
+          continue;
+        }
+        const { run, executed } = done;
         const of = { formula: input.name, version: version.name, outcome: run.outcome };
         const view = { of, executed, executable };
         const before = referenceOf(view, views, against === undefined ? undefined : inputs[0]?.name);
@@ -137,6 +152,10 @@ async function coverFormulas(
         if (json) printJson('coverage', coverageJson(view, before));
       }
     }
+  } catch (error) {
+    // What there is by then is told; a file that was asked for would pass for all of it.
+    if (signal.aborted && !json && views.length > 0) tellViews(views, (view) => references.get(view));
+    throw error;
   } finally {
     progress.clear();
     await runner.close();
@@ -149,17 +168,29 @@ async function coverFormulas(
   return exitCode;
 }
 
+/** A version that counts calls and one that counts lines have no names in common; undefined where all count the same. */
+function notCompared(executables: ReadonlyMap<Version, Executable>): string | undefined {
+  const counting = (lines: boolean): readonly string[] =>
+    [...executables].flatMap(([{ name }, { files }]) => ((files !== undefined) === lines ? [name] : []));
+  const [ofCalls, ofLines] = [counting(false), counting(true)];
+  return ofCalls.length === 0 || ofLines.length === 0
+    ? undefined
+    : `calls, as ${ofCalls.join(', ')} counts them, and lines, as ${ofLines.join(', ')} does, are not compared`;
+}
+
 type RunView = ComparedView<CoveredRun>;
 
 /** Two versions, or a formula and the one it is held against, are compared. */
 function referenceOf(
-  { of }: RunView,
+  { of, executable }: RunView,
   before: readonly RunView[],
   against: string | undefined,
 ): RunView | undefined {
-  return before.find(({ of: other }) =>
-    against === undefined
-      ? other.formula === of.formula
-      : other.version === of.version && other.formula === against,
+  return before.find(
+    ({ of: other, executable: theirs }) =>
+      (theirs.files === undefined) === (executable.files === undefined) &&
+      (against === undefined
+        ? other.formula === of.formula
+        : other.version === of.version && other.formula === against),
   );
 }

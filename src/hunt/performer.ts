@@ -8,7 +8,7 @@ import {
   type PackedCounts,
   packedText,
 } from '../coverage/index.js';
-import { Breath, Fault } from '../machine/index.js';
+import { Breath, Fault, ThrownFault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import {
@@ -153,7 +153,7 @@ export class SolverPerformer implements Performer {
     const [version, newest] = [slowdown && this.versions[slowdown.reference], this.versions.at(-1)];
     if (version === undefined || newest === undefined) return undefined;
     const counting = this.#counting;
-    if ((await counting.add(version)) !== undefined) return undefined;
+    if (!(await countAlike(counting, version, newest))) return undefined;
     const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
     const before = await counting.runPacked({ formula, version, limits }, signal);
     if (before instanceof Fault) return undefined;
@@ -287,9 +287,9 @@ export class SolverPerformer implements Performer {
     const [reference, newest] = [versions[quickestIn(samples)], versions.at(-1)];
     if (coverage === undefined || reference === undefined || newest === undefined) return undefined;
     const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
+    if (!(await countAlike(coverage, reference, newest))) return undefined;
     const executed: Executed[] = [];
     for (const version of [reference, newest]) {
-      if ((await coverage.add(version)) !== undefined) return undefined;
       const covered = await coverage.run({ formula, version, limits }, signal);
       if (covered instanceof Fault) return undefined;
       executed.push(covered.executed);
@@ -315,7 +315,7 @@ export class SolverPerformer implements Performer {
       if (told === undefined || version !== this.versions.at(-1))
         return runAsWritten(await this.runner.run(request, signal));
       const counted = await this.#counting.runPacked(request, signal);
-      if (counted instanceof Fault) throw counted;
+      if (counted instanceof Fault) throw new ThrownFault(counted);
       told(counted.executed);
       return runAsWritten(counted.run);
     };
@@ -334,6 +334,12 @@ export class SolverPerformer implements Performer {
         });
     }
   }
+}
+
+/** Whether both count, and the same: where one counts lines and one calls, no name of the two means the same. */
+async function countAlike(counting: Counting, one: Version, other: Version): Promise<boolean> {
+  for (const version of [one, other]) if ((await counting.add(version)) !== undefined) return false;
+  return counting.namesOf(one).counts === counting.namesOf(other).counts;
 }
 
 /** Whatever goes wrong without a solver, a file or a clock goes wrong because of the formula. */

@@ -11,12 +11,7 @@ import {
   type Markup,
   page,
 } from '../report/index.js';
-import {
-  type PopulationResult,
-  populationColumnNames,
-  populationColumns,
-  standard,
-} from './multi-objective.js';
+import { type PopulationResult, standard } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import {
   convergenceOf,
@@ -29,7 +24,9 @@ import {
 } from './multi-objective-figures.js';
 import {
   figureCells,
-  luckNote,
+  figureTitles,
+  longRunsText,
+  luckNoteOf,
   meanText,
   publishedBudget,
   publishedCells,
@@ -39,16 +36,15 @@ import { numbersTable } from './numbers-table.js';
 import { publishedPopulations, publishedShares, publishedWords } from './published-multi-objective.js';
 
 export function multiObjectivePage(study: MultiObjectiveStudy): string {
-  const { culprit, versions, population, repeats, forMs, workers, timeoutMs, longMs } = study.settings;
-  const target = versions.at(-1);
-  const title = `What do populations come to on ${target}?`;
-  const body = html`<p>${counted(repeats, 'campaign')} of ${duration(forMs)} for each variant on ${versions.join(', ')}; populations of ${population}, ${counted(workers, 'worker')}, each formula
-at most ${duration(timeoutMs)}. ${longMs === undefined ? 'No formula has been given a long time yet.' : `Then every formula of the last populations had ${duration(longMs)} on ${target}.`}
+  const { culprit, versions, population, forMs, workers, timeoutMs } = study.settings;
+  const title = `What do populations come to on ${versions.at(-1)}?`;
+  const body = html`<p>Campaigns of ${duration(forMs)} on ${versions.join(', ')}; populations of ${population}, ${counted(workers, 'worker')}, each formula
+at most ${duration(timeoutMs)}. ${longRunsText(study)}
 What was executed is counted in ${study.counts}.</p>
 ${study.notes.map((note) => html`<p class="quiet">${note}</p>`)}
 <h2>Table I</h2>
 ${populationsTable(study)}
-<p class="quiet">${luckNote} ${publishedBudget}</p>
+<p class="quiet">${luckNoteOf(study.rows)} ${publishedBudget}.</p>
 ${timesSection(study)}
 ${convergenceSection(study)}
 ${frontsSection(study)}
@@ -59,7 +55,7 @@ ${sizesSection(study)}`;
 function populationsTable({ rows }: MultiObjectiveStudy): Markup {
   return numbersTable(
     ['variant'],
-    populationColumnNames.map((name) => populationColumns[name]),
+    figureTitles,
     rows.flatMap((row) => [
       { heads: [row.variant], cells: figureCells(row) },
       ...publishedPopulations
@@ -78,7 +74,7 @@ const secondMs = 1000;
 
 function timesSection(study: MultiObjectiveStudy): Markup {
   const { rows, longRuns, settings } = study;
-  const { longMs = 0, versions } = settings;
+  const { longMs, versions } = settings;
   const sets = rows.map(({ variant }) => ({
     variant,
     times: longTimes(resultsOf(study, variant), longRuns),
@@ -93,14 +89,19 @@ ${distributionChart(
 )}
 ${numbersTable(
   ['variant'],
-  ['within 1 s', `within ${duration(longMs)}`, 'published, 1 s', 'published, 2,400 s'],
+  [
+    'within 1 s',
+    `within ${longMs === undefined ? 'the long time' : duration(longMs)}`,
+    'published, 1 s',
+    'published, 2,400 s',
+  ],
   sets.map(({ variant, times }) => {
     const published = publishedShares.find((share) => share.variant === variant);
     return {
       heads: [variant],
       cells: [
         percent(shareWithin(times, secondMs)),
-        percent(shareWithin(times, longMs)),
+        longMs === undefined ? '' : percent(shareWithin(times, longMs)),
         percent(published?.withinSecond),
         percent(published?.withinLong),
       ],
@@ -133,6 +134,9 @@ function frontsSection(study: MultiObjectiveStudy): Markup {
     .map(({ variant }, series) => ({ variant, series, members: frontOf(resultsOf(study, variant)) }))
     .toSorted((a, b) => placeIn5(a.variant) - placeIn5(b.variant));
   const all = fronts.flatMap(({ members }) => members);
+  if (all.length === 0)
+    return html`<h2>Pareto fronts (Fig. 5)</h2>
+<p>No campaign has a population yet.</p>`;
   const [time, lines, complexity] = [
     rangeOf(all, ({ timeScoreMs }) => timeScoreMs),
     rangeOf(all, (member) => member.lines),
@@ -158,7 +162,7 @@ behind such a formula is hollow.</p>
     const title = `${variant}: ${front} of ${members.length}`;
     return cubeChart(members.slice(0, mostPoints).map(point), { title, towards, series });
   })}</div>
-${all.length > 0 && fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">Of each variant the first ${mostPoints} are drawn.</p>` : undefined}`;
+${fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">Of each variant the first ${mostPoints} are drawn.</p>` : undefined}`;
 }
 
 function placeIn5(variant: string): number {

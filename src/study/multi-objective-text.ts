@@ -1,13 +1,15 @@
 /** Table I of MulStringFuzz on a terminal and as JSON, with the published one beside it. */
 
 import { type Ink, noInk } from '../machine/index.js';
-import { duration, shellWord, table } from '../report/index.js';
-import { type PopulationRow, populationColumnNames, populationColumns } from './multi-objective.js';
+import { counted, duration, shellWord, table } from '../report/index.js';
+import type { PopulationRow } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import type { SizeRow } from './multi-objective-figures.js';
 import {
   figureCells,
-  luckNote,
+  figureTitles,
+  longRunsText,
+  luckNoteOf,
   meanText,
   publishedBudget,
   publishedCells,
@@ -16,16 +18,12 @@ import {
 import { publishedPopulations } from './published-multi-objective.js';
 
 /** @param screen what a line may have; as much as it takes when left out */
-export function multiObjectiveText(
-  { settings, rows, counts, sizes, out, page }: MultiObjectiveStudy,
-  ink: Ink = noInk,
-  screen?: number,
-): string {
-  const { versions, forMs, workers, timeoutMs, longMs } = settings;
-  const timeouts = longMs === undefined ? 'not counted yet' : `those at ${duration(longMs)}`;
+export function multiObjectiveText(study: MultiObjectiveStudy, ink: Ink = noInk, screen?: number): string {
+  const { settings, rows, counts, sizes, out, page } = study;
+  const { versions, forMs, workers, timeoutMs } = settings;
   return [
-    `${versions.join(', ')}; ${duration(forMs)} per campaign, ${workers} workers, timeout ${duration(timeoutMs)}; ` +
-      `timeouts are ${timeouts} on ${versions.at(-1)}; ${counts} are counted`,
+    `${versions.join(', ')}; ${duration(forMs)} per campaign, ${counted(workers, 'worker')}, timeout ${duration(timeoutMs)}; ` +
+      `${counts} are counted. ${longRunsText(study)}`,
     rowsTable(rows, ink, screen),
     ...(sizes.length === 0 ? [] : [sizesTable(sizes, ink, screen)]),
     `${publishedBudget}:`,
@@ -34,13 +32,7 @@ export function multiObjectiveText(
   ].join('\n\n');
 }
 
-const columns = [
-  { title: 'variant' },
-  ...populationColumnNames.map((name) => ({
-    title: populationColumns[name],
-    align: 'right' as const,
-  })),
-];
+const columns = [{ title: 'variant' }, ...figureTitles.map((title) => ({ title, align: 'right' as const }))];
 
 function rowsTable(rows: readonly PopulationRow[], ink: Ink, screen: number | undefined): string {
   const text = table(
@@ -49,7 +41,8 @@ function rowsTable(rows: readonly PopulationRow[], ink: Ink, screen: number | un
     ink,
     screen,
   );
-  return rows.some(({ luck }) => luck !== undefined) ? `${text}\n\n${luckNote}` : text;
+  const note = luckNoteOf(rows);
+  return note === undefined ? text : `${text}\n\n${note}`;
 }
 
 function sizesTable(sizes: readonly SizeRow[], ink: Ink, screen: number | undefined): string {

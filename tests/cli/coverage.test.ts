@@ -15,6 +15,7 @@ let folder: string;
 /** Passes for a Z3; works harder where one string is asked to contain another. Killed, it leaves what it has counted. */
 const solver = `#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -47,6 +48,7 @@ int main(int argc, char **argv) {
   if (work == 5000) while (clock() < CLOCKS_PER_SEC / 3);
   if (strstr(text, "str.prefixof")) die();
   if (strstr(text, "str.suffixof")) share();
+  if (strstr(text, "str.indexof")) unlink(getenv("CULPRIT_COUNTERS"));
   puts(sum < 0 ? "unsat" : "sat");
   return 0;
 }
@@ -77,6 +79,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'slow.smt2'), formula('(str.contains a "b")'));
   writeFileSync(join(folder, 'quick.smt2'), formula('(= a "b")'));
   writeFileSync(join(folder, 'dies.smt2'), formula('(str.prefixof "b" a)'));
+  writeFileSync(join(folder, 'silent.smt2'), formula('(= (str.indexof a "b" 0) 1)'));
 });
 
 const asUsual = () => {
@@ -158,6 +161,25 @@ describe('culprit coverage', () => {
     writeFileSync(join(folder, 'forks.smt2'), formula('(str.suffixof "b" a)'));
     const { stdout } = cover('forks.smt2', '--on', here, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sat', functions: { share: 1, child: 50 } });
+  });
+
+  it('says which run left no counters, and has the others', () => {
+    const { stdout, stderr, exitCode } = cover('silent.smt2', 'quick.smt2', '--on', here);
+    expect(stderr).toContain(`culprit: silent.smt2 on ${here}: the run left no counters`);
+    expect(stdout).toMatch(/^quick\.smt2 .* sat /m);
+    expect(stdout).not.toContain('silent');
+    expect(exitCode).toBe(3);
+  });
+
+  it('does not compare a version that counts lines with one that counts calls', () => {
+    const both = ['quick.smt2', '--on', `z3@5.2.0,${here}`];
+    const { stdout, stderr, exitCode } = cover(...both);
+    expect(stderr).toContain(`calls, as z3@5.2.0 counts them, and lines, as ${here} does, are not compared`);
+    expect(stdout).not.toContain('executes');
+    expect(exitCode).toBe(0);
+    const page = cover(...both, '--html', 'mixed.html');
+    expect(page.exitCode).toBe(2);
+    expect(existsSync(join(folder, 'mixed.html'))).toBe(false);
   });
 
   it('leads a hunt, which says where the newer version works and can be replayed', () => {

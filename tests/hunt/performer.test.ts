@@ -4,7 +4,7 @@ import { packedFromText } from '../../src/coverage/packed.js';
 import { FormulaFailure } from '../../src/hunt/failures.js';
 import { type Counting, SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
-import { usageFault } from '../../src/machine/index.js';
+import { environmentFault, ThrownFault, usageFault } from '../../src/machine/index.js';
 import {
   measure,
   parseScript,
@@ -76,6 +76,16 @@ const countingPerformer = (uncounted?: string) =>
   new SolverPerformer(runner, versions, slowness, 1e9, counting(uncounted));
 
 describe('what is executed', () => {
+  it('ends the hunt with a sentence where a run leaves nothing of it', async () => {
+    const fault = environmentFault('the run left no counters');
+    const silent = new SolverPerformer(runner, versions, slowness, 1e9, {
+      ...counting(),
+      runPacked: async () => fault,
+    });
+    const trying = silent.try({ ...trial('full'), isCounted: true }, signal);
+    await expect(trying).rejects.toThrow(new ThrownFault(fault));
+  });
+
   it('is told of a formula that is tried, by the newest version', async () => {
     const tried = await countingPerformer().try({ ...trial('full'), isCounted: true }, signal);
     expect(tried.runs).toEqual(fullRuns(slow));
@@ -116,6 +126,21 @@ describe('what is executed', () => {
     );
     await expect(reducing).rejects.toThrow('no room on the disk');
     await expect(reducing).rejects.not.toBeInstanceOf(FormulaFailure);
+  });
+
+  it('is not compared where one version counts lines and the other calls', async () => {
+    const mixed: Counting = {
+      ...counting(),
+      namesOf: (version) => ({
+        ...counting().namesOf(version),
+        counts: version.name === 'old' ? 'calls' : 'lines',
+      }),
+    };
+    const mixing = new SolverPerformer(runner, versions, slowness, 1e9, mixed);
+    const compared = { ...trial('full'), isCounted: true, isCompared: true };
+    expect(await mixing.try(compared, signal)).not.toHaveProperty('grown');
+    const { grown } = await mixing.reduce({ slowdown: caseId(1), formula: slow }, { jobs: 1 }, signal);
+    expect(grown).toBeUndefined();
   });
 
   it.each(['old', 'new'])('is not told where %s does not count it', async (name) => {

@@ -18,6 +18,7 @@ import {
   shareWithin,
   sizeTable,
 } from '../../src/study/multi-objective-figures.js';
+import { multiObjectivePage } from '../../src/study/multi-objective-page.js';
 import { sizesToRun } from '../../src/study/multi-objective-study.js';
 import { multiObjectiveText } from '../../src/study/multi-objective-text.js';
 import { publishedPopulations } from '../../src/study/published-multi-objective.js';
@@ -116,8 +117,52 @@ describe('the columns of Table I', () => {
     });
     expect(text).toMatch(/^ +20 +1 +300 ms *$/m);
     expect(text).toContain("Figures: culprit report 'a study' --html figures.html");
-    expect(text).toMatch(/^mulstringfuzz +50\.0 +15\.0 +1\.50 +1\.0 +7\.00$/m);
-    expect(text).toMatch(/^mulstringfuzz-no-complexity +22161\.1 +16434\.2 +8\.98 +12\.0 +95\.50$/m);
+    expect(text).toMatch(/^mulstringfuzz +1 +50\.0 +15\.0 +1\.50 +1\.0 +7\.00$/m);
+    expect(text).toMatch(/^mulstringfuzz-no-complexity +50 +22161\.1 +16434\.2 +8\.98 +12\.0 +95\.50$/m);
+  });
+});
+
+describe('the page and the text', () => {
+  const study = (results: readonly PopulationResult[], longMs: number | undefined, runs = longRuns) => ({
+    settings: {
+      ...{ culprit: '1', versions: ['old', 'new'], population: 40, repeats: 3, forMs: 60_000, longMs },
+      ...{ workers: 1, timeoutMs: 5000 },
+    },
+    ...{ counts: 'lines' as const, rows: populationTable(results, runs), results, sizes: [], longRuns: runs },
+    ...{ notes: [], out: 'a study', page: undefined },
+  });
+  const forms = (of: ReturnType<typeof study>): readonly string[] => [
+    multiObjectivePage(of),
+    multiObjectiveText(of),
+  ];
+
+  it.each([
+    ['nothing', study([], undefined), 'No formula has been given a long time yet.'],
+    ['no long run', study([result('stringfuzz', 1, 5, ['a'])], undefined, new Map()), 'No formula has been'],
+    [
+      'some long runs',
+      study([result('stringfuzz', 1, 5, ['a', 'd'])], 60_000),
+      'Of the 2 formulas of the last populations 1 had 1 m 0 s on new so far',
+    ],
+    ['all long runs', study([result('stringfuzz', 1, 5, ['a'])], 60_000), 'Then every formula of the last'],
+    ['an empty campaign', study([result('mulstringfuzz', 1, 0, [])], 60_000), 'There is no population yet.'],
+  ])('tell how far it has come with %s', (_, of, sentence) => {
+    for (const form of forms(of)) {
+      expect(form).toContain(sentence);
+      expect(form).not.toMatch(/undefined|NaN|within 0/);
+      // Nothing is compared with a default that is not there.
+      expect(form).not.toContain('In brackets');
+    }
+  });
+
+  it('say how many campaigns a row is of, and what stands in brackets', () => {
+    const results = [
+      result('stringfuzz', 1, 5, ['a']),
+      result('mulstringfuzz', 1, 9, ['b']),
+      result('mulstringfuzz', 2, 9, ['c']),
+    ];
+    for (const form of forms(study(results, 60_000))) expect(form).toContain('In brackets');
+    expect(multiObjectiveText(study(results, 60_000))).toMatch(/^mulstringfuzz +2 +9\.0 /m);
   });
 });
 

@@ -81,6 +81,7 @@ const optionsFor = (chosen: readonly ObjectiveName[], crowding: Crowding) =>
     objectives: z
       .array(z.enum(objectiveNames))
       .min(1)
+      .refine((names) => new Set(names).size === names.length, 'each objective is named once')
       .default([...chosen]),
     /** What keeps it diverse: what the solver executed (Eq. 4), or NSGA-II's own distance. */
     crowding: z.enum(['trace', 'classical']).default(crowding),
@@ -103,8 +104,15 @@ class MultiObjectiveSearch implements Search {
 
   view() {
     const { files, lines } = this.#most;
-    const parameters = { generations: this.#generations, files, lines };
-    return { beliefs: [], parameters: { ...parameters, longestMs: Math.round(this.#longestMs) } };
+    return {
+      beliefs: [],
+      parameters: {
+        generations: this.#generations,
+        // Without that goal nobody looks at what was executed.
+        ...(this.options.objectives.includes('coverage') && { files, lines }),
+        longestMs: Math.round(this.#longestMs),
+      },
+    };
   }
 
   population(): readonly Member[] {
@@ -248,8 +256,8 @@ export const mulstringfuzz = variant(
   ['time', 'coverage', 'complexity'],
 );
 export const mulstringfuzzOnlyTime = variant(
-  'MulStringFuzz with nothing but the time on the newest version to reach',
-  ['target-time'],
+  'MulStringFuzz with the time of the newest version alone in place of the difference',
+  ['target-time', 'coverage', 'complexity'],
 );
 export const mulstringfuzzNoCoverage = variant('MulStringFuzz without coverage as a goal', [
   'time',

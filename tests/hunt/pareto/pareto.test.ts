@@ -4,7 +4,6 @@ import { packedPlaces, similarity } from '../../../src/coverage/packed.js';
 import { classicalCrowding, traceCrowding } from '../../../src/hunt/pareto/crowding.js';
 import { dominates, frontsOf, type Scores } from '../../../src/hunt/pareto/fronts.js';
 import { crowdedTournaments, survivors, tournaments } from '../../../src/hunt/pareto/selection.js';
-import { rounds } from '../../rounds.js';
 
 /** Few values, so that many are the same. */
 const population = fc.integer({ min: 1, max: 4 }).chain((objectives) =>
@@ -114,7 +113,7 @@ describe('fronts and crowding', () => {
 });
 
 describe('crowding by what was executed', () => {
-  it('is that of a slow, obvious way, log against log, on 4,000 populations', () => {
+  it('is that of a slow, obvious way, log against log, on 10,000 populations', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 12 }), (logs) => {
         const crowding = traceCrowding(logs.map(packedLog), similarity);
@@ -123,7 +122,7 @@ describe('crowding by what was executed', () => {
           expect(crowding[at]).toBeCloseTo(plain, 9);
         });
       }),
-      { numRuns: rounds(4000) },
+      { numRuns: 10_000 },
     );
   });
 });

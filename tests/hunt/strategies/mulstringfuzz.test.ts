@@ -30,12 +30,12 @@ describe('the scores of MulStringFuzz', () => {
   it('are those the paper works out', () => {
     expect(timeScore(5, 0.01731)).toBeCloseTo(9.98269, 5);
     expect(timeScore(0.2, 0.3)).toBe(0.2);
-    const c = parseScript(`(declare-const var0 String) (declare-const var1 Int)
-      (declare-const var2 String) (declare-const var3 Int)
-      (assert (= var1 (str.len var0)))
-      (assert (> (str.indexof "+]YAPKJ8b8" var2 var3) (str.to_int var0)))`);
-    const d = parseScript(`(declare-const var0 String) (declare-const var2 String) (declare-const var3 Int)
-      (assert (> (str.indexof "+]YAPKJ8b8" var2 var3) (str.to_int var0)))`);
+    // Fig. 1(c) and (d).
+    const declared =
+      '(set-logic QF_S) (declare-fun var3 () Int) (declare-fun var0 () String) (declare-fun var2 () String)';
+    const kept = '(assert (> (str.indexof "+]YAPKJ8b8" var2 var3) (str.to.int var0)))';
+    const c = parseScript(`${declared} (assert (< (str.to.int "8b8") 9)) ${kept} (check-sat)`);
+    const d = parseScript(`${declared} ${kept} (check-sat)`);
     expect([measure(c).complexity, measure(d).complexity]).toEqual([16, 11]);
   });
 });
@@ -64,7 +64,7 @@ describe('MulStringFuzz', () => {
   });
 
   it('follows the newest version’s time where that is all there is', () => {
-    const search = searchOf('mulstringfuzz-only-time', { population: 20 });
+    const search = searchOf('mulstringfuzz', { population: 20, objectives: ['target-time'] });
     const slowOnes = (formula: Script): number => measure(formula).operators.get('str.++') ?? 0;
     const steps = drive(search.lane(Random.fromSeed(2)), 400, ({ formula }) => [
       ended('sat', 5),
@@ -80,7 +80,19 @@ describe('MulStringFuzz', () => {
     expect(options.parse({}).objectives).toEqual(['time', 'coverage', 'complexity']);
     expect(options.safeParse({ objectives: ['beauty'] }).success).toBe(false);
     expect(options.safeParse({ objectives: [] }).success).toBe(false);
+    expect(options.safeParse({ objectives: ['time', 'coverage', 'time'] }).success).toBe(false);
     expect(strategies['mulstringfuzz-default-crowding'].options.parse({}).crowding).toBe('classical');
+  });
+
+  it('has the time of one solver in place of the difference as Only-Time, and all else as ever', () => {
+    const usual = strategies.mulstringfuzz.options.parse({});
+    const only = strategies['mulstringfuzz-only-time'].options.parse({});
+    expect(only).toEqual({ ...usual, objectives: ['target-time', 'coverage', 'complexity'] });
+  });
+
+  it('tells how much was executed where that is a goal, and says nothing of it elsewhere', () => {
+    expect(triedBy('mulstringfuzz-no-complexity', 60).view.parameters).toHaveProperty('lines');
+    expect(triedBy('mulstringfuzz-no-coverage', 60).view.parameters).not.toHaveProperty('lines');
   });
 });
 
