@@ -3,6 +3,7 @@
 import { compileCost } from './compile-cost.js';
 import { countingCostBench } from './counting-cost.js';
 import { coverageCostBench } from './coverage-cost.js';
+import { coverageMemoryBench } from './coverage-memory.js';
 import { embeddedRate } from './embedded-rate.js';
 import { gcovCountsBench } from './gcov-counts.js';
 import { generateBench } from './generate.js';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   program: programBench,
   growth: growthBench,
   'coverage-cost': coverageCostBench,
+  'coverage-memory': coverageMemoryBench,
   'counting-cost': countingCostBench,
   'killed-coverage': killedCoverageBench,
   start: startBench,

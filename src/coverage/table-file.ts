@@ -1,10 +1,14 @@
-/** A table as a file: what it is, then its names as JSON, then its numbers. */
+/** A table as a file: what it is, a digest of all that follows, then its names as JSON, then its numbers. */
 
 import { z } from 'zod';
-import { Fault } from '../machine/index.js';
+import { Fault, sha256 } from '../machine/index.js';
 import type { TableParts } from './table.js';
 
-const mark = 'culprit coverage table 1\n';
+const mark = 'culprit coverage table 2\n';
+/** Those that builds have been kept with from before; as long as the other. */
+const markWithoutDigest = 'culprit coverage table 1\n';
+/** Of a digest in hexadecimal. */
+const digestSize = 64;
 
 const headSchema = z.object({
   files: z.array(z.string()),
@@ -37,29 +41,31 @@ export function writeTable(parts: TableParts): Buffer {
     regions,
   };
   const json = Buffer.from(JSON.stringify(head));
-  const before = mark.length + wordSize + json.length;
+  const sizeAt = mark.length + digestSize;
+  const before = sizeAt + wordSize + json.length;
   // Numbers begin where a number may.
   const start = Math.ceil(before / wordSize) * wordSize;
   const arrays = [lineFiles, lineNumbers, codeStarts, code];
   const bytes = Buffer.alloc(start + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   bytes.write(mark, 'latin1');
-  bytes.writeUInt32LE(json.length, mark.length);
-  json.copy(bytes, mark.length + wordSize);
+  bytes.writeUInt32LE(json.length, sizeAt);
+  json.copy(bytes, sizeAt + wordSize);
   let at = start;
   for (const { buffer, byteOffset, byteLength } of arrays) {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     at += byteLength;
   }
+  bytes.write(sha256(bytes.subarray(sizeAt)), mark.length, 'latin1');
   return bytes;
 }
 
 export function readTable(bytes: Uint8Array): TableParts | Fault {
   const damaged = new Fault('text', 'the table of what the program can execute is damaged: build it again');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (text.length < mark.length + wordSize || text.toString('latin1', 0, mark.length) !== mark)
-    return damaged;
-  const headAt = mark.length + wordSize;
-  const headEnd = headAt + text.readUInt32LE(mark.length);
+  const sizeAt = sizePlaceIn(text);
+  if (sizeAt === undefined) return damaged;
+  const headAt = sizeAt + wordSize;
+  const headEnd = headAt + text.readUInt32LE(sizeAt);
   const head = headSchema.safeParse(jsonOf(text.toString('utf8', headAt, headEnd)));
   if (!head.success) return damaged;
   const { files, functions, lines, code, counterBytes, regions } = head.data;
@@ -87,6 +93,17 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
     counterBytes,
     regions,
   };
+}
+
+/** Where the size of the names stands; undefined where something is not as it was written. */
+function sizePlaceIn(text: Buffer): number | undefined {
+  const says = text.toString('latin1', 0, mark.length);
+  if (says !== mark && says !== markWithoutDigest) return undefined;
+  const sizeAt = mark.length + (says === mark ? digestSize : 0);
+  if (text.length < sizeAt + wordSize) return undefined;
+  const isWhole =
+    says !== mark || sha256(text.subarray(sizeAt)) === text.toString('latin1', mark.length, sizeAt);
+  return isWhole ? sizeAt : undefined;
 }
 
 function jsonOf(text: string): unknown {

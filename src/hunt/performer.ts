@@ -167,7 +167,7 @@ export class SolverPerformer implements Performer {
   /** Asks every version that says sat for its model; those that do not hold. */
   async #wrongModels(formula: Script, runs: Runs, signal: AbortSignal): Promise<WrongModel[]> {
     const found: WrongModel[] = [];
-    const limits = { wallMs: this.slowness.timeoutMs, memoryBytes: this.memoryBytes };
+    const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
     for (const [at, version] of this.versions.entries()) {
       if (runs[at]?.outcome !== 'sat') continue;
       const verdict = await checkClaim(this.runner, formula, version, this.versions, limits, signal);

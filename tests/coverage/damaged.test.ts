@@ -48,7 +48,8 @@ describe('a table of what a program can execute', () => {
   it('that says of itself what cannot be is damaged', () => {
     const text = table.toString('latin1');
     for (const [from, to] of [
-      ['coverage table 1', 'coverage table 2'],
+      ['coverage table 2', 'coverage table 3'],
+      ['coverage table 2', 'coverage table 1'],
       ['"lines":3', '"lines":4'],
       ['"lines":3', '"lines":x'],
       ['"code":3', '"code":-'],
@@ -56,19 +57,23 @@ describe('a table of what a program can execute', () => {
     ] as const)
       expectSentence(readTable(Buffer.from(text.replace(from, to), 'latin1')), damaged);
     const endless = Buffer.from(table);
-    endless.writeUInt32LE(0xffff_ffff, text.indexOf('\n') + 1);
+    endless.writeUInt32LE(0xffff_ffff, text.indexOf('{') - 4);
     expectSentence(readTable(endless), damaged);
   });
 
-  it('with any byte changed is read or damaged, and never ends in a crash', () => {
-    fc.assert(
-      fc.property(fc.nat(table.length - 1), fc.integer({ min: 0, max: 255 }), (at, byte) => {
-        const changed = Buffer.from(table);
-        changed[at] = byte;
-        const read = readTable(changed);
-        if (read instanceof Fault) expectSentence(read, damaged);
-      }),
-    );
+  it('with any byte changed is damaged: none of its numbers is taken for another', () => {
+    for (let at = 0; at < table.length; at++) {
+      const changed = Buffer.from(table);
+      changed[at] = (changed[at] ?? 0) ^ 0x10;
+      expectSentence(readTable(changed), damaged);
+    }
+  });
+
+  it('is read where it was kept before there was a digest in it', () => {
+    const [mark, digest] = [table.indexOf('\n') + 1, 64];
+    const older = Buffer.concat([table.subarray(0, mark), table.subarray(mark + digest)]);
+    older.write('1', mark - 2);
+    expect(withoutFault(readTable(older))).toEqual(parts);
   });
 });
 

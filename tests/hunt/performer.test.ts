@@ -12,7 +12,7 @@ import {
   simplificationRuleNames,
   simplifications,
 } from '../../src/smtlib/index.js';
-import { type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
+import { limitsFor, type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
 import { executedFor } from '../simulated/search.js';
 import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
@@ -203,6 +203,13 @@ describe('models that versions claim', () => {
 
   it('are looked at where a formula is checked on all versions', async () => {
     expect((await tried('checked')).wrongModels).toEqual(wrong);
+  });
+
+  it('are asked for under the same limits as the formula itself, by processor time', async () => {
+    await tried('checked');
+    const asked = runner.requests.filter(({ model }) => model);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { limits } of asked) expect(limits).toEqual(limitsFor(slowness.timeoutMs, 1e9));
   });
 
   it('are looked at where versions contradict each other', async () => {
