@@ -28,13 +28,13 @@ export { diffSequences } from './hunks/diff-sequences.js';
 export { type Hunk, hunksOf } from './hunks/hunks.js';
 export type { LineRange } from './hunks/line-range.js';
 export type { Position, WordChange } from './hunks/word-changes.js';
+export type { StatementKind } from './interactions/interaction-graph.js';
 export {
   type Interaction,
   type Interactions,
   type InteractionsOptions,
   interactionsIn,
   type SequenceStatement,
-  type StatementKind,
   type StatementSequences,
 } from './interactions/interactions.js';
 export { FileCompiler } from './sequences/compiled-flow.js';

@@ -61,7 +61,7 @@ export function complexityCommand(): Command {
     )
     .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
     .option('--no-compiler', 'read everything from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
+    .option('--as-published', 'Algorithms 7 and 5 to the letter, of the lines diff finds')
     .option('--json', 'print one JSON object per change')
     .option('--html <file>', 'write a page with the changed code in colours; - for standard output')
     .option('--markdown <file>', 'write a comment for a pull request; - for standard output')
@@ -122,7 +122,7 @@ async function run(
       : interactionsIn(
           only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
           whole,
-          { isEvery: options.asPublished, onStep },
+          { isAsPublished: options.asPublished, onStep },
         );
   progress.clear();
   if (graph !== undefined) {

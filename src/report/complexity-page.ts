@@ -145,7 +145,7 @@ ${text === undefined ? undefined : sourceBlock(changedSource(fn, text, measure.e
 }
 
 function interactionTable({ found }: Interactions): Markup {
-  if (found.length === 0) return html`<p>No statement depends on more than one of the changes.</p>`;
+  if (found.length === 0) return html`<p>No other statement depends on more than one of the changes.</p>`;
   const { rows, left } = interactionRows(found);
   return html`<h3>Where changes can interact</h3>
 <div class="wide"><table><thead><tr><th>at</th><th>in</th><th>changed lines</th></tr></thead>

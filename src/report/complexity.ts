@@ -106,7 +106,7 @@ export function interactionRows(found: readonly Interaction[]): {
 
 /** Where changes can interact, a line each. */
 export function interactionsText(found: readonly Interaction[]): string {
-  if (found.length === 0) return '\nno statement depends on more than one of the changes';
+  if (found.length === 0) return '\nno other statement depends on more than one of the changes';
   const { rows, left } = interactionRows(found);
   const more = left === 0 ? '' : `\nand ${counted(left, 'more place')} (all with --json)`;
   return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}${more}`;

@@ -1,13 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { interactionGraph, type StatementGraph } from '../../src/change/interactions/interaction-graph.js';
+import {
+  type InteractionGraph,
+  interactionGraph,
+  type StatementGraph,
+  type StatementKind,
+} from '../../src/change/interactions/interaction-graph.js';
 import { BitSet, IntLists } from '../../src/program/graph/index.js';
-import { changesBehind, plainInteractions } from './plain-interactions.js';
+import { changesBehind, listed, plainInteractions } from './plain-interactions.js';
+
+/** A program by its line numbers, from 1. */
+function byLine(given: {
+  readonly next: Readonly<Record<number, readonly number[]>>;
+  readonly dependsOn: Readonly<Record<number, readonly number[]>>;
+  readonly changed: readonly number[];
+  readonly outputs: readonly number[];
+  readonly calls?: Readonly<Record<number, readonly number[]>>;
+}): StatementGraph {
+  const last = Math.max(...Object.entries(given.next).flatMap(([line, to]) => [Number(line), ...to]));
+  const listed = (of: Readonly<Record<number, readonly number[]>>) =>
+    Array.from({ length: last + 1 }, (_, line) => of[line] ?? []);
+  const [next, dependsOn] = [listed(given.next), listed(given.dependsOn)];
+  return {
+    ...{ next, calls: listed(given.calls ?? {}) },
+    dependsOn: IntLists.of(dependsOn),
+    behind: (some) => changesBehind({ next, dependsOn }, some),
+    isChanged: (line) => given.changed.includes(line),
+    isOutput: (line) => given.outputs.includes(line),
+  };
+}
+
+/** Nodes by what they are, and edges. */
+function shown({ kinds, edges }: InteractionGraph) {
+  const of = (kind: StatementKind) => [...kinds].filter(([, own]) => own === kind).map(([line]) => line);
+  return {
+    ...{ changes: of('change'), interactions: of('interaction'), outputs: of('output') },
+    edges: edges.map(([from, to]) => `${from}-${to}`),
+  };
+}
 
 /** Fig. 4.5, right, by its line numbers: cut's parsing of ranges. */
-const cut: StatementGraph = (() => {
-  const next: number[][] = Array.from({ length: 15 }, () => []);
-  const flow: Record<number, number[]> = {
+const cut = byLine({
+  next: {
     1: [2],
     2: [3],
     3: [4, 6],
@@ -20,9 +54,8 @@ const cut: StatementGraph = (() => {
     10: [11],
     11: [],
     13: [2],
-  };
-  const dependsOn: number[][] = Array.from({ length: 15 }, () => []);
-  const depends: Record<number, number[]> = {
+  },
+  dependsOn: {
     3: [13],
     4: [3, 13],
     5: [3],
@@ -33,18 +66,10 @@ const cut: StatementGraph = (() => {
     10: [9, 8],
     11: [9],
     13: [13],
-  };
-  for (const [line, targets] of Object.entries(flow)) next[Number(line)] = targets;
-  for (const [line, on] of Object.entries(depends)) dependsOn[Number(line)] = on;
-  const changed = new Set([1, 5, 7]);
-  return {
-    next,
-    dependsOn: IntLists.of(dependsOn),
-    behind: (some) => changesBehind({ next, dependsOn }, some),
-    isChanged: (line) => changed.has(line),
-    isOutput: (line) => line === 10,
-  };
-})();
+  },
+  changed: [1, 5, 7],
+  outputs: [10],
+});
 
 describe('the graph of interactions', () => {
   const graph = interactionGraph(cut);
@@ -52,7 +77,7 @@ describe('the graph of interactions', () => {
 
   it('has its interaction location at line 8 (Fig. 4.6)', () => {
     expect([...graph.interactions]).toEqual([[8, [1, 5, 7]]]);
-    expect(graph.statements).toEqual([1, 5, 7, 8, 10]);
+    expect([...graph.kinds.keys()]).toEqual([1, 5, 7, 8, 10]);
   });
 
   it('leads from change to change in every order the loop allows', () => {
@@ -78,7 +103,151 @@ describe('the graph of interactions', () => {
   it('has no interaction location where a statement depends on one change only', () => {
     const single = interactionGraph({ ...cut, isChanged: (line) => line === 5 });
     expect(single.interactions.size).toBe(0);
-    expect(single.statements).toEqual([5, 10]);
+    expect([...single.kinds.keys()]).toEqual([5, 10]);
+  });
+});
+
+/*
+ *  1  print (n);         the same as before
+ *  2  a = n + 1;         changed
+ *  3  if (n > 0)
+ *  4    b = a * 2;       changed
+ *  5  c = a + b;
+ *  6  d = c - a;
+ *  7  e = 5;             changed
+ *  8  print (d);
+ *  9  f = d + e;
+ * 10  g = f * 3;         changed
+ * 11  print (g);
+ * 12  print (e);
+ */
+const straight = byLine({
+  next: {
+    1: [2],
+    2: [3],
+    3: [4, 5],
+    4: [5],
+    5: [6],
+    6: [7],
+    7: [8],
+    8: [9],
+    9: [10],
+    10: [11],
+    11: [12],
+  },
+  dependsOn: { 4: [3, 2], 5: [2, 4], 6: [5, 2], 8: [6], 9: [6, 7], 10: [9], 11: [10], 12: [7] },
+  changed: [2, 4, 7, 10],
+  outputs: [1, 8, 11, 12],
+});
+
+// What is expected here was worked out on paper, line by line of the algorithm.
+describe('Algorithm 5 to the letter', () => {
+  const isAsPublished = true;
+
+  it('stops at outputs whatever they depend on, and has those no change leads to', () => {
+    expect(shown(interactionGraph(straight, { isAsPublished }))).toEqual({
+      // Line 4: all changes and all outputs, also 1 and 12, to which no edge leads.
+      changes: [2, 4, 7, 10],
+      outputs: [1, 8, 11, 12],
+      // Lines 14 to 16. 9 depends on three changes, but the walk from 7 ends at output 8.
+      interactions: [5, 6],
+      edges: [
+        // From 2: past 3 to change 4, and to 5 with an edge from each change it depends on; from 5 on to 6 likewise.
+        ...['2-4', '2-5', '2-6', '4-5', '4-6'],
+        // From interaction location 6 to the change behind it, and none between interaction locations (line 17).
+        '6-7',
+        // Line 11 before line 15: 8 depends on 2 and 4, 11 on all four, and yet both are outputs alone.
+        ...['7-8', '10-11'],
+      ],
+    });
+  });
+
+  it('names what Definition 11 does, also where it coincides with a change or an output, or none is walked to', () => {
+    expect([...interactionGraph(straight, { isAsPublished }).interactions]).toEqual([
+      [5, [2, 4]],
+      [6, [2, 4]],
+      [8, [2, 4]],
+      [9, [2, 4, 7]],
+      [10, [2, 4, 7]],
+      [11, [2, 4, 7, 10]],
+    ]);
+  });
+
+  it('ends in loops, with all orders they allow (Fig. 4.5)', () => {
+    const graph = interactionGraph(cut, { isAsPublished });
+    expect(shown(graph)).toEqual({
+      changes: [1, 5, 7],
+      outputs: [10],
+      interactions: [8],
+      edges: [
+        ...['1-5', '1-7', '1-8', '1-10'],
+        ...['5-5', '5-7', '5-8', '5-10'],
+        '7-8',
+        ...['8-5', '8-7', '8-10'],
+      ],
+    });
+    // The assertion is decided by what line 8 made of all three; line 7 is a change that depends on the other two.
+    expect([...graph.interactions]).toEqual([
+      [7, [1, 5]],
+      [8, [1, 5, 7]],
+      [10, [1, 5, 7]],
+    ]);
+  });
+
+  it('has an edge from a change to the output it decides on, and not from those it depends on besides', () => {
+    //  3  a = 1;   4  b = 2;   5  if (n)   6    print (a + b);   8  c = a;   with 3, 4, 5 and 8 changed
+    const decided = byLine({
+      next: { 3: [4], 4: [5], 5: [6, 8], 6: [8] },
+      dependsOn: { 6: [5, 3, 4], 8: [3] },
+      changed: [3, 4, 5, 8],
+      outputs: [6],
+    });
+    expect(shown(interactionGraph(decided, { isAsPublished }))).toEqual({
+      ...{ changes: [3, 4, 5, 8], outputs: [6], interactions: [] },
+      edges: ['3-4', '4-5', '5-6', '5-8'],
+    });
+    expect(shown(interactionGraph(decided))).toEqual({
+      ...{ changes: [3, 4, 5, 8], outputs: [], interactions: [6] },
+      edges: ['3-4', '3-6', '4-5', '4-6', '5-6', '5-8', '6-8'],
+    });
+  });
+
+  it('comes to what a line calls before it prints', () => {
+    //  1  a = 1;   2  print (f ());   3  print (2);   5  f: return 3;   with 1 and 5 changed
+    const calling = byLine({
+      next: { 1: [2], 2: [3, 5], 5: [2] },
+      calls: { 2: [5] },
+      dependsOn: { 2: [5] },
+      changed: [1, 5],
+      outputs: [2, 3],
+    });
+    expect(shown(interactionGraph(calling, { isAsPublished }))).toEqual({
+      ...{ changes: [1, 5], outputs: [2, 3], interactions: [] },
+      edges: ['1-2', '1-5', '5-2', '5-5'],
+    });
+  });
+});
+
+describe('the graph of interactions that is not as published', () => {
+  const graph = interactionGraph(straight);
+
+  it('has every place where changes meet, goes on behind it, and leaves out what only hands on', () => {
+    expect(shown(graph)).toEqual({
+      changes: [2, 4, 7, 10],
+      // 6 and 8 hand on what 5 made of the same two changes.
+      interactions: [5, 9, 11],
+      outputs: [8, 12],
+      edges: [
+        ...['2-4', '2-5', '2-9', '2-11', '4-5', '4-9', '4-11', '5-7', '7-8', '7-9', '7-11', '9-10', '10-11'],
+        // Output 11 is a place where changes meet, and what comes behind it is looked at.
+        '11-12',
+      ],
+    });
+    expect([...graph.interactions]).toEqual([
+      [5, [2, 4]],
+      [9, [2, 4, 7]],
+      [11, [2, 4, 7, 10]],
+    ]);
   });
 });
 
@@ -90,7 +259,7 @@ const graphs = fc
     relays: fc.nat({ max: 8 }),
     changed: fc.uniqueArray(fc.nat({ max: statements - 1 }), { maxLength: 5 }),
     outputs: fc.uniqueArray(fc.nat({ max: statements - 1 }), { maxLength: 3 }),
-    isEvery: fc.boolean(),
+    isAsPublished: fc.boolean(),
   })
   .chain(({ relays, ...given }) => {
     const all = statements + relays;
@@ -125,43 +294,43 @@ function closed(dependsOn: readonly (readonly number[])[]): readonly (readonly n
 describe('the quick way to the graph of interactions', () => {
   it('gives what the plain one gives, whatever passes what on to whom', () => {
     fc.assert(
-      fc.property(graphs, ({ given: { changed, outputs, isEvery }, next, calls, dependsOn, behind }) => {
-        const both = {
-          ...{ next, calls },
-          isChanged: (statement: number) => changed.includes(statement),
-          isOutput: (statement: number) => outputs.includes(statement),
-        };
-        const changes = [...next.keys()].filter(both.isChanged);
-        const quick = interactionGraph(
-          {
-            ...both,
-            dependsOn: IntLists.of(dependsOn),
-            behind: (some) =>
-              behind.map((places, statement) => {
-                const set = new BitSet(some.length);
-                for (const place of places) if (place < some.length) set.add(place);
-                if (some.includes(statement)) set.add(some.indexOf(statement));
-                return set;
-              }),
-          },
-          { isEvery },
-        );
-        const plain = plainInteractions(
-          {
-            ...both,
-            dependsOn: closed(dependsOn),
-            influencedBy: (change) =>
-              behind.flatMap((places, statement) =>
-                places.includes(changes.indexOf(change)) ? [statement] : [],
-              ),
-          },
-          { isEvery },
-        );
-        expect({ ...quick, interactions: [...quick.interactions] }).toEqual({
-          ...plain,
-          interactions: [...plain.interactions],
-        });
-      }),
+      fc.property(
+        graphs,
+        ({ given: { changed, outputs, isAsPublished }, next, calls, dependsOn, behind }) => {
+          const both = {
+            ...{ next, calls },
+            isChanged: (statement: number) => changed.includes(statement),
+            isOutput: (statement: number) => outputs.includes(statement),
+          };
+          const changes = [...next.keys()].filter(both.isChanged);
+          const quick = interactionGraph(
+            {
+              ...both,
+              dependsOn: IntLists.of(dependsOn),
+              behind: (some) =>
+                behind.map((places, statement) => {
+                  const set = new BitSet(some.length);
+                  for (const place of places) if (place < some.length) set.add(place);
+                  if (some.includes(statement)) set.add(some.indexOf(statement));
+                  return set;
+                }),
+            },
+            { isAsPublished },
+          );
+          const plain = plainInteractions(
+            {
+              ...both,
+              dependsOn: closed(dependsOn),
+              influencedBy: (change) =>
+                behind.flatMap((places, statement) =>
+                  places.includes(changes.indexOf(change)) ? [statement] : [],
+                ),
+            },
+            { isAsPublished },
+          );
+          expect(listed(quick)).toEqual(listed(plain));
+        },
+      ),
       { numRuns: 1000 },
     );
   });

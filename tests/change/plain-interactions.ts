@@ -6,6 +6,7 @@
 import type {
   InteractionGraph,
   InteractionOptions,
+  StatementKind,
 } from '../../src/change/interactions/interaction-graph.js';
 import type { DependenceGraph } from '../../src/program/dependence/index.js';
 import { BitSet, components, type NodeId, type Successors } from '../../src/program/graph/index.js';
@@ -25,42 +26,50 @@ interface PlainGraph {
   readonly isOutput: (statement: number) => boolean;
 }
 
-/**
- * Only interaction locations that matter are shown, unless every one is asked for: one that only hands on what another
- * one of the same changes made of them does not.
- */
 export function plainInteractions(
   graph: PlainGraph,
-  { isEvery = false }: InteractionOptions = {},
+  { isAsPublished = false }: InteractionOptions = {},
 ): InteractionGraph {
   const changes = [...graph.next.keys()].filter(graph.isChanged);
   const reached = changesBehind(graph, changes);
-  const interactions = interactionsOf(graph, reached, changes, isEvery);
+  const interactions = interactionsOf(graph, reached, changes, isAsPublished);
   const edges = new Map<number, Set<number>>();
   const add = (from: number, to: number): void => {
     const known = edges.get(from);
     if (known === undefined) edges.set(from, new Set([to]));
     else known.add(to);
   };
+  const kindOf = (node: number): StatementKind | undefined => {
+    if (graph.isChanged(node)) return 'change';
+    const isOutput = graph.isOutput(node);
+    if (interactions.has(node) && !(isOutput && isAsPublished)) return 'interaction';
+    return isOutput ? 'output' : undefined;
+  };
+  const all = [...graph.next.keys()];
   const met = new Set<number>(changes);
-  // Every interaction location that is met is followed as a change of its own.
-  const left = [...changes];
+  for (const node of isAsPublished ? all.filter(graph.isOutput) : interactions.keys()) met.add(node);
+  // Every interaction location is followed as a change of its own.
+  const left = [...met].filter((node) => kindOf(node) !== 'output');
   const followed = new Set<number>();
   for (let from = left.pop(); from !== undefined; from = left.pop()) {
     if (followed.has(from)) continue;
     followed.add(from);
-    for (const node of firstMet(graph, from, interactions)) {
-      const behind = interactions.get(node);
-      if (behind === undefined) add(from, node);
-      else for (const change of behind) add(change, node);
-      if (behind !== undefined) left.push(node);
+    for (const node of firstMet(graph, from, kindOf)) {
+      if (graph.isChanged(node) || graph.isOutput(node)) add(from, node);
+      if (kindOf(node) === 'interaction') left.push(node);
       met.add(node);
     }
   }
-  const shown = new Map([...interactions].filter(([node]) => met.has(node)));
+  for (const node of met)
+    if (kindOf(node) === 'interaction') for (const change of interactions.get(node) ?? []) add(change, node);
   return {
-    statements: [...met].toSorted((a, b) => a - b),
-    interactions: shown,
+    kinds: new Map(
+      all.flatMap((node) => {
+        const kind = met.has(node) ? kindOf(node) : undefined;
+        return kind === undefined ? [] : [[node, kind] as const];
+      }),
+    ),
+    interactions,
     edges: [...edges]
       .flatMap(([from, all]) => [...all].map((to) => [from, to] as const))
       .toSorted(([a, x], [b, y]) => a - b || x - y),
@@ -97,11 +106,12 @@ function interactionsOf(
   graph: PlainGraph,
   reached: readonly BitSet[],
   changes: readonly number[],
-  isEvery: boolean,
+  isAsPublished: boolean,
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
-  const sets = reached.map((set) => [...set]);
-  const isInteraction = (node: number): boolean => !graph.isChanged(node) && (sets[node]?.length ?? 0) > 1;
+  const sets = reached.map((set, node) => [...set].filter((at) => changes[at] !== node));
+  const isInteraction = (node: number): boolean =>
+    (isAsPublished || !graph.isChanged(node)) && (sets[node]?.length ?? 0) > 1;
   const componentOf = new Map<number, number>();
   for (const [at, nodes] of components(graph.dependsOn).entries())
     for (const node of nodes) componentOf.set(node, at);
@@ -110,7 +120,7 @@ function interactionsOf(
     const own = sets[node] ?? [];
     // In a circle each would hand on to the next: then it is the one a change comes in at.
     const isHandedOn =
-      !isEvery &&
+      !isAsPublished &&
       (graph.dependsOn[node] ?? []).some(
         (on) =>
           isInteraction(on) &&
@@ -133,9 +143,9 @@ function isDirect({ dependsOn, isChanged }: PlainGraph, node: number): boolean {
 
 /** The changes, outputs and interaction locations control may come to first after a statement. */
 function firstMet(
-  { next, calls, isChanged, isOutput }: PlainGraph,
+  { next, calls }: PlainGraph,
   from: number,
-  interactions: ReadonlyMap<number, unknown>,
+  kindOf: (node: number) => StatementKind | undefined,
 ): readonly number[] {
   const met = new Set<number>();
   const seen = new Set<number>();
@@ -143,11 +153,17 @@ function firstMet(
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    const isStop = isChanged(node) || interactions.has(node);
-    if (isStop || isOutput(node)) met.add(node);
-    if (!isStop) left.push(...((isOutput(node) ? calls : next)?.[node] ?? []));
+    const kind = kindOf(node);
+    if (kind !== undefined) met.add(node);
+    if (kind === undefined) left.push(...(next[node] ?? []));
+    if (kind === 'output') left.push(...(calls?.[node] ?? []));
   }
   return [...met];
+}
+
+/** The same with lists in place of maps, whose entries are compared in their order. */
+export function listed({ kinds, interactions, edges }: InteractionGraph) {
+  return { kinds: [...kinds], interactions: [...interactions], edges };
 }
 
 /** Statements that each depends on, with nothing between but nodes that belong to none. */

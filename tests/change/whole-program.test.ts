@@ -159,7 +159,7 @@ describe('a change seen with the whole program', () => {
 
   it('names every statement that depends on several changes when asked', async () => {
     const measure = await measured({ program });
-    const { found } = interactionsIn(measure, program, { isEvery: true });
+    const { found } = interactionsIn(measure, program, { isAsPublished: true });
     expect(found.map(({ at }) => at.line)).toEqual(expect.arrayContaining([11, 12]));
   });
 

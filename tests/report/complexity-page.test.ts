@@ -114,7 +114,7 @@ describe('the page of changes', () => {
       },
       '1',
     );
-    expect(none).toContain('No statement depends on more than one of the changes.');
+    expect(none).toContain('No other statement depends on more than one of the changes.');
   });
 
   it('is a page also of a commit from no time at all', async () => {

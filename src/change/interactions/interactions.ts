@@ -3,17 +3,14 @@
 import type { BitSet, SourceLine } from '../../program/graph/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
 import type { OnProgramStep, WholeProgram } from '../sequences/whole-program.js';
-import { type InteractionOptions, interactionGraph } from './interaction-graph.js';
+import { type InteractionOptions, interactionGraph, type StatementKind } from './interaction-graph.js';
 import { programStatements, type StatementLine } from './program-statements.js';
 
-/** A statement that depends on several changes. */
+/** A statement that depends on several changes, besides itself where it is one. */
 export interface Interaction {
   readonly at: StatementLine;
   readonly of: readonly SourceLine[];
 }
-
-/** What a statement is in the graph; the first that holds. */
-export type StatementKind = 'change' | 'interaction' | 'output';
 
 /** A statement of the change sequence graph with potential interaction locations. */
 export interface SequenceStatement extends StatementLine {
@@ -22,7 +19,7 @@ export interface SequenceStatement extends StatementLine {
   readonly changes?: readonly number[] | undefined;
 }
 
-/** What Algorithm 5 makes: changed statements, where they can interact, and what is put out behind them. */
+/** What Algorithm 5 makes: changed statements, where they can interact, and what is put out. */
 export interface StatementSequences {
   readonly statements: readonly SequenceStatement[];
   /** Between places among the statements. */
@@ -43,7 +40,7 @@ export interface InteractionsOptions extends InteractionOptions {
 export function interactionsIn(
   { functions }: ChangeMeasure,
   program: WholeProgram,
-  { isEvery, onStep }: InteractionsOptions = {},
+  { isAsPublished, onStep }: InteractionsOptions = {},
 ): Interactions {
   const changed = linesByFile(functions);
   const isChanged = ({ file, line }: SourceLine): boolean => changed.get(file)?.has(line) ?? false;
@@ -53,8 +50,8 @@ export function interactionsIn(
     onStep?.('interactions', 0, 1);
     return sets;
   };
-  const { statements, interactions, edges } = interactionGraph({ ...graph, behind }, { isEvery });
-  const placeOf = new Map(statements.map((statement, at) => [statement, at]));
+  const { kinds, interactions, edges } = interactionGraph({ ...graph, behind }, { isAsPublished });
+  const placeOf = new Map([...kinds.keys()].map((statement, at) => [statement, at]));
   const places = (some: readonly number[]): readonly number[] =>
     some.flatMap((one) => placeOf.get(one) ?? []);
   // Thousands of statements may depend on the same hundreds of changes.
@@ -68,12 +65,11 @@ export function interactionsIn(
   return {
     found,
     sequences: {
-      statements: statements.flatMap((statement): readonly SequenceStatement[] => {
+      statements: [...kinds].flatMap(([statement, kind]): readonly SequenceStatement[] => {
         const line = lines[statement];
         if (line === undefined) return [];
-        const changes = interactions.get(statement);
-        if (changes !== undefined) return [{ ...line, kind: 'interaction', changes: places(changes) }];
-        return [{ ...line, kind: graph.isChanged(statement) ? 'change' : 'output' }];
+        if (kind !== 'interaction') return [{ ...line, kind }];
+        return [{ ...line, kind, changes: places(interactions.get(statement) ?? []) }];
       }),
       edges: edges.flatMap(([from, to]) => {
         const [a, b] = [placeOf.get(from), placeOf.get(to)];
