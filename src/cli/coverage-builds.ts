@@ -3,7 +3,7 @@
 import { type CountedBuild, countedBuild, readGcovFolder, readLlvmProfile } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
 import { type ComparedView, type CoveredBuild, coverageBuildJson } from '../report/index.js';
-import { type CoverageForms, mustBeForms, putForms } from './coverage-forms.js';
+import { type CoverageForms, CoverageTold, mustBeForms, putForms } from './coverage-forms.js';
 import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { printJson, warn } from './terminal.js';
 
@@ -33,6 +33,7 @@ export async function coverBuilds(
   const asked = askedBuilds(options);
   await mustBeForms(options);
   const views: ComparedView<CoveredBuild>[] = [];
+  const told = new CoverageTold();
   let exitCode = 0;
   for (const one of asked) {
     const build = orFail(await readBuild(one, signal));
@@ -44,10 +45,11 @@ export async function coverBuilds(
     const of = { counters: one.counters, sources: build.sources };
     const view = { of, executed: build.executed, executable: build.executable };
     const before = views[0];
+    told.add(view, before);
     views.push(view);
     if (options.json) printJson('coverage-build', coverageBuildJson(view, before));
   }
-  await putForms(views, options, { reference: () => views[0], versions: [], signal });
+  await putForms(views, options, { told, versions: [], signal });
   return exitCode;
 }
 

@@ -4,7 +4,8 @@ import { commitSources } from '../builds/index.js';
 import { Fault } from '../machine/index.js';
 import {
   type CoverageView,
-  coverageText,
+  coverageRow,
+  coverageTable,
   differenceText,
   folderTexts,
   type HeatSide,
@@ -34,24 +35,49 @@ export async function mustBeForms(options: CoverageForms): Promise<void> {
   await mustBeWritable(options.lcov, options);
 }
 
+/** What people read of runs, kept as text: the counts of a thousand runs by name would take a gigabyte. */
+export class CoverageTold {
+  readonly #rows: (readonly string[])[] = [];
+  readonly #differences: string[] = [];
+  #mostCalled = '';
+
+  /** @param before what it is compared with */
+  add(view: CoverageView, before: CoverageView | undefined): void {
+    if (this.#rows.length === 0) this.#mostCalled = mostCalledText(view, ink);
+    this.#rows.push(coverageRow(view));
+    if (before !== undefined) this.#differences.push(differenceText(before, view, ink));
+  }
+
+  /** A single run says what it was busy with; of several, each is compared with its reference. */
+  print(): void {
+    if (this.#rows.length === 0) return;
+    const others = this.#rows.length === 1 ? [this.#mostCalled] : this.#differences;
+    print([coverageTable(this.#rows, ink), ...others].join('\n\n'));
+  }
+}
+
+/** Whether the forms that were asked for need the counts of every run, by name, when all have been made. */
+export function needsViews({ html, lcov: lines }: CoverageForms): boolean {
+  return html !== undefined || lines !== undefined;
+}
+
 interface ViewsOf {
-  /** What a view is compared with. */
-  readonly reference: (view: CoverageView) => CoverageView | undefined;
+  readonly told: CoverageTold;
   /** Of each view; none of builds that culprit did not make. */
   readonly versions: readonly Version[];
   readonly signal: AbortSignal;
 }
 
+/** @param views those that {@link needsViews} */
 export async function putForms(
   views: readonly CoverageView[],
   options: CoverageForms,
-  { reference, versions, signal }: ViewsOf,
+  { told, versions, signal }: ViewsOf,
 ): Promise<void> {
   const { html, lcov: lines, json } = options;
   const [first, second] = views;
   if (lines !== undefined) await putAndTell(lines, lcov(views), options);
-  if (first === undefined) return;
-  if (html !== undefined) {
+  if (html !== undefined && first !== undefined) {
     const names = new Set(views.flatMap(({ executed }) => [...executed.files.keys()]));
     const sideOf = async (view: CoverageView, version: Version | undefined): Promise<HeatSide> => ({
       view,
@@ -61,7 +87,7 @@ export async function putForms(
     const sides: HeatSides = second === undefined ? [one] : [one, await sideOf(second, versions[1])];
     await putAndTell(html, heatHtml(sides, packageVersion), options);
   }
-  if (!json && html !== standardOutput && lines !== standardOutput) tellViews(views, reference);
+  if (!json && html !== standardOutput && lines !== standardOutput) told.print();
 }
 
 /** The source of what was executed; a page does without it where it is gone. */
@@ -77,16 +103,4 @@ async function textsOf(
   if (!(texts instanceof Fault)) return texts;
   warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
   return new Map();
-}
-
-/** A single run says what it was busy with; of several, each is compared with its reference. */
-export function tellViews(views: readonly CoverageView[], reference: ViewsOf['reference']): void {
-  const parts = [coverageText(views, ink)];
-  const [first, ...others] = views;
-  if (first !== undefined && others.length === 0) parts.push(mostCalledText(first, ink));
-  for (const view of others) {
-    const before = reference(view);
-    if (before !== undefined && before !== view) parts.push(differenceText(before, view, ink));
-  }
-  print(parts.join('\n\n'));
 }

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { CoverageRunner, type Executable } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
-import { type ComparedView, type CoverageView, type CoveredRun, coverageJson } from '../report/index.js';
+import { type ComparedView, type CoveredRun, coverageJson } from '../report/index.js';
 import { limitsFor, type Version } from '../solver/index.js';
 import { memoryOption, timeOption } from './arguments.js';
 import { coverBuilds, type UserBuildOptions } from './coverage-builds.js';
-import { type CoverageForms, mustBeForms, putForms, tellViews } from './coverage-forms.js';
+import { type CoverageForms, CoverageTold, mustBeForms, needsViews, putForms } from './coverage-forms.js';
 import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
@@ -117,12 +117,16 @@ async function coverFormulas(
     }
     tell(mixed);
   }
+  const told = new CoverageTold();
   const views: RunView[] = [];
-  const references = new Map<CoverageView, RunView>();
   const versionsOfViews: Version[] = [];
+  /** What others are compared with: the first run of a formula, or what the formula it is held against came to on a version. */
+  const references = new Map<string | Version, RunView>();
+  let done = 0;
   let exitCode = 0;
   try {
-    for (const input of inputs) {
+    for (const [number, input] of inputs.entries()) {
+      if (against === undefined) references.clear();
       const formula = runnableFormula(input, warn);
       if (formula instanceof Fault) {
         progress.clear();
@@ -132,39 +136,40 @@ async function coverFormulas(
       }
       for (const [version, executable] of executables) {
         const at = `${input.name}  ${version.name}`;
-        progress.follow({ step: 'running', done: views.length, total: runs, what: 'run', at });
+        progress.follow({ step: 'running', done: done++, total: runs, what: 'run', at });
         const request = { formula, version, limits: limitsFor(timeout, memory) };
-        const done = await runner.run(request, signal);
-        if (done instanceof Fault) {
+        const covered = await runner.run(request, signal);
+        if (covered instanceof Fault) {
           progress.clear();
-          warn(`${input.name} on ${version.name}: ${done.message}`);
-          exitCode = exitCodeOf(done);
+          warn(`${input.name} on ${version.name}: ${covered.message}`);
+          exitCode = exitCodeOf(covered);
           continue;
         }
-        const { run, executed } = done;
+        const { run, executed } = covered;
         const of = { formula: input.name, version: version.name, outcome: run.outcome };
         const view = { of, executed, executable };
-        const before = referenceOf(view, views, against === undefined ? undefined : inputs[0]?.name);
-        if (before !== undefined) references.set(view, before);
-        views.push(view);
-        versionsOfViews.push(version);
+        const key = against === undefined ? input.name : version;
+        const reference = references.get(key);
+        const before = reference && countAlike(reference, view) ? reference : undefined;
+        if (reference === undefined && (against === undefined || number === 0)) references.set(key, view);
+        told.add(view, before);
+        if (needsViews(options)) {
+          views.push(view);
+          versionsOfViews.push(version);
+        }
         progress.clear();
         if (json) printJson('coverage', coverageJson(view, before));
       }
     }
   } catch (error) {
     // What there is by then is told; a file that was asked for would pass for all of it.
-    if (signal.aborted && !json && views.length > 0) tellViews(views, (view) => references.get(view));
+    if (signal.aborted && !json) told.print();
     throw error;
   } finally {
     progress.clear();
     await runner.close();
   }
-  await putForms(views, options, {
-    reference: (view) => references.get(view),
-    versions: versionsOfViews,
-    signal,
-  });
+  await putForms(views, options, { told, versions: versionsOfViews, signal });
   return exitCode;
 }
 
@@ -180,17 +185,7 @@ function notCompared(executables: ReadonlyMap<Version, Executable>): string | un
 
 type RunView = ComparedView<CoveredRun>;
 
-/** Two versions, or a formula and the one it is held against, are compared. */
-function referenceOf(
-  { of, executable }: RunView,
-  before: readonly RunView[],
-  against: string | undefined,
-): RunView | undefined {
-  return before.find(
-    ({ of: other, executable: theirs }) =>
-      (theirs.files === undefined) === (executable.files === undefined) &&
-      (against === undefined
-        ? other.formula === of.formula
-        : other.version === of.version && other.formula === against),
-  );
+/** Whether names of one mean anything in the other. */
+function countAlike(one: RunView, other: RunView): boolean {
+  return (one.executable.files === undefined) === (other.executable.files === undefined);
 }

@@ -32,20 +32,24 @@ export interface CoveredBuild {
 /** As many as fit on a screen. */
 const mostShown = 10;
 
-/** A line for each run, then the functions that were called most. */
-export function coverageText(views: readonly CoverageView[], ink?: Ink): string {
-  const share = (part: number, whole: number | undefined): string =>
-    whole === undefined ? '' : `${count(part)} of ${count(whole)}`;
-  const rows = views.map(({ of, executed, executable }) => {
-    const whole = wholeOf(executable);
-    return [
-      ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
-      share(executed.files.size, whole.files),
-      share(executed.functions.size, whole.functions),
-      share(executed.regions ?? 0, whole.regions),
-      share(linesOf(executed), whole.lines),
-    ];
-  });
+/** What a line of the table says of a run; empty where there is nothing to say. */
+export function coverageRow({ of, executed, executable }: CoverageView): readonly string[] {
+  const whole = wholeOf(executable);
+  return [
+    ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
+    share(executed.files.size, whole.files),
+    share(executed.functions.size, whole.functions),
+    share(executed.regions ?? 0, whole.regions),
+    share(linesOf(executed), whole.lines),
+  ];
+}
+
+function share(part: number, whole: number | undefined): string {
+  return whole === undefined ? '' : `${count(part)} of ${count(whole)}`;
+}
+
+/** A line for each run, with the columns that any of them has something in. */
+export function coverageTable(rows: readonly (readonly string[])[], ink?: Ink): string {
   const columns = [
     { title: 'formula' },
     { title: 'version' },

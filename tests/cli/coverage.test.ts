@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   if (work == 5000) while (clock() < CLOCKS_PER_SEC / 3);
   if (strstr(text, "str.prefixof")) die();
   if (strstr(text, "str.suffixof")) share();
-  if (strstr(text, "str.indexof")) unlink(getenv("CULPRIT_COUNTERS"));
+  if (strstr(text, "no counters")) unlink(getenv("CULPRIT_COUNTERS"));
   puts(sum < 0 ? "unsat" : "sat");
   return 0;
 }
@@ -79,7 +79,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'slow.smt2'), formula('(str.contains a "b")'));
   writeFileSync(join(folder, 'quick.smt2'), formula('(= a "b")'));
   writeFileSync(join(folder, 'dies.smt2'), formula('(str.prefixof "b" a)'));
-  writeFileSync(join(folder, 'silent.smt2'), formula('(= (str.indexof a "b" 0) 1)'));
+  writeFileSync(join(folder, 'silent.smt2'), formula('(= a "no counters")'));
 });
 
 const asUsual = () => {
