@@ -54,6 +54,15 @@ describe('a history that is replayed', () => {
     }
   });
 
+  it('names no commit for a case that is not slower by what counts', async () => {
+    const courses = [course(65, { 10: 900 }), course(65, { 50: 25 })];
+    for (const strategy of ['batch', 'sprfinder', 'git-bisect'] as const) {
+      const { locatedMs, steps } = await replayed(strategy, courses);
+      expect({ strategy, steps }).toMatchObject({ strategy, steps: [{ case: 0, at: 10 }] });
+      expect(locatedMs).toHaveLength(1);
+    }
+  });
+
   it('shows what is missed where a case goes up and down', async () => {
     const courses = [course(64, { 5: 900, 20: 20, 50: 1000 })];
     const slower = async (strategy: BisectStrategy) =>
