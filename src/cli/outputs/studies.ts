@@ -287,8 +287,15 @@ export const studyLocalization = z.strictObject({
         .record(z.string(), amounts.count)
         .describe('by a number of commits, how many cases expose so many (Fig. 7)'),
       beforeAfter: z
-        .strictObject({ commits: amounts.count, before: level, after: level })
-        .describe('before and after a commit, on average (Table 3)'),
+        .strictObject({
+          commits: amounts.count,
+          before: level,
+          after: level,
+          overCases: z
+            .strictObject({ cases: amounts.count, before: level, after: level })
+            .describe('the same over all cases, each at every commit that made it slow, as in the paper'),
+        })
+        .describe('before and after a commit: averages over commits of those over their cases (Table 3)'),
       intentions: intentions.optional().describe('of a finished bisection (Table 4)'),
     }),
   ),
