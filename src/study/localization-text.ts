@@ -120,7 +120,7 @@ function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): s
   });
   const published = publishedBeforeAfter.map(({ name, commits, before, after, difference }) => [
     name,
-    String(commits),
+    commits === undefined ? '' : String(commits),
     seconds(before),
     seconds(after),
     seconds(difference),

@@ -54,6 +54,8 @@ describe('the study of localization', () => {
     expect(text).toContain('one: 4 cases over 128 commits; a build costs 1 m 0 s');
     expect(text).toMatch(/^one +5 +20 ms .*\none, each commit once +5 +20 ms /m);
     expect(text).toMatch(/Z3Seq \(published\) +66 +0\.7 s +19\.5 s +18\.8 s/);
+    expect(text).toMatch(/average \(published\) +1\.5 s +19\.8 s +18\.3 s/);
+    expect(text).toMatch(/total \(published\) +57 +59 +8 +25 +24 +3/);
     expect(text).toMatch(/Z3Str3 \(published\) +24 +26 +4 +7 +9 +0/);
     const page = localizationPage([data as NonNullable<typeof data>], '0');
     expect(page).toContain('Cases localized over time (Fig. 6)');
