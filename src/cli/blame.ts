@@ -20,6 +20,8 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
   readonly bad: string;
   readonly seeds: readonly number[];
   readonly quick?: boolean;
+  readonly whole?: boolean;
+  readonly verify?: boolean;
   readonly explain?: boolean;
   readonly locate?: boolean;
   readonly out?: string;
@@ -38,6 +40,8 @@ export function blameCommand(): Command {
       "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
     )
     .option('--no-quick', 'optimised builds, compared by time')
+    .option('--whole', 'with --quick: build all of each commit, also what no case calls')
+    .option('--verify', 'measure the culprits that quick builds name by time on optimised ones, too')
     .addOption(
       new Option('--seeds <list>', 'random seeds to look under')
         .argParser(seedsArgument)
@@ -69,7 +73,19 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
     name,
     text: printScript(formula),
   }));
-  const { repo, good, bad, quick, seeds, memory, workers, out = blameFolder(cases), json = false } = options;
+  const {
+    repo,
+    good,
+    bad,
+    quick,
+    whole,
+    verify,
+    seeds,
+    memory,
+    workers,
+    out = blameFolder(cases),
+    json = false,
+  } = options;
   await tellBusyCalibration(options);
   return nameCulprits(
     {
@@ -81,6 +97,8 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
       builder: builderRequest(options),
       slowness: slownessRequest(options),
       isQuick: quick,
+      isWhole: whole,
+      verifies: verify,
       memoryBytes: memory,
       seeds,
       out,

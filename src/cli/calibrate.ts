@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { duration, noiseText, stabilityTable, unfinishedNotes } from '../report/index.js';
+import { counted, duration, noiseText, stabilityTable, unfinishedNotes } from '../report/index.js';
 import {
   calibrateMachine,
   limitsFor,
@@ -7,6 +7,7 @@ import {
   paperSlowness,
   publishedThresholdMs,
   randomFormulas,
+  type Skew,
   safetyFactor,
   thresholdMs,
 } from '../solver/index.js';
@@ -89,7 +90,9 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
       printJson('calibrate', {
         versions,
         noise,
-        skew,
+        skew: skew.factor ?? 1,
+        skewFormulas: skew.formulas,
+        skewUnfinished: skew.unfinished,
         isBusy,
         isKept: stays === undefined,
         safetyFactor,
@@ -104,7 +107,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
         `slower would mean by ${duration(publishedThresholdMs(versions))}.\n` +
         `By the usual difference, which all but one formula in twenty stay under: a run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +
-        `With ${workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
+        `${skewSentence(skew, workers)}\n` +
         (stays === undefined
           ? `Kept in ${path}.`
           : `Not kept: what was measured on ${stays.measuredAt.slice(0, 10)} stays in ${path} (${noiseText(stays.noise)}).`),
@@ -121,4 +124,14 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     progress.clear();
     await runner.close();
   }
+}
+
+/** How runs at once slow each other down, and what was left out of that. */
+function skewSentence({ factor, formulas, unfinished }: Skew, workers: number): string {
+  const late = `${unfinished} of ${counted(formulas, 'formula')} did not always end in time`;
+  if (factor === undefined)
+    return `How ${workers} runs at once slow each other down was not measured: ${late}.`;
+  const left =
+    unfinished === 0 ? '' : `; ${late}, and ${unfinished === 1 ? 'is' : 'are'} left out from there on`;
+  return `With ${workers} runs at once each takes ${factor.toFixed(2)} times as long as alone${left}.`;
 }

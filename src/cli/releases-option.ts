@@ -12,18 +12,19 @@ import { tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 /**
- * The releases from the oldest of the versions to the newest, both included; undefined where none were asked for. One
- * that cannot be had is left out, and told of.
+ * The releases from the oldest of the versions to the newest, both included. One that cannot be had is left out, and
+ * told of.
  *
  * @param asked a source of releases, versions, or just that there be some: then as the newest version is made
  */
 export async function releasesOf(
-  asked: string | true | undefined,
+  asked: string | true,
   versions: readonly Version[],
   signal: AbortSignal,
-): Promise<readonly Version[] | undefined | Fault> {
+): Promise<readonly Version[] | Fault> {
   const [oldest, newest] = [versions[0], versions.at(-1)];
-  if (asked === undefined || oldest === undefined || newest === undefined) return undefined;
+  if (oldest === undefined || newest === undefined)
+    return usageFault('there is nothing releases could be between');
   const usual = newest.program.kind === 'native' ? 'pypi' : 'npm';
   const source = asked === true ? usual : asked;
   const specs = isSource(source) ? await specsFrom(source, oldest, newest, signal) : source.split(',');

@@ -74,8 +74,7 @@ export function studyDetectionCommand(): Command {
 
 async function study(options: DetectionOptions, signal: AbortSignal): Promise<number> {
   const { repeat: repeats } = options;
-  const versions = orFail(await versionsOf(options.on, signal));
-  const releases = orFail(await releasesOf(options.releases, versions, signal));
+  const { releases } = options;
   await tellBusyCalibration(options);
   const progress = new Progress();
   const all = options.strategies.length * repeats;
@@ -83,10 +82,10 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   const found = orFail(
     await studyDetection({
       culprit: packageVersion,
-      versions,
-      releases,
-      onCourse: (done, total) =>
-        progress.follow({ step: `on ${releases?.length} releases`, done, total, what: 'finding' }),
+      versions: () => versionsOf(options.on, signal),
+      releases: releases === undefined ? undefined : (versions) => releasesOf(releases, versions, signal),
+      onCourse: (done, total, all) =>
+        progress.follow({ step: `on ${all} releases`, done, total, what: 'finding' }),
       strategies: options.strategies,
       constants: options.set,
       repeats,

@@ -4,6 +4,7 @@ import { readCampaign, shellWord } from '../report/index.js';
 import { openRunner, usualSeeds } from '../solver/index.js';
 import {
   measureSeededCases,
+  publishedShares,
   robustnessesOf,
   robustnessShares,
   seedsPage,
@@ -62,6 +63,7 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
       cases,
       gone: robustnesses.length - cases,
       shares: Object.fromEntries(shares),
+      published: publishedShares,
     });
   else print(seedsStudyText(cases, shares, ink, screenWidth));
   if (shown.length < robustnesses.length)

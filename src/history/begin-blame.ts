@@ -22,6 +22,10 @@ export interface BlameRequest extends CommitRange {
   readonly slowness: SlownessRequest;
   /** Builds that are not optimised, compared by effort; where such are known and no times are asked for, when left out. */
   readonly isQuick?: boolean | undefined;
+  /** All of each commit is built, also what no formula calls. */
+  readonly isWhole?: boolean | undefined;
+  /** What quick builds name is measured by time on optimised ones at the end. */
+  readonly verifies?: boolean | undefined;
   readonly memoryBytes: number;
   readonly seeds: readonly number[];
   /** The folder every step is kept in. */
@@ -37,7 +41,7 @@ export interface BegunBlame {
 
 /** Begins in a new folder, or resumes in one that was begun with the same question. */
 export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fault> {
-  const { culprit, cases, memoryBytes, seeds, out, signal } = request;
+  const { culprit, cases, isWhole, verifies, memoryBytes, seeds, out, signal } = request;
   if (cases.length === 0) return usageFault('there is no formula to look into');
   const commits = await namedCommits(request, request.builder, signal);
   if (commits instanceof Fault) return commits;
@@ -45,10 +49,10 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
   const { family } = builder;
   const { preset, thresholdMs, timeoutMs } = request.slowness;
   const hasThreshold = thresholdMs !== undefined || preset !== undefined;
-  const quick = quickness({ isQuick: request.isQuick, hasThreshold, timeoutMs }, builder);
+  const quick = quickness({ isQuick: request.isQuick, hasThreshold, timeoutMs, verifies }, builder);
   if (quick instanceof Fault) return quick;
-  const { recipe, isQuick } = quick;
-  await allowNamed(runnablesOf({ repository: path, recipe, cases: [] }));
+  const { recipe, isQuick, verifying } = quick;
+  await allowNamed(runnablesOf({ repository: path, recipe, verifying, cases: [] }));
   const opened = await openBlame(out, {
     format: 1,
     job: 'blame',
@@ -58,6 +62,8 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
     bad,
     recipe,
     isQuick,
+    isWhole,
+    verifying,
     family,
     cases: [...cases],
     slowness: await askedSlowness(

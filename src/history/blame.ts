@@ -29,7 +29,7 @@ import { type FailingFormula, failureAt, NothingSlower } from './failing-formula
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
 import { moreEffort } from './more-effort.js';
-import type { BisectSettings } from './settings.js';
+import { type BisectSettings, verifyingSchema } from './settings.js';
 import { storedCase } from './stored-case.js';
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
@@ -45,6 +45,10 @@ export const blameSettingsSchema = z.object({
   recipe: recipeSchema,
   /** The builds are made to be built quickly, so that only effort is compared. */
   isQuick: z.boolean().optional(),
+  /** All of each commit is built, not only what the formulas call. */
+  isWhole: z.boolean().optional(),
+  /** The culprits that quick builds name are measured by time on these at the end. */
+  verifying: verifyingSchema.optional(),
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z.array(caseSchema).min(1),
   slowness: slownessSchema,
@@ -79,6 +83,8 @@ function differing(before: BlameSettings, now: BlameSettings): string | undefine
     ['another good commit', ({ good }) => good],
     ['another bad commit', ({ bad }) => bad],
     ['another way to build', ({ recipe }) => recipe],
+    ['another choice of --whole', ({ isWhole = false }) => isWhole],
+    ['another choice of --verify', ({ verifying }) => verifying !== undefined],
     ['another threshold', ({ slowness }) => slowness.thresholdMs],
     ['another time limit', ({ slowness }) => slowness.timeoutMs],
     ['another memory limit', ({ memoryBytes }) => memoryBytes],
@@ -147,6 +153,7 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   const found = await bisectLocally(begun.folder, begun.settings, {
     signal,
     onProgress: job.onProgress,
+    onStage: (line) => say(`   ${line}`),
     onStep,
     resume: job.resume,
     onSeeded: ({ name, seeds: under }) =>
@@ -320,7 +327,8 @@ function fileName(name: string, at: number, all: number): string {
 }
 
 function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {
-  const { culprit, repository, good, bad, recipe, isQuick, family, slowness, memoryBytes, seeds } = settings;
+  const { culprit, repository, good, bad, recipe, isQuick, isWhole, verifying, family } = settings;
+  const { slowness, memoryBytes, seeds } = settings;
   const by = isQuick === true ? 'effort' : 'time';
   return {
     format: 1,
@@ -333,6 +341,8 @@ function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): 
     line: 'all',
     recipe,
     isQuick,
+    isWhole,
+    verifying,
     family,
     cases: [...cases],
     isPrinted: false,

@@ -1,4 +1,7 @@
-/** What kind of course a case takes over a history (SPRFinder, Fig. 5). */
+/**
+ * What kind of course a case takes over a history (SPRFinder, Fig. 5), and those the paper has no name for: courses that
+ * become slow by and by.
+ */
 
 import type { Course } from './replay.js';
 
@@ -7,9 +10,12 @@ export const courseClasses = [
   'monotonic, multi-dominant',
   'non-monotonic, single-dominant',
   'non-monotonic, multi-dominant',
+  'no dominating commit',
 ] as const;
 
 export type CourseClass = (typeof courseClasses)[number];
+
+type Dominated = Exclude<CourseClass, 'no dominating commit'>;
 
 /** From one commit that says something to the next. */
 export interface Change {
@@ -42,10 +48,8 @@ export function courseClass(course: Course, least: number): ClassifiedCourse | u
   const dominating = changes.filter(({ from, to }) => to - from >= Math.max(least, (last - first) / 3));
   const span = Math.max(...levels) - Math.min(...levels);
   const isMonotonic = !changes.some(({ from, to }) => from - to >= Math.max(least, fluctuation * span));
-  return {
-    class: `${isMonotonic ? '' : 'non-'}monotonic, ${dominating.length > 1 ? 'multi' : 'single'}-dominant`,
-    dominating,
-  };
+  const dominated: Dominated = `${isMonotonic ? '' : 'non-'}monotonic, ${dominating.length > 1 ? 'multi' : 'single'}-dominant`;
+  return { class: dominating.length === 0 ? 'no dominating commit' : dominated, dominating };
 }
 
 /** How often a case became slow by what counts: the commits it exposes (Fig. 7). */

@@ -1,10 +1,10 @@
 /**
  * What `git bisect run` would do: one case after the other, each from the beginning, slow or not by the middle between
- * its ends. The baseline batch localization is compared with.
+ * its ends. The baseline batch localization is compared with, so that the least difference that counts is the same.
  */
 
 export interface PlainAnswer {
-  /** The first slow commit that was seen; undefined if it is not slower at the end. */
+  /** The first slow commit that was seen; undefined if it is not slower at the end by what counts. */
   readonly at: number | undefined;
   /** Builds it took, those that failed included. */
   readonly builds: number;
@@ -12,10 +12,12 @@ export interface PlainAnswer {
 
 /**
  * @param commits how many there are, from the good one to the bad one
+ * @param least a difference that counts
  * @param look the level of the case at a commit; undefined if it says nothing there
  */
 export async function plainBisect(
   commits: number,
+  least: number,
   look: (commit: number) => Promise<number | undefined>,
 ): Promise<PlainAnswer> {
   let builds = 0;
@@ -29,7 +31,8 @@ export async function plainBisect(
   };
   // git is told of the ends; it builds neither.
   const [good, bad] = [await look(0), await look(commits - 1)];
-  if (good === undefined || bad === undefined || bad <= good) return { at: undefined, builds };
+  if (good === undefined || bad === undefined || bad <= good || bad - good < least)
+    return { at: undefined, builds };
   const middle = (good + bad) / 2;
   let [low, high] = [0, commits - 1];
   while (high - low > 1) {

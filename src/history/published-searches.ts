@@ -53,7 +53,7 @@ export async function locateAsPublished(search: PublishedSearch): Promise<readon
 export async function locatePlainly(
   search: PublishedSearch,
 ): Promise<{ readonly steps: readonly CaseStep[]; readonly builds: number } | Fault> {
-  const { commits, line, cases, onState, onLooked } = search;
+  const { commits, line, cases, least, onState, onLooked } = search;
   const each = Math.ceil(Math.log2(Math.max(2, line.length - 1)));
   const steps: CaseStep[] = [];
   let all = 0;
@@ -61,7 +61,7 @@ export async function locatePlainly(
     const levels = new Map<number, number>();
     let fault: Fault | undefined;
     let own = 0;
-    const { at: found, builds } = await plainBisect(line.length, async (commit) => {
+    const { at: found, builds } = await plainBisect(line.length, least, async (commit) => {
       onState(Math.max(0, each - own) + each * (cases.length - at - 1), steps.length);
       const name = line[commit] ?? '';
       const seen = await commits.lookFor(name, [id]);

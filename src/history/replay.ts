@@ -116,12 +116,12 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
     return search.steps();
   },
 
-  'git-bisect': async ({ history, clock, located }) => {
+  'git-bisect': async ({ history, clock, located, sensitivity }) => {
     const { commits, courses } = history;
     const steps: CaseStep[] = [];
     for (const id of caseIds(courses.length)) {
       const levels = new Map<number, number>();
-      const { at } = await plainBisect(commits, async (commit) => {
+      const { at } = await plainBisect(commits, sensitivity.least, async (commit) => {
         // It is told of the ends.
         const isEnd = commit === 0 || commit === commits - 1;
         const level = isEnd ? courses[id]?.[commit] : clock.build(commit) ? clock.run(id, commit) : undefined;

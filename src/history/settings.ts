@@ -6,6 +6,9 @@ import { amounts } from '../machine/index.js';
 import { commitIdSchema } from '../repository/index.js';
 import { slownessSchema } from '../solver/index.js';
 
+/** How the culprits that quick builds name are measured by time at the end. */
+export const verifyingSchema = z.object({ recipe: recipeSchema, timeoutMs: amounts.limitMilliseconds });
+
 export const bisectSettingsSchema = z.object({
   format: z.literal(1),
   job: z.literal('bisect'),
@@ -23,7 +26,7 @@ export const bisectSettingsSchema = z.object({
   /** All of each commit is built, not only what the cases call. */
   isWhole: z.boolean().optional(),
   /** The culprits that quick builds name are measured by time on these at the end. */
-  verifying: z.object({ recipe: recipeSchema, timeoutMs: amounts.limitMilliseconds }).optional(),
+  verifying: verifyingSchema.optional(),
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   /** The family the built program said it is of, where the way to build it does not tell. */

@@ -81,6 +81,7 @@ export {
   type CalibrationOptions,
   calibrate,
   publishedThresholdMs,
+  type Skew,
   type VersionStability,
 } from './measure/calibrate.js';
 export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';

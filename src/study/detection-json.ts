@@ -1,6 +1,7 @@
 /** A study of strategies, as `culprit study detection --json` prints it. */
 
 import type { DetectionStudy } from './detection-study.js';
+import { publishedDetection } from './published-detection.js';
 import { releasesJson } from './releases-text.js';
 
 export function detectionJson({ settings, rows, counts, releases }: DetectionStudy) {
@@ -13,5 +14,6 @@ export function detectionJson({ settings, rows, counts, releases }: DetectionStu
       causesAtMs: causeTimes,
     })),
     releases: releasesJson(releases),
+    published: publishedDetection,
   };
 }

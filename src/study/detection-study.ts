@@ -30,7 +30,8 @@ import { type ReleaseFindings, textsOf } from './releases-text.js';
 export interface DetectionRequest {
   /** This culprit's own version. */
   readonly culprit: string;
-  readonly versions: readonly Version[];
+  /** Asked once nothing else is refused: they may have to be downloaded or built. */
+  readonly versions: () => Promise<readonly Version[] | Fault>;
   readonly strategies: readonly StrategyName[];
   /** Those of their constants that are not to have their usual values. */
   readonly constants: Readonly<Partial<Record<StrategyName, Readonly<Record<string, unknown>>>>>;
@@ -43,9 +44,12 @@ export interface DetectionRequest {
   readonly memoryBytes: number;
   /** Formulas are counted as they were found, and not shrunk before. */
   readonly isAsFound?: boolean | undefined;
-  /** Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. */
-  readonly releases?: readonly Version[] | undefined;
-  readonly onCourse?: ((done: number, of: number) => void) | undefined;
+  /**
+   * Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. Asked
+   * last: there may be many to download.
+   */
+  readonly releases?: ((versions: readonly Version[]) => Promise<readonly Version[] | Fault>) | undefined;
+  readonly onCourse?: ((done: number, of: number, releases: number) => void) | undefined;
   /** A bisection whose commits are counted, and not kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
@@ -68,8 +72,7 @@ export interface DetectionStudy {
 }
 
 export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
-  const { culprit, versions, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
-  if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  const { culprit, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
   if (request.commits !== undefined && request.releases !== undefined)
     return usageFault('causes are counted by --commits or by --releases, not by both');
   const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
@@ -80,11 +83,16 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   }
   const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
   if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
-  const slowness = await askedSlowness(request.slowness);
-  const names = versions.map((version) => version.name);
-  // Before hours are spent on campaigns.
+  // Before anything is downloaded, and hours are spent on campaigns.
   const blamed = request.commits === undefined ? undefined : await blamedIn(request.commits);
   if (blamed instanceof Fault) return blamed;
+  const versions = await request.versions();
+  if (versions instanceof Fault) return versions;
+  if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  const between = await request.releases?.(versions);
+  if (between instanceof Fault) return between;
+  const slowness = await askedSlowness(request.slowness);
+  const names = versions.map((version) => version.name);
   const campaigns = await runDetection({
     out,
     strategies: request.strategies,
@@ -111,7 +119,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     watchOf: request.watchOf,
   });
   if (campaigns instanceof Fault) return campaigns;
-  const releases = request.releases && (await findingsByRelease(request, campaigns, slowness));
+  const releases = between && (await findingsByRelease(between, campaigns, slowness, request));
   if (releases instanceof Fault) return releases;
   const made = releases === undefined ? blamed : slowReleases(releases.steps);
   const counts = countCampaigns(campaigns, made === undefined ? byKind : byCommit(made));
@@ -135,16 +143,20 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
 export const curvesFile = 'detection.html';
 
 async function findingsByRelease(
-  { releases = [], out, memoryBytes, signal, onCourse, workers }: DetectionRequest,
+  releases: readonly Version[],
   campaigns: readonly CampaignResult[],
   { timeoutMs }: Slowness,
+  { out, memoryBytes, signal, onCourse, workers }: DetectionRequest,
 ): Promise<ReleaseFindings | Fault> {
   const runner = openRunner({ workers });
   try {
     await runner.prepare(releases, signal);
     const texts = campaigns.flatMap(({ data }) => textsOf(data));
-    const job = { out, texts, releases, timeoutMs, memoryBytes, signal, workers, onCourse };
-    const courses = await measureCourses(runner, job);
+    const job = { out, texts, releases, timeoutMs, memoryBytes, signal, workers };
+    const courses = await measureCourses(runner, {
+      ...job,
+      onCourse: (done, of) => onCourse?.(done, of, releases.length),
+    });
     if (courses instanceof Fault) return courses;
     const names = releases.map(({ name }) => name);
     return { releases: names, courses, steps: await stepsByText(courses) };

@@ -27,7 +27,7 @@ export { multiObjectiveJson, multiObjectiveText } from './multi-objective-text.j
 export { publishedNoise, publishedNoiseSize } from './noise.js';
 export { readDetection } from './read-detection.js';
 export { readMultiObjective } from './read-multi-objective.js';
-export { robustnessShares } from './seeds.js';
+export { publishedShares, robustnessShares } from './seeds.js';
 export { measureSeededCases } from './seeds-cases.js';
 export { seedsPage } from './seeds-page.js';
 export { robustnessesOf, seedsStudyText } from './seeds-text.js';

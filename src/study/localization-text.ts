@@ -41,7 +41,7 @@ export function localizationText(
       publishedExposed,
       '',
     ]),
-    'Before and after a commit, on average (Table 3)',
+    'Before and after a commit, on average over all cases, and over commits (Table 3)',
     beforeAfterTable(all, table),
     '',
     'What the commits were meant to do (Table 4)',
@@ -103,14 +103,24 @@ function exposedTable({ exposed }: LocalizationData, table: MadeTable): string {
 
 function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): string {
   const seconds = (value: number): string => `${value.toFixed(1)} s`;
-  const ours = all.map(({ name, beforeAfter: { commits, before, after }, unit, cost }) => {
+  const ours = all.flatMap(({ name, beforeAfter, unit, cost }) => {
     const text = (value: number): string =>
       unit === 'time' ? duration(value * cost.runFactor) : count(value);
-    return [name, String(commits), text(before), text(after), text(after - before)];
+    const { commits, overCases } = beforeAfter;
+    return [
+      { title: name, ...overCases },
+      { title: `${name}, each commit once`, ...beforeAfter },
+    ].map(({ title, before, after }) => [
+      title,
+      String(commits),
+      text(before),
+      text(after),
+      text(after - before),
+    ]);
   });
   const published = publishedBeforeAfter.map(({ name, commits, before, after, difference }) => [
     name,
-    String(commits),
+    commits === undefined ? '' : String(commits),
     seconds(before),
     seconds(after),
     seconds(difference),

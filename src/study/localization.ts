@@ -35,11 +35,17 @@ export interface ClassRow {
   readonly found: Readonly<Record<BisectStrategy, number>>;
 }
 
-/** Averages over commits, of the averages over their cases; milliseconds, or what is measured. */
-export interface BeforeAfter {
-  readonly commits: number;
+/** Averages of levels, in milliseconds or in what is measured. */
+interface Averages {
   readonly before: number;
   readonly after: number;
+}
+
+/** Averages over commits, of the averages over their cases. */
+export interface BeforeAfter extends Averages {
+  readonly commits: number;
+  /** Averages over all cases, each at every commit that made it slow, as in the paper; and how many that are. */
+  readonly overCases: Averages & { readonly cases: number };
 }
 
 export interface LocalizationData {
@@ -119,13 +125,19 @@ async function ofFolder(folder: string, request: LocalizationRequest): Promise<L
   if (examined instanceof Fault)
     return { ...data, unit, notes: [...notes, `no commits are named for it: ${examined.message}`] };
   const { bisection, dossiers } = examined;
-  const slower = bisection.culprits.filter(({ direction }) => direction === 'slower');
+  const named = bisection.culprits.filter(({ direction }) => direction === 'slower');
+  const slower = named.filter(({ isVerified }) => isVerified);
+  if (slower.length < named.length)
+    notes.push(
+      `${named.length - slower.length} of ${named.length} slowdowns were not there for sure when they were measured again; they are not counted`,
+    );
   const many = new Map<number, number>();
   for (const [number] of settings.cases.entries()) {
     const own = new Set(slower.filter((culprit) => culprit.case === number).map(({ commit }) => commit)).size;
     if (own > 0) many.set(own, (many.get(own) ?? 0) + 1);
   }
-  const triages = dossiers.map(({ triage }) => triage);
+  const sure = dossiers.filter(({ cases }) => cases.some(({ isVerified }) => isVerified));
+  const triages = sure.map(({ triage }) => triage);
   const meant = (name: Intention): number => triages.filter(({ intention }) => intention === name).length;
   return {
     ...data,
@@ -213,13 +225,17 @@ function classRows(
 function beforeAfter(
   steps: readonly { readonly commit: string | number; readonly from: number; readonly to: number }[],
 ): BeforeAfter {
-  const averages = [...new Set(steps.map(({ commit }) => commit))].map((commit) => {
-    const own = steps.filter((step) => step.commit === commit);
-    return { before: mean(own.map(({ from }) => from)), after: mean(own.map(({ to }) => to)) };
-  });
+  const levels = steps.map(({ from, to }) => ({ before: from, after: to }));
+  const commits = [...new Set(steps.map(({ commit }) => commit))];
+  const ofCommits = commits.map((commit) => averages(levels.filter((_, at) => steps[at]?.commit === commit)));
   return {
-    commits: averages.length,
-    before: averages.length === 0 ? 0 : mean(averages.map(({ before }) => before)),
-    after: averages.length === 0 ? 0 : mean(averages.map(({ after }) => after)),
+    commits: commits.length,
+    ...averages(ofCommits),
+    overCases: { cases: steps.length, ...averages(levels) },
   };
+}
+
+function averages(all: readonly Averages[]): Averages {
+  if (all.length === 0) return { before: 0, after: 0 };
+  return { before: mean(all.map(({ before }) => before)), after: mean(all.map(({ after }) => after)) };
 }

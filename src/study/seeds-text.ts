@@ -30,6 +30,13 @@ export function seedsStudyText(
       percent(at === 0 ? none : at === robustnesses.length - 1 ? every : undefined),
     ),
   ]);
+  const shown = robustnesses.slice(1).reduce((sum, robustness) => sum + (shares.get(robustness) ?? 0), 0);
+  rows.push([
+    'at least one seed',
+    'n > 0',
+    percent(shown),
+    ...publishedShares.map(({ some }) => percent(some)),
+  ]);
   const titles = [`${cases} cases`, ...publishedShares.map(({ solver }) => `${solver} (paper)`)];
   return table(
     [

@@ -60,7 +60,7 @@ describe('culprit blame', () => {
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build];
     const { stdout, stderr, exitCode } = run(...asked);
     expect(stderr).toMatch(
-      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. look under 2 .*\n.* of 2\n(?: {3}.*\n)+5\. triage/,
+      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. look under 2 .*\n(?: {3}.*\n)* {3}.* of 2\n(?: {3}.*\n)+5\. triage/,
     );
     expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
     expect(stdout).toMatch(/intention +program fix/);

@@ -57,6 +57,23 @@ describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
   });
 });
 
+describe('how runs at once slow each other down', () => {
+  it('is told with the formulas that were left out of it', () => {
+    const { stdout } = run('calibrate', '--on', 'endless', '--force');
+    expect(stdout).toContain(
+      'How 2 runs at once slow each other down was not measured: 2 of 2 formulas did not always end in time.\n',
+    );
+    const { skew, skewFormulas, skewUnfinished } = JSON.parse(
+      run('calibrate', '--on', 'endless', '--json').stdout,
+    );
+    expect({ skew, skewFormulas, skewUnfinished }).toEqual({ skew: 1, skewFormulas: 2, skewUnfinished: 2 });
+    expect(JSON.parse(run('calibrate', '--on', 'quick', '--json').stdout)).toMatchObject({
+      skewFormulas: 2,
+      skewUnfinished: 0,
+    });
+  });
+});
+
 describe('a calibration of a busy machine', () => {
   /** What a busy machine would have left, in place of what is there. */
   const plant = (): void => {

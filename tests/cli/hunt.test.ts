@@ -90,6 +90,7 @@ describe('culprit hunt', () => {
     expect(JSON.parse(run('study', 'seeds', 'first', '--json').stdout)).toMatchObject({
       gone: 0,
       shares: { 'every seed': 1, 'few seeds': 0 },
+      published: expect.arrayContaining([{ solver: 'all', none: 0.032, some: 0.968, every: 0.278 }]),
     });
   });
 
@@ -137,6 +138,12 @@ describe('culprit hunt', () => {
     expect(causes()).toBe(1);
     expect(causes('--commits', 'blamed')).toBe(2);
     expect(readFileSync(join(folder, 'study', 'detection.html'), 'utf8')).toContain('Commits found (Fig. 3)');
+    expect(JSON.parse(study('--out', 'study', '--json').stdout).published).toContainEqual({
+      strategy: 'sprfinder',
+      solver: 'CVC4',
+      tests: { min: 52, max: 68, average: 59.2 },
+      commits: { min: 9, max: 11, average: 10 },
+    });
     expect(study('--out', 'study', '--commits', 'blamed').stderr).toContain(
       others.length === 0 ? '' : `${others.length} of ${findings.length} findings were not bisected`,
     );

@@ -30,6 +30,23 @@ const run = (...words: readonly string[]) =>
   culprit(words, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
 const range = () => ['--repo', 'repository', '--good', line[0] as string];
 
+/** A folder with a builder whose release builds take time, as well as effort, where effort was added. */
+function bothBuilds(name: string) {
+  const there = temporaryFolder(name);
+  const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; }';
+  const builder = {
+    repository: join(folder, 'repository'),
+    build: [`{ cat z3.sh; echo '${spin}'; } > z3 && chmod +x z3`],
+    quick: ['cp z3.sh z3 && chmod +x z3'],
+    binary: 'z3',
+  };
+  writeFileSync(join(there, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+  writeFileSync(join(there, 'slow.smt2'), '(check-sat)\n');
+  const inThere = (...words: readonly string[]) =>
+    culprit(words, { cwd: there, env: { XDG_CACHE_HOME: join(there, 'cache') } });
+  return { there, inThere };
+}
+
 describe('quick builds', () => {
   it('are what formulas are bisected on, by effort, where there are such', () => {
     const { stdout, exitCode } = run('bisect', 'slow.smt2', ...range(), '--out', 'found', '--json');
@@ -95,22 +112,8 @@ describe('quick builds', () => {
   });
 
   it('name culprits that optimised ones are asked about, too', () => {
-    const there = temporaryFolder('verify');
-    const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; }';
-    const builder = {
-      repository: join(folder, 'repository'),
-      build: [`{ cat z3.sh; echo '${spin}'; } > z3 && chmod +x z3`],
-      quick: ['cp z3.sh z3 && chmod +x z3'],
-      binary: 'z3',
-    };
-    writeFileSync(join(there, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
-    writeFileSync(join(there, 'slow.smt2'), '(check-sat)\n');
-    const asked = ['bisect', 'slow.smt2', '--verify', '--repo', builder.repository];
-    const inThere = (...words: readonly string[]) =>
-      culprit(words, {
-        cwd: there,
-        env: { XDG_CACHE_HOME: join(there, 'cache') },
-      });
+    const { there, inThere } = bothBuilds('verify');
+    const asked = ['bisect', 'slow.smt2', '--verify', '--repo', join(folder, 'repository')];
     const { stdout, stderr, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
     expect(stderr).toContain(
       `building ${line[2]?.slice(0, 10)} and ${line[3]?.slice(0, 10)} for release, to measure slow.smt2 by time`,
@@ -135,6 +138,34 @@ describe('quick builds', () => {
     const unbuilt = run('bisect', 'slow.smt2', ...range(), '--out', 'unbuilt', '--verify');
     expect(unbuilt.stdout).toMatch(/slow\.smt2 by time: not measured, [0-9a-f]{10} does not build/);
     expect(unbuilt.exitCode).toBe(0);
+  });
+
+  it('name culprits in one go, too, whole or in part, and optimised ones are asked about those', () => {
+    const { inThere } = bothBuilds('blame');
+    const asked = ['blame', 'slow.smt2', '--repo', join(folder, 'repository'), '--good', line[0] as string];
+    const found = inThere(...asked, '--seeds', '1', '--verify', '--out', 'a');
+    expect(found.stderr).toMatch(/^ {3}everything is built whole: /m);
+    expect(found.stderr).toContain(
+      `   building ${line[2]?.slice(0, 10)} and ${line[3]?.slice(0, 10)} for release, to measure `,
+    );
+    expect(found.stdout).toMatch(
+      /slow\.smt2 by time on release builds: [\d.]+ ms before, [\d.]+ m?s after$/m,
+    );
+    expect(found.exitCode).toBe(0);
+    const again = inThere(...asked, '--seeds', '1', '--verify', '--out', 'a', '--json');
+    expect(JSON.parse(again.stdout).culprits).toMatchObject([
+      { commit: line[3], byTime: { kind: 'measured', holds: true } },
+    ]);
+    expect(inThere(...asked, '--seeds', '1', '--out', 'a').stderr).toBe(
+      'culprit: a was begun with another choice of --verify: name another folder with --out\n',
+    );
+    const whole = inThere(...asked, '--seeds', '1', '--whole', '--out', 'b', '--json');
+    expect(whole.stderr).not.toContain('built whole');
+    expect(JSON.parse(whole.stdout).culprits).toMatchObject([{ commit: line[3] }]);
+    expect(JSON.parse(whole.stdout).culprits[0].byTime).toBeUndefined();
+    expect(inThere(...asked, '--verify', '--no-quick', '--out', 'c').stderr).toContain(
+      '--verify is for quick builds',
+    );
   });
 
   it('are versions, too', () => {

@@ -54,6 +54,15 @@ describe('a history that is replayed', () => {
     }
   });
 
+  it('names no commit for a case that is not slower by what counts', async () => {
+    const courses = [course(65, { 10: 900 }), course(65, { 50: 25 })];
+    for (const strategy of ['batch', 'sprfinder', 'git-bisect'] as const) {
+      const { locatedMs, steps } = await replayed(strategy, courses);
+      expect({ strategy, steps }).toMatchObject({ strategy, steps: [{ case: 0, at: 10 }] });
+      expect(locatedMs).toHaveLength(1);
+    }
+  });
+
   it('shows what is missed where a case goes up and down', async () => {
     const courses = [course(64, { 5: 900, 20: 20, 50: 1000 })];
     const slower = async (strategy: BisectStrategy) =>
@@ -70,6 +79,9 @@ describe('the class of a course', () => {
     [{ 5: 400, 9: 1000 }, 'monotonic, multi-dominant', 2],
     [{ 3: 200, 5: 20, 9: 1000 }, 'non-monotonic, single-dominant', 1],
     [{ 3: 900, 5: 20, 9: 1000 }, 'non-monotonic, multi-dominant', 2],
+    // By and by: no step is a third of all.
+    [{ 2: 300, 4: 600, 6: 900, 8: 1200, 10: 1500 }, 'no dominating commit', 0],
+    [{ 2: 300, 4: 600, 5: 400, 6: 700, 8: 900, 10: 1200 }, 'no dominating commit', 0],
     // A wobble of a few per cent is none.
     [{ 3: 1000, 5: 980 }, 'monotonic, single-dominant', 1],
   ])('of %j is %s', (changes, name, dominating) => {

@@ -68,9 +68,29 @@ describe('calibrating', () => {
 
   it('measures how much runs at once slow each other down', async () => {
     const runner = new FakeRunner((_, at) => answered('sat', at % 3 === 0 ? 100 : 130));
-    expect(await measureSkew(runner, fakeVersion('a'), { formulas, repeats: 3, limits, workers: 2 })).toBe(
-      1.3,
-    );
+    const options = { formulas, repeats: 3, limits, workers: 2 };
+    expect(await measureSkew(runner, fakeVersion('a'), options)).toEqual({
+      factor: 1.3,
+      formulas: 2,
+      unfinished: 0,
+    });
+  });
+
+  it('counts formulas that it can learn nothing more of, since a run was out of time', async () => {
+    const options = { formulas, repeats: 3, limits, workers: 2 };
+    // The second formula ends in time alone, and not beside others.
+    const late = new FakeRunner((_, at) => (at === 10 ? timedOut(1000) : answered('sat', 100)));
+    expect(await measureSkew(late, fakeVersion('a'), options)).toEqual({
+      factor: 1,
+      formulas: 2,
+      unfinished: 1,
+    });
+    const never = new FakeRunner(() => timedOut(1000));
+    expect(await measureSkew(never, fakeVersion('a'), options)).toEqual({
+      factor: undefined,
+      formulas: 2,
+      unfinished: 2,
+    });
   });
 });
 

@@ -43,7 +43,7 @@ describe('the study of localization', () => {
     const [batch, published, plain] = data?.replays ?? [];
     expect(batch?.builds).toBeLessThan(plain?.builds as number);
     expect(published?.runs).toBeLessThan(batch?.runs as number);
-    expect(data?.classes.map((row) => row.cases)).toEqual([3, 0, 0, 1]);
+    expect(data?.classes.map((row) => row.cases)).toEqual([3, 0, 0, 1, 0]);
     expect(data?.classes[3]?.dominating).toBe(2);
     expect([...(data?.exposed ?? [])]).toEqual([
       [1, 3],
@@ -52,7 +52,10 @@ describe('the study of localization', () => {
     expect(data?.beforeAfter).toMatchObject({ commits: 5, before: 20 });
     const text = localizationText([data as NonNullable<typeof data>]);
     expect(text).toContain('one: 4 cases over 128 commits; a build costs 1 m 0 s');
+    expect(text).toMatch(/^one +5 +20 ms .*\none, each commit once +5 +20 ms /m);
     expect(text).toMatch(/Z3Seq \(published\) +66 +0\.7 s +19\.5 s +18\.8 s/);
+    expect(text).toMatch(/average \(published\) +1\.5 s +19\.8 s +18\.3 s/);
+    expect(text).toMatch(/total \(published\) +57 +59 +8 +25 +24 +3/);
     expect(text).toMatch(/Z3Str3 \(published\) +24 +26 +4 +7 +9 +0/);
     const page = localizationPage([data as NonNullable<typeof data>], '0');
     expect(page).toContain('Cases localized over time (Fig. 6)');
@@ -112,17 +115,13 @@ describe('the study of localization', () => {
       afterLevel: to,
       isVerified: true,
     });
-    writeFileSync(
-      join(path, 'bisection.json'),
-      JSON.stringify({
-        culprits: [culprit(0, 3, 100, 5000), culprit(1, 3, 200, 900), culprit(1, 7, 900, 9000)],
-        looked: 5,
-        built: 5,
-        failed: [],
-        ends: [],
-        without: [],
-      }),
-    );
+    const writeBisection = (culprits: readonly object[]): void =>
+      writeFileSync(
+        join(path, 'bisection.json'),
+        JSON.stringify({ culprits, looked: 5, built: 5, failed: [], ends: [], without: [] }),
+      );
+    const found = [culprit(0, 3, 100, 5000), culprit(1, 3, 200, 900), culprit(1, 7, 900, 9000)];
+    writeBisection(found);
     const [data] = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
     expect(data?.notes).toEqual([
       '5 of 8 commits were measured; the others are taken to be as the one before',
@@ -136,12 +135,21 @@ describe('the study of localization', () => {
       commits: 2,
       before: (150 + 900) / 2,
       after: (2950 + 9000) / 2,
+      overCases: { cases: 3, before: (100 + 200 + 900) / 3, after: (5000 + 900 + 9000) / 3 },
     });
     expect(data?.intentions?.intentions).toMatchObject({ 'program fix': 1, 'algorithm update': 1 });
     expect(data?.replays[0]?.steps.map(({ case: number, at }) => [number, at])).toEqual([
       [0, 3],
       [1, 7],
     ]);
+    // What nobody is sure of is no part of the figures.
+    const unsure = { ...culprit(0, 4, 5000, 5100), isVerified: false };
+    writeBisection([...found, unsure, { ...unsure, case: 1, commit: id(7) }]);
+    const [again] = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
+    expect(again?.notes.at(-1)).toBe(
+      '2 of 5 slowdowns were not there for sure when they were measured again; they are not counted',
+    );
+    expect(again).toMatchObject({ ...data, notes: expect.anything() });
   });
 
   it('does not look into a repository that somebody else named', async () => {

@@ -45,9 +45,20 @@ describe('all cases of a campaign under 30 seeds', () => {
     const shares = robustnessShares(robustnesses);
     expect([...shares.values()]).toEqual([0.2, 0.2, 0.2, 0.2, 0.2]);
     const page = seedsPage(5, shares, '1');
-    for (const words of ['0 &lt; n &lt; 10', 'n = 30', '20.0 %', 'Z3Seq (paper), n = 30: 5.0 %'])
+    for (const words of [
+      '0 &lt; n &lt; 10',
+      'n = 30',
+      '20.0 %',
+      'Z3Seq (paper), n = 30: 5.0 %',
+      'all (paper), n = 0: 3.2 %',
+    ])
       expect(page).toContain(words);
-    expect(seedsStudyText(5, shares)).toMatch(/^every seed +n = 30 +20\.0 % +5\.0 % +50\.0 % +67\.8 %$/m);
+    expect(seedsStudyText(5, shares)).toMatch(
+      /^every seed +n = 30 +20\.0 % +5\.0 % +50\.0 % +67\.8 % +27\.8 %$/m,
+    );
+    expect(seedsStudyText(5, shares)).toMatch(
+      /^at least one seed +n > 0 +80\.0 % +97\.2 % +99\.6 % +83\.1 % +96\.8 %$/m,
+    );
   });
 
   it('are not run again', async () => {

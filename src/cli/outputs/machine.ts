@@ -68,7 +68,13 @@ export const stability = z
 export const calibrate = z.strictObject({
   versions: z.array(stability),
   noise: noiseSchema.describe('what covers all versions'),
-  skew: amounts.measure.describe('so many times as long as alone a run takes beside others'),
+  skew: amounts.measure.describe(
+    'so many times as long as alone a run takes beside others; 1 where no formula ended in time',
+  ),
+  skewFormulas: amounts.measure.describe('how many formulas that was measured with'),
+  skewUnfinished: amounts.measure.describe(
+    'those of them that a run of did not end in time, alone or beside others; they are left out from there on',
+  ),
   isBusy: z.boolean().describe('times differ more than they do on an idle machine'),
   isKept: z
     .boolean()

@@ -157,6 +157,16 @@ export const studyDetection = z.strictObject({
     })
     .optional()
     .describe('with --releases'),
+  published: z
+    .array(
+      z.strictObject({
+        strategy,
+        solver: z.string(),
+        tests: spread.describe('#Test'),
+        commits: spread.describe('#Commit'),
+      }),
+    )
+    .describe('Table 2 of the paper: 12 hours, five campaigns, slower by 10 s of 20 s'),
 });
 
 const measures = {
@@ -212,6 +222,16 @@ export const studySeeds = z.strictObject({
   shares: z
     .record(z.string(), amounts.share)
     .describe('the share of cases in each class of culprit confirm, from 0 to 1'),
+  published: z
+    .array(
+      z.strictObject({
+        solver: z.string(),
+        none: amounts.share.describe('the share of cases that none of 30 seeds shows, from 0 to 1'),
+        some: amounts.share.describe('the share of cases that one of them shows at least, from 0 to 1'),
+        every: amounts.share.describe('the share of cases that each of them shows, from 0 to 1'),
+      }),
+    )
+    .describe('as the paper has it, as far as it gives the figure (Fig. 4)'),
 });
 
 export const studyNoise = z.strictObject({
@@ -287,8 +307,15 @@ export const studyLocalization = z.strictObject({
         .record(z.string(), amounts.count)
         .describe('by a number of commits, how many cases expose so many (Fig. 7)'),
       beforeAfter: z
-        .strictObject({ commits: amounts.count, before: level, after: level })
-        .describe('before and after a commit, on average (Table 3)'),
+        .strictObject({
+          commits: amounts.count,
+          before: level,
+          after: level,
+          overCases: z
+            .strictObject({ cases: amounts.count, before: level, after: level })
+            .describe('the same over all cases, each at every commit that made it slow, as in the paper'),
+        })
+        .describe('before and after a commit: averages over commits of those over their cases (Table 3)'),
       intentions: intentions.optional().describe('of a finished bisection (Table 4)'),
     }),
   ),
@@ -297,7 +324,7 @@ export const studyLocalization = z.strictObject({
       beforeAfter: z.array(
         z.strictObject({
           name: z.string(),
-          commits: amounts.count,
+          commits: amounts.count.optional().describe('absent of the average of the three solvers'),
           beforeMs: amounts.milliseconds,
           afterMs: amounts.milliseconds,
         }),

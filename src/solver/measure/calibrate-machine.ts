@@ -8,6 +8,7 @@ import {
   calibrate,
   largestNoise,
   measureSkew,
+  type Skew,
   type VersionStability,
 } from './calibrate.js';
 import {
@@ -37,8 +38,7 @@ export interface MachineOptions extends CalibrationOptions {
 export interface MachineCalibration {
   readonly versions: readonly VersionStability[];
   readonly noise: Noise;
-  /** So many times as long as alone a run takes beside the others. */
-  readonly skew: number;
+  readonly skew: Skew;
   /** Times differ more than they do on an idle machine. */
   readonly isBusy: boolean;
   /** The earlier measurement, of an idle machine, that is kept in place of this one, of a busy one. */
@@ -72,7 +72,7 @@ export async function calibrateMachine(
           machine: machineName(),
           measuredAt: new Date().toISOString(),
           noise,
-          skew,
+          skew: skew.factor ?? 1,
         })
       : calibrationPath();
   return { versions: stabilities, noise, skew, isBusy, stays, path };

@@ -115,6 +115,15 @@ export function largestNoise(all: readonly Noise[]): Noise {
   };
 }
 
+/** How runs at once slow each other down. */
+export interface Skew {
+  /** So many times as long as alone a run takes beside others; undefined where no formula tells. */
+  readonly factor: number | undefined;
+  readonly formulas: number;
+  /** Those of them with a run that did not end in time, alone or beside others: from it on they tell nothing. */
+  readonly unfinished: number;
+}
+
 /**
  * How much longer a version takes on formulas while every other worker is busy with the same: the median ratio of
  * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be compared with runs alone.
@@ -123,8 +132,9 @@ export async function measureSkew(
   runner: Runner,
   version: Version,
   options: CalibrationOptions & { readonly workers: number },
-): Promise<number> {
+): Promise<Skew> {
   const ratios: number[] = [];
+  let unfinished = 0;
   const all = options.formulas.length * options.repeats;
   options.onRun?.(0, all);
   for (const [at, formula] of options.formulas.entries()) {
@@ -133,10 +143,17 @@ export async function measureSkew(
       options.signal?.throwIfAborted();
       const alone = await runOnce();
       const together = await Promise.all(Array.from({ length: options.workers }, runOnce));
-      if (alone.outcome === 'timeout' || together.some((run) => run.outcome === 'timeout')) break;
+      if ([alone, ...together].some((run) => run.outcome === 'timeout')) {
+        unfinished++;
+        break;
+      }
       ratios.push(mean(together.map(spentMs)) / spentMs(alone));
     }
     options.onRun?.((at + 1) * options.repeats, all);
   }
-  return ratios.length === 0 ? 1 : median(ratios);
+  return {
+    factor: ratios.length === 0 ? undefined : median(ratios),
+    formulas: options.formulas.length,
+    unfinished,
+  };
 }

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { usageFault } from '../../src/machine/index.js';
+import { studyDetection } from '../../src/study/index.js';
+import { fakeVersion } from '../solver/fake.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+type Request = Parameters<typeof studyDetection>[0];
+
+const request = (): Request => ({
+  culprit: '1',
+  versions: () => Promise.reject(new Error('nothing is to be downloaded')),
+  releases: () => Promise.reject(new Error('no release is to be downloaded')),
+  strategies: ['random'],
+  constants: {},
+  repeats: 1,
+  forMs: 1,
+  workers: 1,
+  logic: 'QF_SLIA',
+  slowness: { timeoutMs: 1000 },
+  memoryBytes: 1e9,
+  out: join(temporaryFolder('detection-study'), 'out'),
+  signal: new AbortController().signal,
+  onCampaign: () => {},
+});
+
+describe('a study of detection that is refused', () => {
+  it.each<readonly [Partial<Request>, string]>([
+    [{ commits: 'nowhere' }, 'by --commits or by --releases, not by both'],
+    [{ constants: { random: { dept: 3 } } }, 'random has no constant dept'],
+    [{ constants: { random: { depthRange: [0, -1] } } }, '--set random.depthRange'],
+    [{ constants: { sprfinder: {} } }, '--set sprfinder: the strategy is not one of those compared'],
+    [{ commits: 'nowhere', releases: undefined }, 'there is no folder nowhere'],
+  ])('downloads nothing for it: %j', async (asked, sentence) => {
+    expect(await studyDetection({ ...request(), ...asked })).toMatchObject({
+      message: expect.stringContaining(sentence),
+    });
+  });
+
+  it('downloads no releases without two versions they are between', async () => {
+    const one = { ...request(), versions: async () => [fakeVersion('one')] };
+    expect(await studyDetection(one)).toMatchObject({
+      message: expect.stringContaining('a study needs two versions'),
+    });
+    const none = { ...request(), versions: async () => usageFault('there is no such version') };
+    expect(await studyDetection(none)).toMatchObject({ message: 'there is no such version' });
+  });
+});
