@@ -2,6 +2,7 @@
 
 import { mean } from 'simple-statistics';
 import { frontsOf } from '../hunt/index.js';
+import type { Run } from '../solver/index.js';
 import {
   type LongRun,
   type PopulationResult,
@@ -16,12 +17,15 @@ export interface LongTimes {
   readonly unended: number;
 }
 
+/** One that crashes at once was not solved quickly. */
+const answers: ReadonlySet<string> = new Set(['sat', 'unsat', 'unknown'] satisfies Run['outcome'][]);
+
 export function longTimes(
   results: readonly PopulationResult[],
   longRuns: ReadonlyMap<string, LongRun>,
 ): LongTimes {
   const runs = membersOf(results).flatMap(({ text }) => longRuns.get(text) ?? []);
-  const ended = runs.filter(({ outcome }) => outcome !== 'timeout');
+  const ended = runs.filter(({ outcome }) => answers.has(outcome));
   return { endedMs: ended.map(({ spentMs }) => spentMs), unended: runs.length - ended.length };
 }
 

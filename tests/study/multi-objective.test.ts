@@ -207,6 +207,9 @@ describe('the figures', () => {
     expect(shareWithin(times, 1000)).toBeCloseTo(1 / 3);
     expect(shareWithin(times, 5)).toBe(0);
     expect(shareWithin(longTimes([], longRuns), 1000)).toBeUndefined();
+    // One that crashes at once was not answered quickly.
+    const crashed = new Map([long('a', 'crash'), long('b', 'unknown'), long('c', 'memout')]);
+    expect(longTimes([converging], crashed)).toEqual({ endedMs: [10], unended: 2 });
   });
 
   it('have in Fig. 4 the average of campaigns, one that made fewer generations with its last', () => {
