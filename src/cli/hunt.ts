@@ -48,6 +48,8 @@ interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, Locat
   readonly failOn: ReadonlySet<FailReason>;
   readonly blame?: boolean;
   readonly explain?: boolean;
+  readonly quick?: boolean;
+  readonly verify?: boolean;
   readonly on: string;
   readonly for?: number;
   readonly out?: string;
@@ -90,6 +92,15 @@ export function huntCommand(): Command {
     .option('--json', 'print the report as JSON')
     .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
     .option('--explain', 'with --blame: name the changes in each culprit commit, too')
+    .option(
+      '--quick',
+      'with --blame: builds that are not optimised, compared by effort (default where both are known and there is no --threshold)',
+    )
+    .option('--no-quick', 'with --blame: optimised builds, compared by time')
+    .option(
+      '--verify',
+      'with --blame: measure the culprits that quick builds name by time on optimised ones, too',
+    )
     .option(
       '--locate',
       'name the files to look at for crashes and wrong answers also where a commit has to be built for it',
@@ -134,7 +145,7 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
-  orFail(whyNotExplained(options));
+  orFail(whyNotWithoutBlame(options));
   orFail(whyNotLocated(options));
   const known = await mustTakeNotices(options);
   const campaign = orFail(
@@ -214,11 +225,20 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
   });
 }
 
-/** Changes are looked for in the commits to blame. */
-function whyNotExplained({ explain, blame }: HuntOptions): Fault | undefined {
-  return explain && !blame
-    ? usageFault('--explain is of the commits to blame: hunt --blame --explain')
-    : undefined;
+/** What is said of how commits are looked at goes with looking for those to blame. */
+function whyNotWithoutBlame({ blame, ...options }: HuntOptions): Fault | undefined {
+  const [said] = blamingWords(options);
+  return said === undefined || blame
+    ? undefined
+    : usageFault(`${said} is of the commits to blame: hunt --blame ${said}`);
+}
+
+function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[] {
+  return [
+    ...(explain ? ['--explain'] : []),
+    ...(quick === undefined ? [] : [quick ? '--quick' : '--no-quick']),
+    ...(verify ? ['--verify'] : []),
+  ];
 }
 
 /** With `--blame`: whatever cannot be done afterwards is better said before. */
@@ -248,14 +268,17 @@ async function blameFindings(
       culprit: packageVersion,
       cases,
       builder: { build: [], folder: process.cwd() },
-      slowness: settings.slowness,
+      slowness: { thresholdMs: settings.slowness.thresholdMs },
+      releaseTimeoutMs: settings.slowness.timeoutMs,
+      isQuick: options.quick,
+      verifies: options.verify,
       memoryBytes: settings.memoryBytes,
       seeds: usualSeeds,
       out: blameFolderIn(folder.path, cases),
       signal,
     },
     {
-      goOn: `${resumeHunt(folder)} --blame${options.explain ? ' --explain' : ''}`,
+      goOn: [resumeHunt(folder), '--blame', ...blamingWords(options)].join(' '),
       workers: options.workers,
       isJson: options.json ?? false,
       isExplained: options.explain,

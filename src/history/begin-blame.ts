@@ -20,6 +20,8 @@ export interface BlameRequest extends CommitRange {
   readonly cases: readonly BlameCase[];
   readonly builder: BuilderRequest;
   readonly slowness: SlownessRequest;
+  /** A time limit that fits optimised builds only, where `slowness` has none: that of the hunt which found the formulas. */
+  readonly releaseTimeoutMs?: number | undefined;
   /** Builds that are not optimised, compared by effort; where such are known and no times are asked for, when left out. */
   readonly isQuick?: boolean | undefined;
   /** All of each commit is built, also what no formula calls. */
@@ -66,9 +68,10 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
     verifying,
     family,
     cases: [...cases],
-    slowness: await askedSlowness(
-      isQuick ? { ...request.slowness, timeoutMs: quick.timeoutMs } : request.slowness,
-    ),
+    slowness: await askedSlowness({
+      ...request.slowness,
+      timeoutMs: isQuick ? quick.timeoutMs : (timeoutMs ?? request.releaseTimeoutMs),
+    }),
     memoryBytes,
     seeds: [...seeds],
   });

@@ -18,6 +18,10 @@ export const wrongModelSchema = z.object({
   refutedBy: z
     .array(z.string())
     .describe('the versions that find it wrong as well; by culprit’s own evaluation it is'),
+  isByOthers: z
+    .literal(true)
+    .optional()
+    .describe('culprit itself cannot evaluate the formula: it is wrong by the word of those versions alone'),
 });
 
 export const grownSchema = z.object({

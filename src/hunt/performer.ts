@@ -172,7 +172,12 @@ export class SolverPerformer implements Performer {
       if (runs[at]?.outcome !== 'sat') continue;
       const verdict = await checkClaim(this.runner, formula, version, this.versions, limits, signal);
       if (verdict.kind !== 'wrong') continue;
-      found.push({ version: at, model: verdict.model, refutedBy: [...verdict.refutedBy] });
+      found.push({
+        version: at,
+        model: verdict.model,
+        refutedBy: [...verdict.refutedBy],
+        ...(verdict.isEvaluated ? {} : { isByOthers: true }),
+      });
     }
     return found;
   }

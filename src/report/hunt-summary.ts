@@ -166,10 +166,11 @@ export function isWrongAnswer({ kind }: Pick<OddityRecord, 'kind'>): boolean {
 
 /** Whose model it is, and who says that it is wrong. */
 export function claimText(
-  { version, refutedBy }: NonNullable<OddityRecord['claim']>,
+  { version, refutedBy, isByOthers }: NonNullable<OddityRecord['claim']>,
   versions: readonly string[],
   named: (name: string) => string = (name) => name,
 ): string {
-  const others = refutedBy.length === 0 ? '' : ` and by that of ${refutedBy.map(named).join(', ')}`;
-  return `The model of ${named(versions[version] ?? '')}, wrong by culprit's own evaluation${others}:`;
+  const others = refutedBy.map(named).join(', ');
+  const own = `culprit's own evaluation${others === '' ? '' : ` and by that of ${others}`}`;
+  return `The model of ${named(versions[version] ?? '')}, wrong by ${isByOthers ? `the evaluation of ${others}` : own}:`;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
@@ -166,6 +166,28 @@ describe('quick builds', () => {
     expect(inThere(...asked, '--verify', '--no-quick', '--out', 'c').stderr).toContain(
       '--verify is for quick builds',
     );
+  });
+
+  it('name culprits of what a hunt found, with a time limit of their own', () => {
+    const { there, inThere } = bothBuilds('hunted');
+    const on = `git:${join(folder, 'repository')}@${line[0]},git:${join(folder, 'repository')}@${line[4]}`;
+    const blaming = ['--blame', '--verify', '--json'];
+    const asked = ['hunt', '--on', on, '--corpus', 'slow.smt2', '--out', 'a', '--for', '1s', '--seed', '3'];
+    let found = inThere(...asked, ...blaming);
+    // On a busy machine a second may be too short.
+    for (let more = 0; more < 10 && found.exitCode === 1; more++)
+      found = inThere('hunt', '--resume', 'a', '--for', '2s', ...blaming);
+    expect(found.stderr).toMatch(/ {3}building [0-9a-f]{10} and [0-9a-f]{10} for release, to measure /);
+    const [blamed = ''] = readdirSync(join(there, 'a')).filter((name) => name.startsWith('blame-'));
+    const settings = JSON.parse(readFileSync(join(there, 'a', blamed, 'campaign.json'), 'utf8'));
+    expect(settings).toMatchObject({ isQuick: true, slowness: { timeoutMs: 30_000 } });
+    expect(JSON.parse(found.stdout.trim().split('\n').at(-1) ?? '').culprits).toMatchObject([
+      { commit: line[3], beforeLevel: 505, byTime: { kind: 'measured', holds: true } },
+    ]);
+    for (const word of ['--verify', '--quick', '--no-quick'])
+      expect(inThere('hunt', '--on', on, word).stderr).toBe(
+        `culprit: ${word} is of the commits to blame: hunt --blame ${word}\n`,
+      );
   });
 
   it('are versions, too', () => {
