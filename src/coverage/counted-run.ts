@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, temporaryFolder, usageFault } from '../machine/index.js';
+import { Fault, sha256, temporaryFolder, usageFault } from '../machine/index.js';
 import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version } from '../solver/index.js';
 import type { LineCounts } from './line-counts.js';
 import { countersIn, removeCounters } from './native/counters-file.js';
-import { tablePath } from './native/coverage-files.js';
+import { saidOfCounters, tablePath } from './native/coverage-files.js';
 import { placesIn, stackPath } from './native/stack-file.js';
 import { CoverageTable } from './table.js';
 import { readTable } from './table-file.js';
@@ -21,15 +21,32 @@ export interface CountedRun {
 
 /** What a version can execute; a fault for one that does not count it. */
 export async function tableOf({ name, program }: Version): Promise<CoverageTable | Fault> {
-  const path = program.kind === 'native' ? tablePath(program.command.at(-1) ?? '') : undefined;
-  if (path === undefined || !existsSync(path))
+  const file = program.kind === 'native' ? (program.command.at(-1) ?? '') : undefined;
+  const path = file === undefined ? undefined : tablePath(file);
+  if (file === undefined || path === undefined || !existsSync(path))
     return usageFault(
       `${name} does not count what it executes: name a commit as git:REPOSITORY@REVISION?coverage`,
     );
   const parts = readTable(await readFile(path));
-  return parts instanceof Fault
-    ? new Fault(parts.kind, `${path}: ${parts.message}`)
-    : new CoverageTable(parts);
+  if (parts instanceof Fault) return new Fault(parts.kind, `${path}: ${parts.message}`);
+  const { linked } = parts;
+  if (linked !== undefined) {
+    const said = await digestOfCounters(file);
+    if (said instanceof Fault) return said;
+    if (said !== linked) return usageFault(`${path} is of another build than ${file}: build it again`);
+  }
+  return new CoverageTable(parts);
+}
+
+/** Undefined where the program says nothing of its counters. */
+async function digestOfCounters(program: string): Promise<string | undefined | Fault> {
+  const folder = await temporaryFolder('counters');
+  try {
+    const text = await saidOfCounters(program, join(folder, 'counters.txt'));
+    return typeof text === 'string' ? sha256(text) : text;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Opens a runner whose runs leave their counters; close it when all is done. */

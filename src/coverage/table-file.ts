@@ -26,12 +26,13 @@ const headSchema = z.object({
   code: z.int(),
   counterBytes: z.int(),
   regions: z.int().optional(),
+  linked: z.string().optional(),
 });
 
 const wordSize = 4;
 
 export function writeTable(parts: TableParts): Buffer {
-  const { files, functions, lineFiles, lineNumbers, codeStarts, code, counterBytes, regions } = parts;
+  const { files, functions, lineFiles, lineNumbers, codeStarts, code, counterBytes, regions, linked } = parts;
   const head: z.infer<typeof headSchema> = {
     files: [...files],
     functions: [...functions],
@@ -39,6 +40,7 @@ export function writeTable(parts: TableParts): Buffer {
     code: code.length,
     counterBytes,
     regions,
+    linked,
   };
   const json = Buffer.from(JSON.stringify(head));
   const sizeAt = mark.length + digestSize;
@@ -68,7 +70,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
   const headEnd = headAt + text.readUInt32LE(sizeAt);
   const head = headSchema.safeParse(jsonOf(text.toString('utf8', headAt, headEnd)));
   if (!head.success) return damaged;
-  const { files, functions, lines, code, counterBytes, regions } = head.data;
+  const { files, functions, lines, code, counterBytes, regions, linked } = head.data;
   const start = Math.ceil(headEnd / wordSize) * wordSize;
   const sizes = [lines, lines, functions.length, code];
   if (text.length !== start + wordSize * sizes.reduce((sum, size) => sum + size, 0)) return damaged;
@@ -92,6 +94,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
     code: array(3),
     counterBytes,
     regions,
+    linked,
   };
 }
 

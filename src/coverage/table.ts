@@ -21,6 +21,8 @@ export interface TableParts {
   readonly counterBytes: number;
   /** How many blocks its functions have; undefined in tables that do not tell those that were executed. */
   readonly regions?: number | undefined;
+  /** A digest of what the program says of its counters; undefined in tables that do not know their program. */
+  readonly linked?: string | undefined;
 }
 
 export interface TableFunction {

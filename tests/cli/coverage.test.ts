@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
@@ -150,6 +150,28 @@ describe('culprit coverage', () => {
     });
     const lines = readFileSync(join(folder, 'lines.info'), 'utf8');
     for (const part of ['SF:z3.c\n', `DA:${line},5000\n`, ',0\n', 'LF:']) expect(lines).toContain(part);
+  });
+
+  it('does not take the counters of one build for those of another, as many as they are', () => {
+    const builtOf = (revision: string, cache: string): string => {
+      const how = { cwd: folder, env: { ...asUsual().env, CULPRIT_CACHE: join(folder, cache) } };
+      const on = `git:solver@${revision}?coverage`;
+      expect(culprit(['coverage', 'quick.smt2', '--on', on], how).exitCode).toBe(0);
+      const done = join(folder, cache, 'builds', 'done');
+      const [kept = ''] = readdirSync(done).filter((name) => existsSync(join(done, name, 'coverage.table')));
+      return join(done, kept);
+    };
+    const [older, newer] = [builtOf('main~1', 'cache-older'), builtOf('main', 'cache-newer')];
+    mkdirSync(join(folder, 'mixed'));
+    copyFileSync(join(newer, 'z3'), join(folder, 'mixed', 'z3'));
+    copyFileSync(join(older, 'coverage.table'), join(folder, 'mixed', 'coverage.table'));
+    const mixed = cover('quick.smt2', '--on', 'path:./mixed/z3');
+    expect(mixed.stderr).toMatch(
+      /^culprit: \S+mixed\/coverage\.table is of another build than \S+mixed\/z3: build it again\.?\n$/m,
+    );
+    expect(mixed.exitCode).toBe(2);
+    copyFileSync(join(newer, 'coverage.table'), join(folder, 'mixed', 'coverage.table'));
+    expect(cover('quick.smt2', '--on', 'path:./mixed/z3').exitCode).toBe(0);
   });
 
   it('has what a run executed that was killed', () => {

@@ -3,7 +3,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AlsoKeep } from '../../builds/index.js';
-import { argumentList, Fault, runToEnd, usageFault, words } from '../../machine/index.js';
+import { argumentList, Fault, runToEnd, sha256, usageFault, words } from '../../machine/index.js';
 import { writeTable } from '../table-file.js';
 import { parseLinkedCounters } from './linked-counters.js';
 import { makeTable } from './make-table.js';
@@ -18,8 +18,16 @@ export function tablePath(program: string): string {
 /** A program that only says what it is takes no longer. */
 const mostMs = 60_000;
 
-export const coverageFiles: AlsoKeep = async ({ source, build, program }, signal) => {
-  const listed = join(build, 'counters.txt');
+/**
+ * What a program that was built to count says of its counters; undefined where it says nothing.
+ *
+ * @param listed where it is to write it
+ */
+export async function saidOfCounters(
+  program: string,
+  listed: string,
+  signal?: AbortSignal,
+): Promise<string | undefined | Fault> {
   await rm(listed, { force: true });
   const end = await runToEnd({
     words: argumentList(program, words('--version')),
@@ -27,8 +35,12 @@ export const coverageFiles: AlsoKeep = async ({ source, build, program }, signal
     limitMs: mostMs,
     signal,
   });
-  if (end instanceof Fault) return end;
-  const text = await readFile(listed, 'utf8').catch(() => undefined);
+  return end instanceof Fault ? end : readFile(listed, 'utf8').catch(() => undefined);
+}
+
+export const coverageFiles: AlsoKeep = async ({ source, build, program }, signal) => {
+  const text = await saidOfCounters(program, join(build, 'counters.txt'), signal);
+  if (text instanceof Fault) return text;
   if (text === undefined)
     return usageFault(
       'the build has no counters: its compiler must be given $CULPRIT_COVERAGE_FLAGS, its linker $CULPRIT_COVERAGE_LINK',
@@ -40,5 +52,5 @@ export const coverageFiles: AlsoKeep = async ({ source, build, program }, signal
     { path: source, named: '' },
   ];
   const parts = await makeTable(linked, folders, signal);
-  return parts instanceof Fault ? parts : { [tableName]: writeTable(parts) };
+  return parts instanceof Fault ? parts : { [tableName]: writeTable({ ...parts, linked: sha256(text) }) };
 };
