@@ -11,6 +11,8 @@ import { compileSources, fillCache, makeFormulas, makeSources, makeZ3Repository 
 const notTried: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'is for a clone, which this is not',
   'npm ci && npm test': 'is for a clone, and what runs this test',
+  'npx culprit hunt --on git:../z3@z3-4.8.12,git:../z3@main --for 1h --blame --explain':
+    'is tried in tests/cli/blame.test.ts, with a solver whose commits differ in time',
   'npm install culprit': 'was done before, from the tarball in place of a registry',
 };
 
