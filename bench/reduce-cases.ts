@@ -37,7 +37,8 @@ const published: readonly (readonly [file: string, older: string, newest: string
   ['slow/z3seq_reg/z3seq8.smt2', 'z3@4.8.12', 'z3@4.11.2'],
   ['slow/z3str3_reg/QF_S182.smt2', 'z3@4.8.12', 'z3@4.11.2'],
   ['slow/z3str3_reg/QF_S302.smt2', 'z3@4.11.2', 'z3@4.12.2'],
-  ['slow/z3str3_reg/z3str3211.smt2', 'debian:bullseye/z3', 'z3@4.8.12'],
+  // In place of z3str3211.smt2, which is slower by 0.99 s where a second counts.
+  ['slow/z3str3_reg/QF_S23.smt2', 'z3@4.11.2', 'z3@4.12.2'],
 ];
 
 function ownCase(name: string, older: string, newest: string): ReduceCase {
