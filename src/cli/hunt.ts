@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { blameFolderIn, commitRange } from '../history/index.js';
+import { blameFolderIn, commitRange, whyNotBlamed } from '../history/index.js';
 import {
   beginCampaign,
   type Campaign,
@@ -189,8 +189,8 @@ async function withFiles(
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
-  const range = rangeToBlame(options.on, options);
-  if (range instanceof Fault) return range;
+  const whyNot = await whyNoCommits(options.on, options, signal);
+  if (whyNot !== undefined) return whyNot;
   const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
   await tellBusyCalibration(options);
@@ -219,8 +219,8 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
   return resumeCampaign(path, {
     moreMs: options.for,
     versions: async (names) => {
-      const range = rangeToBlame(names.join(), options);
-      return range instanceof Fault ? range : versionsAgain(names, allowanceFor(path, options), signal);
+      const whyNot = await whyNoCommits(names.join(), options, signal);
+      return whyNot ?? versionsAgain(names, allowanceFor(path, options), signal);
     },
   });
 }
@@ -242,9 +242,20 @@ function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[
 }
 
 /** With `--blame`: whatever cannot be done afterwards is better said before. */
-function rangeToBlame(on: string, options: HuntOptions): Fault | undefined {
-  const range = options.blame ? commitRange(on, options) : undefined;
-  return range instanceof Fault ? range : undefined;
+async function whyNoCommits(
+  on: string,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<Fault | undefined> {
+  if (!options.blame) return undefined;
+  const range = commitRange(on, options);
+  if (range instanceof Fault) return range;
+  return whyNotBlamed({ ...range, ...blaming(options), slowness: slownessRequest(options), signal });
+}
+
+/** How commits are built and compared. */
+function blaming({ quick, verify }: HuntOptions) {
+  return { builder: { build: [], folder: process.cwd() }, isQuick: quick, verifies: verify };
 }
 
 /** The smallest formula of each kind, on its way from the campaign to a commit. */
@@ -267,11 +278,9 @@ async function blameFindings(
       ...orFail(commitRange(settings.versions.join(), options)),
       culprit: packageVersion,
       cases,
-      builder: { build: [], folder: process.cwd() },
+      ...blaming(options),
       slowness: { thresholdMs: settings.slowness.thresholdMs },
       releaseTimeoutMs: settings.slowness.timeoutMs,
-      isQuick: options.quick,
-      verifies: options.verify,
       memoryBytes: settings.memoryBytes,
       seeds: usualSeeds,
       out: blameFolderIn(folder.path, cases),

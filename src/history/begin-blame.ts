@@ -8,8 +8,8 @@ import type { Repository } from '../repository/index.js';
 import { askedSlowness, type SlownessRequest } from '../solver/index.js';
 import { type BlameSettings, openBlame } from './blame.js';
 import type { CommitRange } from './commit-range.js';
-import { namedCommits } from './named-commits.js';
-import { quickness } from './quickness.js';
+import { type NamedCommits, namedCommits } from './named-commits.js';
+import { type Quickness, quickness } from './quickness.js';
 import { runnablesOf } from './runnables.js';
 
 export type BlameCase = BlameSettings['cases'][number];
@@ -41,19 +41,37 @@ export interface BegunBlame {
   readonly repository: Repository;
 }
 
+/** What is known of a search before there is a formula for it. */
+export type BlameRange = CommitRange &
+  Pick<BlameRequest, 'builder' | 'slowness' | 'isQuick' | 'verifies' | 'signal'>;
+
+/** Undefined where commits can be looked for: they are there, and can be built as is asked. */
+export async function whyNotBlamed(range: BlameRange): Promise<Fault | undefined> {
+  const plan = await plannedBlame(range);
+  return plan instanceof Fault ? plan : undefined;
+}
+
+async function plannedBlame(
+  range: BlameRange,
+): Promise<{ readonly commits: NamedCommits; readonly quick: Quickness } | Fault> {
+  const commits = await namedCommits(range, range.builder, range.signal);
+  if (commits instanceof Fault) return commits;
+  const { preset, thresholdMs, timeoutMs } = range.slowness;
+  const hasThreshold = thresholdMs !== undefined || preset !== undefined;
+  const { isQuick, verifies } = range;
+  const quick = quickness({ isQuick, hasThreshold, timeoutMs, verifies }, commits.builder);
+  return quick instanceof Fault ? quick : { commits, quick };
+}
+
 /** Begins in a new folder, or resumes in one that was begun with the same question. */
 export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fault> {
-  const { culprit, cases, isWhole, verifies, memoryBytes, seeds, out, signal } = request;
+  const { culprit, cases, isWhole, memoryBytes, seeds, out } = request;
   if (cases.length === 0) return usageFault('there is no formula to look into');
-  const commits = await namedCommits(request, request.builder, signal);
-  if (commits instanceof Fault) return commits;
-  const { repository, path, good, bad, builder } = commits;
+  const plan = await plannedBlame(request);
+  if (plan instanceof Fault) return plan;
+  const { repository, path, good, bad, builder } = plan.commits;
   const { family } = builder;
-  const { preset, thresholdMs, timeoutMs } = request.slowness;
-  const hasThreshold = thresholdMs !== undefined || preset !== undefined;
-  const quick = quickness({ isQuick: request.isQuick, hasThreshold, timeoutMs, verifies }, builder);
-  if (quick instanceof Fault) return quick;
-  const { recipe, isQuick, verifying } = quick;
+  const { recipe, isQuick, verifying, timeoutMs } = plan.quick;
   await allowNamed(runnablesOf({ repository: path, recipe, verifying, cases: [] }));
   const opened = await openBlame(out, {
     format: 1,
@@ -70,7 +88,7 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
     cases: [...cases],
     slowness: await askedSlowness({
       ...request.slowness,
-      timeoutMs: isQuick ? quick.timeoutMs : (timeoutMs ?? request.releaseTimeoutMs),
+      timeoutMs: isQuick ? timeoutMs : (request.slowness.timeoutMs ?? request.releaseTimeoutMs),
     }),
     memoryBytes,
     seeds: [...seeds],

@@ -16,6 +16,7 @@ export {
   beginBlame,
   blameFolder,
   blameFolderIn,
+  whyNotBlamed,
 } from './begin-blame.js';
 export type { Bisection, Culprit } from './bisection.js';
 export { bisectionSchema } from './bisection-file.js';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
@@ -31,9 +31,9 @@ const run = (...words: readonly string[]) =>
 const range = () => ['--repo', 'repository', '--good', line[0] as string];
 
 /** A folder with a builder whose release builds take time, as well as effort, where effort was added. */
-function bothBuilds(name: string) {
+function bothBuilds(name: string, rounds = 500_000) {
   const there = temporaryFolder(name);
-  const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; }';
+  const spin = `[ $effort -lt 1000000 ] || { i=0; while [ $i -lt ${rounds} ]; do i=$((i+1)); done; }`;
   const builder = {
     repository: join(folder, 'repository'),
     build: [`{ cat z3.sh; echo '${spin}'; } > z3 && chmod +x z3`],
@@ -169,10 +169,22 @@ describe('quick builds', () => {
   });
 
   it('name culprits of what a hunt found, with a time limit of their own', () => {
-    const { there, inThere } = bothBuilds('hunted');
+    const { there, inThere } = bothBuilds('hunted', 100_000);
     const on = `git:${join(folder, 'repository')}@${line[0]},git:${join(folder, 'repository')}@${line[4]}`;
-    const blaming = ['--blame', '--verify', '--json'];
-    const asked = ['hunt', '--on', on, '--corpus', 'slow.smt2', '--out', 'a', '--for', '1s', '--seed', '3'];
+    const blaming = ['--blame', '--quick', '--verify', '--json'];
+    const asked = [
+      'hunt',
+      '--on',
+      on,
+      '--corpus',
+      'slow.smt2',
+      '--out',
+      'a',
+      '--for',
+      '1s',
+      '--threshold',
+      '20ms',
+    ];
     let found = inThere(...asked, ...blaming);
     // On a busy machine a second may be too short.
     for (let more = 0; more < 10 && found.exitCode === 1; more++)
@@ -182,12 +194,18 @@ describe('quick builds', () => {
     const settings = JSON.parse(readFileSync(join(there, 'a', blamed, 'campaign.json'), 'utf8'));
     expect(settings).toMatchObject({ isQuick: true, slowness: { timeoutMs: 30_000 } });
     expect(JSON.parse(found.stdout.trim().split('\n').at(-1) ?? '').culprits).toMatchObject([
-      { commit: line[3], beforeLevel: 505, byTime: { kind: 'measured', holds: true } },
+      { commit: line[3], beforeLevel: 505, byTime: { kind: 'measured' } },
     ]);
     for (const word of ['--verify', '--quick', '--no-quick'])
       expect(inThere('hunt', '--on', on, word).stderr).toBe(
         `culprit: ${word} is of the commits to blame: hunt --blame ${word}\n`,
       );
+    // What cannot be done afterwards is said before, and nothing is hunted.
+    const refused = (...words: readonly string[]) =>
+      inThere('hunt', '--on', on, '--out', 'b', '--blame', ...words);
+    expect(refused('--good', 'nothing').stderr).toContain('has no commit nothing');
+    expect(refused('--threshold', '1s', '--verify').stderr).toContain('--verify is for quick builds');
+    expect(existsSync(join(there, 'b'))).toBe(false);
   });
 
   it('are versions, too', () => {
