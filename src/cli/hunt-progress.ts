@@ -91,6 +91,7 @@ export class HuntProgress {
 
   /** Not all of one kind are looked at again. */
   #confirmingText(atMs: number, unconfirmed: number): string {
+    if (this.settings.confirming === 'never') return 'until what runs has ended';
     const leftMs = this.settings.forMs + graceOf(this.settings) - atMs;
     const left = `${counted(unconfirmed, 'slowdown')} left`;
     // What is being measured then is measured to its end, which takes long on a busy machine.
