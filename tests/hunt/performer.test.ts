@@ -222,7 +222,7 @@ describe('models that versions claim', () => {
     await tried('full');
     const found: unknown[] = [];
     for (let i = 0; i < 250; i++) {
-      const some = formulaOf(`(assert (= (str.len x) 2))(assert (> (str.len x) ${-i}))`);
+      const some = formulaOf(`(assert (= (str.len x) 2))(assert (> (str.len x) (- ${i})))`);
       const { wrongModels } = await performer.try(
         { step: 'try', formula: some, origin: 'generated', measuring: 'full' },
         signal,
