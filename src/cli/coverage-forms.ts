@@ -1,9 +1,11 @@
 /** The forms in which `culprit coverage` tells what was executed: text, lcov's format, a page. */
 
+import { resolve } from 'node:path';
 import { commitSources } from '../builds/index.js';
 import { Fault } from '../machine/index.js';
 import {
   type CoverageView,
+  comparedText,
   coverageRow,
   coverageTable,
   differenceText,
@@ -29,8 +31,11 @@ export interface CoverageForms extends ForceOption {
 
 /** Better found out before long work than after it. */
 export async function mustBeForms(options: CoverageForms): Promise<void> {
-  if (options.html === standardOutput && options.lcov === standardOutput)
+  const { html, lcov: lines } = options;
+  if (html === standardOutput && lines === standardOutput)
     throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
+  if (html !== undefined && lines !== undefined && resolve(html) === resolve(lines))
+    throw new CommandFailure(2, `--html and --lcov both name ${html}: name a file for each`);
   await mustBeWritable(options.html, options);
   await mustBeWritable(options.lcov, options);
 }
@@ -38,20 +43,25 @@ export async function mustBeForms(options: CoverageForms): Promise<void> {
 /** What people read of runs, kept as text: the counts of a thousand runs by name would take a gigabyte. */
 export class CoverageTold {
   readonly #rows: (readonly string[])[] = [];
-  readonly #differences: string[] = [];
+  readonly #differences: { readonly title: string; readonly text: string }[] = [];
   #mostCalled = '';
 
   /** @param before what it is compared with */
   add(view: CoverageView, before: CoverageView | undefined): void {
     if (this.#rows.length === 0) this.#mostCalled = mostCalledText(view, ink);
     this.#rows.push(coverageRow(view));
-    if (before !== undefined) this.#differences.push(differenceText(before, view, ink));
+    if (before === undefined) return;
+    const text = differenceText(before, view, ink);
+    this.#differences.push({ title: comparedText(before, view), text });
   }
 
   /** A single run says what it was busy with; of several, each is compared with its reference. */
   print(): void {
     if (this.#rows.length === 0) return;
-    const others = this.#rows.length === 1 ? [this.#mostCalled] : this.#differences;
+    const differences = this.#differences.map(({ title, text }) =>
+      this.#differences.length === 1 ? text : `${title}\n${text}`,
+    );
+    const others = this.#rows.length === 1 ? [this.#mostCalled] : differences;
     print([coverageTable(this.#rows, ink), ...others].join('\n\n'));
   }
 }
@@ -65,6 +75,8 @@ interface ViewsOf {
   readonly told: CoverageTold;
   /** Of each view; none of builds that culprit did not make. */
   readonly versions: readonly Version[];
+  /** Not all runs are there: a file would pass for what was asked for. */
+  readonly isPartial?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -72,9 +84,17 @@ interface ViewsOf {
 export async function putForms(
   views: readonly CoverageView[],
   options: CoverageForms,
-  { told, versions, signal }: ViewsOf,
+  { told, versions, isPartial = false, signal }: ViewsOf,
 ): Promise<void> {
   const { html, lcov: lines, json } = options;
+  if (isPartial) {
+    for (const file of [lines, html].filter((one) => one !== undefined))
+      warn(
+        `${file === standardOutput ? 'it' : file} is not written: not everything that was asked for could be run`,
+      );
+    if (!json) told.print();
+    return;
+  }
   const [first, second] = views;
   if (lines !== undefined) await putAndTell(lines, lcov(views), options);
   if (html !== undefined && first !== undefined) {

@@ -169,7 +169,10 @@ async function coverFormulas(
     progress.clear();
     await runner.close();
   }
-  await putForms(views, options, { told, versions: versionsOfViews, signal });
+  await putForms(views, options, {
+    ...{ told, versions: versionsOfViews, signal },
+    isPartial: exitCode !== 0,
+  });
   return exitCode;
 }
 

@@ -23,7 +23,7 @@ import {
   resumeHunt,
 } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
-import { usualSeeds } from '../solver/index.js';
+import { type SlownessRequest, usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { tellBusyCalibration } from './busy-calibration.js';
 import { type Constants, constantArgument } from './constants-option.js';
@@ -189,7 +189,7 @@ async function withFiles(
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
-  const whyNot = await whyNoCommits(options.on, options, signal);
+  const whyNot = await whyNoCommits(options.on, slownessRequest(options), options, signal);
   if (whyNot !== undefined) return whyNot;
   const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
@@ -218,9 +218,9 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
 function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
   return resumeCampaign(path, {
     moreMs: options.for,
-    versions: async (names) => {
-      const whyNot = await whyNoCommits(names.join(), options, signal);
-      return whyNot ?? versionsAgain(names, allowanceFor(path, options), signal);
+    versions: async ({ versions, slowness: { thresholdMs } }) => {
+      const whyNot = await whyNoCommits(versions.join(), { thresholdMs }, options, signal);
+      return whyNot ?? versionsAgain(versions, allowanceFor(path, options), signal);
     },
   });
 }
@@ -244,13 +244,14 @@ function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[
 /** With `--blame`: whatever cannot be done afterwards is better said before. */
 async function whyNoCommits(
   on: string,
+  slowness: SlownessRequest,
   options: HuntOptions,
   signal: AbortSignal,
 ): Promise<Fault | undefined> {
   if (!options.blame) return undefined;
   const range = commitRange(on, options);
   if (range instanceof Fault) return range;
-  return whyNotBlamed({ ...range, ...blaming(options), slowness: slownessRequest(options), signal });
+  return whyNotBlamed({ ...range, ...blaming(options), slowness, signal });
 }
 
 /** How commits are built and compared. */

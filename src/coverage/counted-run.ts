@@ -1,9 +1,9 @@
 /** Runs of a build that counts what it executes, each with what it executed: also where it was killed. */
 
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, sha256, temporaryFolder, usageFault } from '../machine/index.js';
+import { Fault, readInput, sha256, temporaryFolder, usageFault } from '../machine/index.js';
 import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version } from '../solver/index.js';
 import type { LineCounts } from './line-counts.js';
 import { countersIn, removeCounters } from './native/counters-file.js';
@@ -27,7 +27,9 @@ export async function tableOf({ name, program }: Version): Promise<CoverageTable
     return usageFault(
       `${name} does not count what it executes: name a commit as git:REPOSITORY@REVISION?coverage`,
     );
-  const parts = readTable(await readFile(path));
+  const bytes = readInput(path);
+  if (bytes instanceof Fault) return bytes;
+  const parts = readTable(bytes);
   if (parts instanceof Fault) return new Fault(parts.kind, `${path}: ${parts.message}`);
   const { linked } = parts;
   if (linked !== undefined) {
@@ -63,6 +65,10 @@ export class CountingRunner {
     return new CountingRunner(openRunner({ ...options, writable: [folder] }), folder);
   }
 
+  get solvingMs(): number {
+    return this.runner.solvingMs;
+  }
+
   async run(request: RunRequest, table: CoverageTable, signal: AbortSignal): Promise<CountedRun | Fault> {
     const { version } = request;
     if (version.program.kind !== 'native') return usageFault(`${version.name} is not a program of its own`);
@@ -70,11 +76,14 @@ export class CountingRunner {
     const command = ['env', `CULPRIT_COUNTERS=${file}`, ...version.program.command];
     const limits = { ...request.limits, fileBytes: table.parts.counterBytes };
     try {
+      // A solver that stays would count for several formulas, and into the file of the first.
       const run = await this.runner.run(
-        { ...request, limits, version: { ...version, program: { kind: 'native', command } } },
+        { ...request, limits, glance: false, version: { ...version, program: { kind: 'native', command } } },
         signal,
       );
-      const counters = await countersIn(file, table.parts.counterBytes);
+      const counters = await countersIn(file, table.parts.counterBytes, {
+        mayLackThem: run.outcome === 'timeout',
+      });
       if (counters instanceof Fault) return counters;
       return { run, executed: table.countsOf(counters), unfinished: await placesIn(stackPath(file)) };
     } finally {

@@ -10,7 +10,6 @@ import {
   type Run,
   type RunRequest,
   type Version,
-  type WarmableRunner,
 } from '../solver/index.js';
 import { type CalledRun, runWithCalls } from './counted-calls.js';
 import { CountingRunner, tableOf } from './counted-run.js';
@@ -59,7 +58,7 @@ export class CoverageRunner {
   private constructor(
     private readonly counted: Map<Version, Counted>,
     private readonly native: CountingRunner,
-    private readonly embedded: WarmableRunner,
+    private readonly embedded: ReturnType<typeof openRunner>,
   ) {}
 
   /** A fault where one of the versions does not count what it executes. */
@@ -76,6 +75,11 @@ export class CoverageRunner {
       return fault;
     }
     return runner;
+  }
+
+  /** How long solvers ran, all together. */
+  get solvingMs(): number {
+    return this.native.solvingMs + this.embedded.solvingMs;
   }
 
   /** One more version to run formulas on; a fault if it does not count what it executes. */
@@ -188,9 +192,15 @@ export async function whyNotCounting(version: Version): Promise<Fault | undefine
   return known instanceof Fault ? known : undefined;
 }
 
-/** Those without parameters are C, which is what Z3 stands on and not Z3. */
-function isOwn(name: string): boolean {
-  return name.includes('(');
+const library = /^(std|__cxxabiv1)(::|$)/;
+
+/**
+ * What Z3 stands on is not Z3: C, whose names are without parameters, and the library of C++, but for what that was given
+ * to call.
+ */
+export function isOwn(name: string): boolean {
+  if (!name.includes('(') || /^operator (new|delete)\b/.test(name)) return false;
+  return !library.test(scopeOf(name)) || name.includes('$_') || name.includes("'lambda");
 }
 
 /** Of functions no file is known; the class or namespace that one belongs to is what comes closest. */

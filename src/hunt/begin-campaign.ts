@@ -52,7 +52,7 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   const newest = versions.at(-1);
   if (newest === undefined || versions.length < 2)
     return usageFault('a hunt needs two versions: --on OLD,NEW');
-  const uncounted = strategies[strategy].isCounting ? await whyNotCounting(newest) : undefined;
+  const uncounted = await whyNotSearched([strategy], newest);
   if (uncounted !== undefined) return uncounted;
   const builds = versions.map(buildOf);
   const known = request.isForgetful ? [] : await recallKinds(builds);
@@ -79,6 +79,14 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   return folder instanceof Fault ? folder : { folder, settings, versions };
 }
 
+/** Undefined where the strategies can search for what is slower on that version: some look at what it executes. */
+export async function whyNotSearched(
+  names: readonly StrategyName[],
+  newest: Version,
+): Promise<Fault | undefined> {
+  return names.some((name) => strategies[name].isCounting) ? whyNotCounting(newest) : undefined;
+}
+
 /**
  * A strategy's constants in full.
  *
@@ -101,7 +109,7 @@ export function constantsOf(
 
 export interface ResumeRequest {
   /** Gets the versions that the campaign was begun with. */
-  readonly versions: (names: readonly string[]) => Promise<readonly Version[] | Fault>;
+  readonly versions: (stored: HuntSettings) => Promise<readonly Version[] | Fault>;
   /** How much longer it may hunt. */
   readonly moreMs?: number | undefined;
 }
@@ -110,7 +118,7 @@ export async function resumeCampaign(path: string, request: ResumeRequest): Prom
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
   const { folder, settings: stored } = opened;
-  const versions = await request.versions(stored.versions);
+  const versions = await request.versions(stored);
   if (versions instanceof Fault) return versions;
   const changed = versions.find((version, at) => buildOf(version) !== stored.builds[at]);
   if (changed !== undefined)

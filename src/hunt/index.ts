@@ -3,7 +3,13 @@
  * stopped and resumed, and what they found.
  */
 
-export { beginCampaign, type Campaign, constantsOf, resumeCampaign } from './begin-campaign.js';
+export {
+  beginCampaign,
+  type Campaign,
+  constantsOf,
+  resumeCampaign,
+  whyNotSearched,
+} from './begin-campaign.js';
 export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
 export { MostExecuted } from './coverage-score.js';

@@ -36,14 +36,15 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
     coverage = await CoverageRunner.open(isCounting ? newest : [], settings.workers);
     if (coverage instanceof Fault) return coverage;
     const { slowness, memoryBytes } = settings;
-    const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, coverage, isCounting);
+    const counting = coverage;
+    const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, counting, isCounting);
     await runner.prepare(versions, signal);
     await coverage.prepare(newest, signal);
     return await runCampaign({
       folder,
       settings,
       performer,
-      solvingMs: () => runner.solvingMs,
+      solvingMs: () => runner.solvingMs + counting.solvingMs,
       signal,
       onEvent,
       onReducing,

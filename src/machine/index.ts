@@ -36,6 +36,7 @@ export {
 } from './fault.js';
 export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
 export { copyFolder } from './files/copy-folder.js';
+export { type FileBelow, filesBelow } from './files/files-below.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { fullPlace } from './files/full-place.js';
 export { isOwn, isThere, readInput, readInputText, readStandardInput, unpacked } from './files/input-file.js';

@@ -93,6 +93,15 @@ function some(many: number, word: string): string {
   return `${count(many)} ${word}${many === 1 ? '' : 's'}`;
 }
 
+/** Which two are compared, where several are. */
+export function comparedText(before: CoverageView, after: CoverageView): string {
+  return `${wholeNameOf(after.of)}, beside ${wholeNameOf(before.of)}:`;
+}
+
+function wholeNameOf(of: CoverageView['of']): string {
+  return 'counters' in of ? of.counters : `${of.formula} on ${of.version}`;
+}
+
 /** What tells two runs apart: what only one of them executes, and where the other has more to do. */
 export function differenceText(before: CoverageView, after: CoverageView, ink?: Ink): string {
   const [nameBefore, nameAfter] = namesApart(before, after);
@@ -166,7 +175,7 @@ export function lcov(views: readonly CoverageView[]): string {
       const path = 'counters' in of ? join(of.sources, file) : file;
       return [
         `TN:${testName(nameOf(of))}`,
-        `SF:${path}`,
+        `SF:${path.replaceAll('\n', '\\n')}`,
         ...data,
         `LF:${numbers.length}`,
         `LH:${lines?.size ?? 0}`,

@@ -21,6 +21,7 @@ export {
   type CoverageView,
   type CoveredBuild,
   type CoveredRun,
+  comparedText,
   coverageBuildJson,
   coverageJson,
   coverageRow,

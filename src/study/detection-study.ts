@@ -1,7 +1,7 @@
 /** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
 
 import { join } from 'node:path';
-import { buildOf, constantsOf, type HuntData, type StrategyName } from '../hunt/index.js';
+import { buildOf, constantsOf, type HuntData, type StrategyName, whyNotSearched } from '../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../machine/index.js';
 import type { LogicName } from '../smtlib/index.js';
 import {
@@ -88,7 +88,11 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   if (blamed instanceof Fault) return blamed;
   const versions = await request.versions();
   if (versions instanceof Fault) return versions;
-  if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  const newest = versions.at(-1);
+  if (newest === undefined || versions.length < 2)
+    return usageFault('a study needs two versions: --on OLD,NEW');
+  const uncounted = await whyNotSearched(request.strategies, newest);
+  if (uncounted !== undefined) return uncounted;
   const between = await request.releases?.(versions);
   if (between instanceof Fault) return between;
   const slowness = await askedSlowness(request.slowness);

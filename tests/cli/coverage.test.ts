@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -103,6 +111,37 @@ describe('culprit coverage', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+ +\d+ of \d+$/m);
     expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
+  });
+
+  it('names both sides of each comparison where there are several', () => {
+    const { stdout } = cover('slow.smt2', 'dies.smt2', '--against', 'quick.smt2', '--on', here);
+    const titles = stdout.split('\n').filter((line) => line.includes(', beside '));
+    expect(titles).toEqual(
+      ['slow', 'dies'].map((name) => `${name}.smt2 on ${here}, beside quick.smt2 on ${here}:`),
+    );
+  });
+
+  it('writes no file of a part of what was asked for', () => {
+    const asked = ['slow.smt2', '--against', 'silent.smt2', '--on', here];
+    const { stdout, stderr, exitCode } = cover(...asked, '--html', 'part.html', '--lcov', 'part.info');
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/^slow\.smt2 .* sat /m);
+    for (const name of ['part.html', 'part.info']) {
+      expect(stderr).toContain(`${name} is not written: not everything that was asked for could be run`);
+      expect(existsSync(join(folder, name))).toBe(false);
+    }
+  });
+
+  it('knows a program by a link to it', () => {
+    const { stdout } = cover('slow.smt2', '--on', here, '--json');
+    const [program = ''] = readdirSync(join(folder, 'cache'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('/coverage.table'))
+      .map((name) => join(folder, 'cache', dirname(name), 'z3'));
+    symlinkSync(program, join(folder, 'linked-z3'));
+    const linked = cover('slow.smt2', '--on', `path:${join(folder, 'linked-z3')}`, '--json');
+    const called = (text: string): number => JSON.parse(text).functions.split;
+    expect([1000, 5000]).toContain(called(linked.stdout));
+    expect(called(stdout)).toBe(5000);
   });
 
   it('says in JSON, too, what only one of two runs executes, and what it calls more often', () => {
@@ -324,6 +363,8 @@ describe('culprit coverage', () => {
       '': 'there is nothing to look at: name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
       'slow.smt2 --gcov .': 'name formulas, --gcov or --llvm-profile, and only one of them',
       'slow.smt2 --sources .': '--sources belongs to --gcov and --llvm-profile: commits know their own',
+      'slow.smt2 --html both.out --lcov ./both.out':
+        '--html and --lcov both name both.out: name a file for each',
       '--gcov . --sources a b': '--sources names one for each build, and no more',
       '--gcov . --binary a': '--binary belongs to --llvm-profile: it names the program that was profiled',
       '--llvm-profile a': '--llvm-profile needs the program that was profiled: --binary PROGRAM',

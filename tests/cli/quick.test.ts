@@ -206,6 +206,11 @@ describe('quick builds', () => {
     expect(refused('--good', 'nothing').stderr).toContain('has no commit nothing');
     expect(refused('--threshold', '1s', '--verify').stderr).toContain('--verify is for quick builds');
     expect(existsSync(join(there, 'b'))).toBe(false);
+    // A campaign that is resumed has its own threshold.
+    const resumed = inThere('hunt', '--resume', 'a', '--for', '5s', '--blame', '--verify');
+    expect(resumed.stderr).toBe(
+      'culprit: --verify is for quick builds: optimised ones are compared by time already.\n',
+    );
   });
 
   it('are versions, too', () => {

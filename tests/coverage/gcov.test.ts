@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -277,6 +277,14 @@ for (const compiler of compilers())
     });
   });
 
+/** Where the notes of GCC 8 and later say how many blocks a function has. */
+function blocksRecords(bytes: Buffer): readonly number[] {
+  const tag = Buffer.from([0, 0, 0x41, 1]);
+  const found: number[] = [];
+  for (let at = bytes.indexOf(tag); at >= 0; at = bytes.indexOf(tag, at + 4)) found.push(at + 8);
+  return found;
+}
+
 describe('notes', () => {
   it('that are damaged or cut off are told to be so, and never misread', async () => {
     const folder = temporaryFolder('notes');
@@ -287,6 +295,10 @@ describe('notes', () => {
     expect(whole.functions.map(({ name }) => name).toSorted()).toEqual(['main', 'step']);
     expect(readNotes(Buffer.from('not notes at all'))).toBeInstanceOf(Fault);
     expect(readNotes(bytes.subarray(0, bytes.length - 5))).toBeInstanceOf(Fault);
+    // Each could have as many blocks as the file has bytes, and all of them together could not.
+    const many = Buffer.from(bytes);
+    for (const at of blocksRecords(bytes)) many.writeUInt32LE(Math.floor(0.7 * bytes.length), at);
+    expect(readNotes(many)).toBeInstanceOf(Fault);
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, byte) => {
         const changed = Buffer.from(bytes);
@@ -367,6 +379,39 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
       kind: 'usage',
       message: expect.stringContaining('has notes and no counters (.gcda)'),
     });
+  });
+
+  it('is read once, where links lead back to it, or to a part of it', async () => {
+    const linked = temporaryFolder('linked');
+    for (const [name, bytes] of Object.entries({ 'a.gcno': notes, 'a.gcda': counters })) {
+      writeFileSync(join(linked, name), bytes);
+      symlinkSync(join(linked, name), join(linked, name.replace('a', 'b')));
+    }
+    symlinkSync('.', join(linked, 'loop'));
+    const { executed, executable, faults } = withoutFault(await readGcovFolder(linked, signal));
+    expect(faults).toEqual([]);
+    expect(executed.functions.get('main')).toBe(1);
+    const plain = withoutFault(await readOf({ 'a.gcno': notes, 'a.gcda': counters }));
+    expect(executable.regions).toBe(plain.executable.regions);
+    // One of what lies elsewhere is followed.
+    const other = temporaryFolder('links');
+    for (const name of ['a.gcno', 'a.gcda']) symlinkSync(join(linked, name), join(other, name));
+    expect(withoutFault(await readGcovFolder(other, signal)).executed.functions.get('main')).toBe(1);
+  });
+
+  it('is told to be cut off where notes end before the last function', async () => {
+    const { functions } = withoutFault(readNotes(notes));
+    expect(functions).toHaveLength(2);
+    let cuts = 0;
+    for (let at = 12; at < notes.length; at++) {
+      const cut = readNotes(notes.subarray(0, at));
+      if (cut instanceof Fault || cut.functions.length === functions.length) continue;
+      cuts++;
+      expect(await readOf({ 'a.gcno': notes.subarray(0, at), 'a.gcda': counters })).toMatchObject({
+        message: expect.stringContaining('it is cut off, or of another build'),
+      });
+    }
+    expect(cuts).toBeGreaterThan(0);
   });
 
   it('is told what is wrong with a file of it, and the others are read', async () => {

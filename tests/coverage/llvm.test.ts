@@ -41,6 +41,18 @@ int main(int argc, char **argv) {
 }
 `;
 
+/** Calls by pointers, whose targets are values. */
+const valuesSource = `static int one(int n) { return n + 1; }
+static int two(int n) { return n + 2; }
+int main(int argc, char **argv) {
+  int (*steps[2])(int) = {one, two};
+  (void)argv;
+  int sum = 0;
+  for (int i = 0; i < 10; i++) sum = steps[(i + argc) % 2](sum);
+  return sum < 0;
+}
+`;
+
 const sources: Readonly<Record<string, string>> = { ...programs, 'macros.c': macros };
 
 const clang = compilers().find(({ c }) => c.startsWith('clang'));
@@ -104,6 +116,40 @@ describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage",
     expect(Object.keys(expected.lines).length).toBeGreaterThan(4);
     expect(await read(`${name}.profraw`, `${name}.out`)).toEqual(expected);
     expect(await read(`${name}.profdata`, `${name}.out`)).toEqual(expected);
+  });
+
+  it('is added up where a file holds several profiles, and refused where it holds something else behind', async () => {
+    const name = 'goto-and-switch.c';
+    const once = readFileSync(inFolder(`${name}.profraw`));
+    writeFileSync(inFolder('twice.profraw'), Buffer.concat([once, once]));
+    run(tool('llvm-profdata'), 'merge', 'twice.profraw', '-o', 'twice.profdata');
+    const merged = await read('twice.profdata', `${name}.out`);
+    expect(merged.functions.main).toBe(2);
+    expect(await read('twice.profraw', `${name}.out`)).toEqual(merged);
+    expect(readProfile(Buffer.concat([once, Buffer.alloc(16)]))).not.toBeInstanceOf(Fault);
+    for (const more of [Buffer.from('something else'), once.subarray(0, 60)])
+      expect(readProfile(Buffer.concat([once, more]))).toBeInstanceOf(Fault);
+  });
+
+  it('is read also where it tells of values, for optimising', async () => {
+    writeSource(folder, 'values.c', valuesSource);
+    const values = ['-mllvm', '-enable-value-profiling=true', '-fcoverage-mapping'];
+    run(clang?.c ?? '', '-w', '-fprofile-instr-generate', ...values, 'values.c', '-o', 'values.out');
+    spawnSync(inFolder('values.out'), [], { cwd: folder, env: { LLVM_PROFILE_FILE: 'values.profraw' } });
+    const one = readFileSync(inFolder('values.profraw'));
+    writeFileSync(inFolder('values.profraw'), Buffer.concat([one, one]));
+    run(tool('llvm-profdata'), 'merge', 'values.profraw', '-o', 'values.profdata');
+    expect(await read('values.profraw', 'values.out')).toEqual(await read('values.profdata', 'values.out'));
+  });
+
+  it('is damaged where its functions claim more counters than there are', () => {
+    const profile = Buffer.from(readFileSync(inFolder('macros.c.profraw')));
+    const [idBytes, records, , counters] = [2, 3, 4, 5].map((at) => Number(profile.readBigUInt64LE(8 * at)));
+    const first = 88 + (idBytes ?? 0);
+    expect(records).toBeGreaterThan(1);
+    // The first function has its own ones first, and now all others, too.
+    profile.writeUInt32LE(counters ?? 0, first + 40);
+    expect(readProfile(profile)).toBeInstanceOf(Fault);
   });
 
   it('is told to be of another build, no profile, or of a program without a map', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopeOf } from '../../src/coverage/coverage-runner.js';
+import { isOwn, scopeOf } from '../../src/coverage/coverage-runner.js';
 
 describe('what a function belongs to', () => {
   it.each([
@@ -14,5 +14,25 @@ describe('what a function belongs to', () => {
     ['', ''],
   ])('%s', (name, scope) => {
     expect(scopeOf(name)).toBe(scope);
+  });
+});
+
+describe('what a solver executes', () => {
+  it.each([
+    ['mk_app(int)', true],
+    ['operator<(app_ref const&, a::b)', true],
+    ['vector<std::__2::pair<int, int>, true, unsigned int>::expand_vector()', true],
+    [
+      'std::__2::__function::__func<bv::solver::go(app*)::$_4, std::__2::allocator<bv::solver::go(app*)::$_4>, void ()>::operator()()',
+      true,
+    ],
+    ['operator delete(void*)', false],
+    ['operator new[](unsigned long)', false],
+    ['std::__2::ios_base::exceptions(unsigned int)', false],
+    ['void std::__2::__sort<lt&, unsigned int*>(unsigned int*, unsigned int*, lt&)', false],
+    ['__cxxabiv1::__class_type_info::can_catch(void*)', false],
+    ['memcpy', false],
+  ])('%s is its own: %s', (name, own) => {
+    expect(isOwn(name)).toBe(own);
   });
 });

@@ -42,6 +42,15 @@ describe('a study of detection that is refused', () => {
     expect(await studyDetection(one)).toMatchObject({
       message: expect.stringContaining('a study needs two versions'),
     });
+    const counting = {
+      ...request(),
+      strategies: ['random', 'culprit-coverage'] as const,
+      versions: async () => [fakeVersion('one'), fakeVersion('two')],
+      onCampaign: () => expect.unreachable('nothing is to be hunted'),
+    };
+    expect(await studyDetection(counting)).toMatchObject({
+      message: expect.stringContaining('two does not count what it executes'),
+    });
     const none = { ...request(), versions: async () => usageFault('there is no such version') };
     expect(await studyDetection(none)).toMatchObject({ message: 'there is no such version' });
   });

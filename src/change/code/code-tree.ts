@@ -1,8 +1,7 @@
 /** The version a change led to, as far as it has to be looked into besides the changed files. */
 
-import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { environmentFault, Fault, readInput } from '../../machine/index.js';
+import { environmentFault, Fault, filesBelow, readInput } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
 import { codeEndings, isCode } from './code-files.js';
 
@@ -56,10 +55,10 @@ export function treeOfFolder(folder: string): CodeTree {
 /** The C and C++ files below a folder, relative to it. */
 export async function codeIn(folder: string): Promise<readonly string[] | Fault> {
   try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && isCode(entry.name))
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    const files = await filesBelow(folder);
+    return files
+      .filter(({ isLink, name }) => !isLink && isCode(name))
+      .map(({ path }) => relative(folder, path))
       .filter((path) => !path.split('/').includes('.git'))
       .toSorted();
   } catch (error) {

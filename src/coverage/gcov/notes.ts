@@ -64,6 +64,7 @@ export function readNotes(bytes: Uint8Array): Notes | Fault {
   // Whether blocks that were not executed can be told apart on a line.
   if (version >= 800) words.word();
   const functions: GrowingFunction[] = [];
+  let blocks = 0;
   while (words.has(8)) {
     const tag = words.word();
     if (tag === 0) break;
@@ -72,8 +73,13 @@ export function readNotes(bytes: Uint8Array): Notes | Fault {
     if (!words.has(size)) return new Fault('text', 'it is cut off');
     const last = functions.at(-1);
     if (tag === tags.function) functions.push(functionOf(words));
-    else if (last !== undefined && !readInto(last, tag, words, size))
-      return new Fault('text', `its record at byte ${start} is damaged`);
+    else if (last !== undefined) {
+      const isSound = readInto(last, tag, words, size);
+      if (tag === tags.blocks) blocks += last.blocks;
+      // Each has an arc, which takes more room than a byte: what claims more is not to be made room for.
+      if (!isSound || blocks > bytes.length)
+        return new Fault('text', `its record at byte ${start} is damaged`);
+    }
     words.goTo(start + size);
   }
   return { stamp, folder, functions };
@@ -115,8 +121,7 @@ function readInto(noted: GrowingFunction, tag: number, words: GcovWords, size: n
     case tags.blocks:
       // Their number; a word of flags for each before GCC 8.
       noted.blocks = words.version >= 800 ? words.word() : size / 4;
-      // Each has an arc, which takes more room than a byte: what claims more is not to be made room for.
-      return noted.blocks <= words.bytes.length;
+      return true;
     case tags.arcs:
       return readArcs(noted, words, size);
     case tags.lines:

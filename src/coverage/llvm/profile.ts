@@ -26,17 +26,29 @@ export function readProfile(bytes: Buffer): Profile | Fault {
   if (magic !== rawMagic && magic !== indexedMagic)
     return new Fault('text', 'it is no profile of LLVM for a 64-bit machine');
   const reader = new ProfileBytes(bytes);
+  const functions = magic === rawMagic ? readAllRaw(reader) : readIndexed(reader);
+  if (functions instanceof Fault) return functions;
+  const profile = new Map<string, ProfiledFunction[]>();
+  for (const { name, ...one } of functions) profile.set(name, withOne(profile.get(name) ?? [], one));
+  return profile;
+}
+
+/** Several profiles of one program in a file are added up. */
+function withOne(known: readonly ProfiledFunction[], one: ProfiledFunction): ProfiledFunction[] {
+  const same = known.find(({ shape, counts }) => shape === one.shape && counts.length === one.counts.length);
+  if (same === undefined) return [...known, one];
+  const counts = one.counts.map((count, at) => count + (same.counts[at] ?? 0));
+  return known.map((other) => (other === same ? { ...one, counts } : other));
+}
+
+/** What a profile begins with, of whichever kind. */
+function versionIn(reader: ProfileBytes): number | Fault {
   reader.skip(8);
   const version = reader.wideExact();
   // Other kinds of profiles are told by the highest bits.
-  if (version >> 32n !== 0n)
-    return new Fault('text', 'it is a profile for optimising and not one of -fprofile-instr-generate');
-  const functions =
-    magic === rawMagic ? readRaw(reader, Number(version)) : readIndexed(reader, Number(version));
-  if (functions instanceof Fault) return functions;
-  const profile = new Map<string, ProfiledFunction[]>();
-  for (const { name, ...one } of functions) profile.set(name, [...(profile.get(name) ?? []), one]);
-  return profile;
+  return version >> 32n === 0n
+    ? Number(version)
+    : new Fault('text', 'it is a profile for optimising and not one of -fprofile-instr-generate');
 }
 
 interface NamedFunction extends ProfiledFunction {
@@ -49,7 +61,24 @@ const damaged = new Fault('text', 'it is damaged');
 const recordSize = 48;
 const counterSize = 8;
 
-function readRaw(reader: ProfileBytes, version: number): readonly NamedFunction[] | Fault {
+/** One behind the other, as they are when a program writes into a file that is there already. */
+function readAllRaw(reader: ProfileBytes): readonly NamedFunction[] | Fault {
+  const functions: NamedFunction[] = [];
+  do {
+    const own = readRaw(reader);
+    if (own instanceof Fault) return own;
+    functions.push(...own);
+    while (reader.left > 0 && reader.bytes[reader.at] === 0) reader.skip(1);
+    const magic = reader.bytes.toString('hex', reader.at, reader.at + 8);
+    if (reader.left > 0 && magic !== rawMagic)
+      return new Fault('text', 'it goes on with something else behind its counters');
+  } while (reader.left > 0);
+  return functions;
+}
+
+function readRaw(reader: ProfileBytes): readonly NamedFunction[] | Fault {
+  const version = versionIn(reader);
+  if (version instanceof Fault) return version;
   if (version !== rawVersion)
     return new Fault(
       'text',
@@ -71,6 +100,8 @@ function readRaw(reader: ProfileBytes, version: number): readonly NamedFunction[
   const end = countersAt + counterSize * counters + paddingAfter + nameBytes;
   if (reader.isCutOff || end > reader.bytes.length) return cutOff;
   const functions: NamedFunction[] = [];
+  let counted = 0;
+  let withValues = 0;
   for (let at = 0; at < records; at++) {
     reader.goTo(recordsAt + at * recordSize);
     const [name, shape] = [reader.digest(), reader.digest()];
@@ -79,15 +110,29 @@ function readRaw(reader: ProfileBytes, version: number): readonly NamedFunction[
     reader.skip(16);
     const many = reader.word(4);
     const first = Number(BigInt.asIntN(64, distance)) / counterSize;
-    if (!Number.isInteger(first) || first < 0 || first + many > counters) return damaged;
+    // None has counters of another one.
+    counted += many;
+    if (!Number.isInteger(first) || first < 0 || first + many > counters || counted > counters)
+      return damaged;
+    if (reader.word(2) + reader.word(2) > 0) withValues++;
     reader.goTo(countersAt + first * counterSize);
     functions.push({ name, shape, counts: Array.from({ length: many }, () => reader.wide()) });
+  }
+  reader.goTo(end);
+  reader.align();
+  // Which values were seen where is for optimising; each such record begins with its size.
+  for (; withValues > 0; withValues--) {
+    const size = reader.word(4);
+    if (size < 8 || size - 4 > reader.left) return cutOff;
+    reader.skip(size - 4);
   }
   return functions;
 }
 
 /** A table by digests, of which all is read: bucket by bucket, each a list of names with their records. */
-function readIndexed(reader: ProfileBytes, version: number): readonly NamedFunction[] | Fault {
+function readIndexed(reader: ProfileBytes): readonly NamedFunction[] | Fault {
+  const version = versionIn(reader);
+  if (version instanceof Fault) return version;
   const { oldest, newest } = indexedVersions;
   if (version < oldest || version > newest)
     return new Fault(

@@ -12,17 +12,25 @@ function countersPath(file: string, number: number): string {
 
 /**
  * The counters of all processes together. Those of the first are there from before the first line on: without them nothing is
- * known, which is not the same as nothing.
+ * known, which is not the same as nothing, unless the run may have been ended before.
  */
-export async function countersIn(file: string, counterBytes: number): Promise<Float64Array | Fault> {
+export async function countersIn(
+  file: string,
+  counterBytes: number,
+  { mayLackThem = false }: { readonly mayLackThem?: boolean } = {},
+): Promise<Float64Array | Fault> {
   const counters = new Float64Array(counterBytes / counterSize);
   for (let number = 0; ; number++) {
     const bytes = await readFile(countersPath(file, number)).catch(() => undefined);
     if (bytes === undefined) {
-      if (number > 0) return counters;
+      if (number > 0 || mayLackThem) return counters;
       return environmentFault(
         'the run left no counters: its program could not be started, or not write them',
       );
+    }
+    if (number === 0 && bytes.length === 0 && counterBytes > 0) {
+      if (mayLackThem) return counters;
+      return environmentFault('the run found no room for its counters: there must be more on the disk');
     }
     // That of another program which this one has run, or of a process that was ended before it could count.
     if (number > 0 && bytes.length !== counterBytes) continue;

@@ -1,5 +1,6 @@
 /** What is kept of a build that counts what it executes: the table by which its counters are read. */
 
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AlsoKeep } from '../../builds/index.js';
@@ -10,9 +11,9 @@ import { makeTable } from './make-table.js';
 
 const tableName = 'coverage.table';
 
-/** Where the table of a program is, if it has one. */
+/** Where the table of a program is, if it has one; it may be called by a link. */
 export function tablePath(program: string): string {
-  return join(dirname(program), tableName);
+  return join(dirname(existsSync(program) ? realpathSync(program) : program), tableName);
 }
 
 /** A program that only says what it is takes no longer. */

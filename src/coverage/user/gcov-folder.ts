@@ -1,9 +1,9 @@
 /** A folder of notes and counters as GCC and the programs it compiled leave them: what gcov would say of all of it. */
 
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Breath, cannotRead, Fault, readInput, usageFault } from '../../machine/index.js';
+import { realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Breath, cannotRead, Fault, filesBelow, readInput, usageFault } from '../../machine/index.js';
 import { type Counters, readCounters } from '../gcov/counters.js';
 import { type FunctionSums, lineSums } from '../gcov/line-sums.js';
 import { type NotedFunction, readNotes } from '../gcov/notes.js';
@@ -16,7 +16,7 @@ const everywhere = [{ path: '/', named: '/' }];
 const counterSize = 8;
 
 export async function readGcovFolder(folder: string, signal: AbortSignal): Promise<ReadCounters | Fault> {
-  const names = await readdir(folder, { recursive: true }).catch((error: unknown) => whyNot(folder, error));
+  const names = await filesIn(folder).catch((error: unknown) => whyNot(folder, error));
   if (names instanceof Fault) return names;
   const notes = stemsOf(names, '.gcno');
   const counters = stemsOf(names, '.gcda');
@@ -35,6 +35,17 @@ export async function readGcovFolder(folder: string, signal: AbortSignal): Promi
     build.add(stem, notes.has(stem), counters.has(stem));
   }
   return build.finish();
+}
+
+/** At any depth, each once: links to folders are not entered, and those to files that are there anyway are left out. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const within = `${await realpath(folder)}${sep}`;
+  const names: string[] = [];
+  for (const { path, isLink } of await filesBelow(folder)) {
+    if (isLink && (await realpath(path).catch(() => within)).startsWith(within)) continue;
+    names.push(relative(folder, path));
+  }
+  return names;
 }
 
 function whyNot(folder: string, error: unknown): Fault {
@@ -112,6 +123,11 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
   const counted: ReadonlyMap<number, Counters['functions'][number]> = new Map(
     counters.functions.map((one) => [one.ident, one]),
   );
+  const noted = new Set(notes.functions.map(({ ident }) => ident));
+  if (counters.functions.some(({ ident }) => !noted.has(ident)))
+    return usageFault(
+      `${notesFile} has not all functions that ${countersFile} counts: it is cut off, or of another build`,
+    );
   const isLinked = ({ ident, lineChecksum, flowChecksum }: NotedFunction): boolean => {
     const one = counted.get(ident);
     return one?.flowChecksum === flowChecksum && one.lineChecksum === lineChecksum;

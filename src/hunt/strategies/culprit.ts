@@ -113,6 +113,8 @@ class CulpritSearch implements Search {
   readonly #reaching: NearFormulas;
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
+  /** Those of earlier campaigns, of which it is not known where the work is done. */
+  readonly #recalled: KnownKinds;
   readonly #usefulness = new OperatorUsefulness();
   readonly #hardness = new Hardness();
   /** The source that makes formulas now, for how long already. */
@@ -148,6 +150,7 @@ class CulpritSearch implements Search {
       (source) => formulaSources[source].prior(options),
       options.memory,
     );
+    this.#recalled = new KnownKinds(ground.known);
     for (const kind of ground.known) this.learn(kind);
   }
 
@@ -305,7 +308,8 @@ class CulpritSearch implements Search {
       return false;
     }
     const work = executed && { executed, grown };
-    const isKnown = this.#isSame(this.#known.holds(kindOf(formula, runs, slowdown, slowness)), work);
+    const kind = kindOf(formula, runs, slowdown, slowness);
+    const isKnown = this.#recalled.holds(kind) || this.#isSame(this.#known.holds(kind), work);
     if (work !== undefined) this.executions?.busyness.add(work);
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const isPresumed = isKnown && !isDoubted;

@@ -1,10 +1,10 @@
 /** IR as text that was once written out of bitcode, kept beside the cached solvers. */
 
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { makeFolder, sha256, writeWhole } from '../../machine/index.js';
+import { filesBelow, makeFolder, sha256, writeWhole } from '../../machine/index.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -64,10 +64,8 @@ export class IrCache {
   async prune(mostBytes: number): Promise<void> {
     const files: { readonly path: string; readonly size: number; readonly usedAt: number }[] = [];
     try {
-      for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !entry.name.endsWith(ending)) continue;
-        // Node 20.11 has only the old name, Node 24 only the new one.
-        const path = join(entry.parentPath ?? entry.path, entry.name);
+      for (const { path, isLink } of await filesBelow(this.folder)) {
+        if (isLink || !path.endsWith(ending)) continue;
         // Another process may have made room meanwhile.
         const found = await stat(path).catch(() => undefined);
         if (found !== undefined) files.push({ path, size: found.size, usedAt: found.mtimeMs });

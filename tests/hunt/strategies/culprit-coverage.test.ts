@@ -43,18 +43,31 @@ describe('culprit-coverage', () => {
 });
 
 describe('a slowdown', () => {
-  const known: Kind = { answer: 'sat', operators: ['str.++'], since: 1 };
+  const known: Kind = {
+    ...{ answer: 'sat', operators: ['str.++'], since: 1 },
+    busy: { counter: 'seq branch', isAlone: true },
+  };
   /** The same operators, so that nothing but what is executed tells them apart; that is by operators here, too. */
   const alike = formulaOf('(assert (= x (str.++ x "a")))');
   const another = formulaOf('(assert (= x (str.++ x (str.at x 1) (str.replace x x x))))');
   const foundOf = (
     options: Readonly<Record<string, unknown>>,
     corpus: Ground['corpus'],
-    grownBy?: (trial: Trial) => PackedCounts,
+    {
+      grownBy,
+      recalled = [],
+      learned = [known],
+    }: {
+      readonly grownBy?: (trial: Trial) => PackedCounts;
+      readonly recalled?: readonly Kind[];
+      readonly learned?: readonly Kind[];
+    } = {},
   ) => {
     const settings = { doubtProbability: 0, pursuitShare: 1, ...options };
+    const search = startOf(settings, { corpus, known: recalled });
+    for (const kind of learned) search.learn?.(kind);
     const steps: readonly Step[] = drive(
-      startOf(settings, { corpus, known: [known] }).lane(Random.fromSeed(1)),
+      search.lane(Random.fromSeed(1)),
       60,
       ({ origin }) => (origin === 'corpus' ? slow : quick),
       undefined,
@@ -70,6 +83,11 @@ describe('a slowdown', () => {
     expect(second).toMatchObject({ isPresumed: true });
   });
 
+  it('of a kind that an earlier campaign found is presumed to be that, wherever the work is done', () => {
+    for (const found of foundOf({ otherWork: 1 }, [alike, another], { recalled: [known] }))
+      expect(found).toMatchObject({ isPresumed: true });
+  });
+
   it('of a known kind is looked at where the work is done elsewhere', () => {
     expect(foundOf({ otherWork: 0.9 }, [alike, another])[1]).toMatchObject({ isPresumed: false });
     expect(foundOf({ otherWork: 0 }, [alike, another])[1]).toMatchObject({ isPresumed: true });
@@ -80,15 +98,15 @@ describe('a slowdown', () => {
     // The same places: but the older version executes them, too.
     const same = { ...alike };
     expect(foundOf({ otherWork: 0.9 }, [alike, same])[1]).toMatchObject({ isPresumed: true });
-    expect(foundOf({ otherWork: 0.9 }, [alike, same], grownBy)[1]).toMatchObject({ isPresumed: false });
-    expect(foundOf({ otherWork: 0.9 }, [another, same], grownBy)[1]).toMatchObject({ isPresumed: true });
+    expect(foundOf({ otherWork: 0.9 }, [alike, same], { grownBy })[1]).toMatchObject({ isPresumed: false });
+    expect(foundOf({ otherWork: 0.9 }, [another, same], { grownBy })[1]).toMatchObject({ isPresumed: true });
   });
 
   it('of no known kind is presumed to be known where the work is done in the very same places', () => {
     const strange = formulaOf('(assert (str.is_digit x))');
-    const [, again] = foundOf({ sameWork: 0.99, pursuitShare: 0 }, [strange, strange]);
+    const [, again] = foundOf({ sameWork: 0.99, pursuitShare: 0 }, [strange, strange], { learned: [] });
     expect(again).toMatchObject({ isPresumed: true });
-    expect(foundOf({ sameWork: 1, pursuitShare: 0 }, [strange, strange])[1]).toMatchObject({
+    expect(foundOf({ sameWork: 1, pursuitShare: 0 }, [strange, strange], { learned: [] })[1]).toMatchObject({
       isPresumed: false,
     });
   });
