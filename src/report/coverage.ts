@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Executable, type Executed, growth, linesOf, wholeOf, without } from '../coverage/index.js';
 import type { Ink } from '../machine/index.js';
-import { demangledName } from '../program/ir/index.js';
+import { signatureOf } from '../program/ir/index.js';
 import { count } from './quantities.js';
 import { table } from './table.js';
 
@@ -194,5 +194,5 @@ function testName(name: string): string {
 
 /** As a programmer writes it. */
 export function readableFunction(name: string): string {
-  return demangledName(name) ?? name;
+  return signatureOf(name) ?? name;
 }

@@ -27,6 +27,7 @@ export { readBody } from './read-body.js';
 export { readModule } from './read-module.js';
 export { readUnknown } from './read-unknown.js';
 export { unescapedName } from './scanner.js';
+export { signatureOf } from './signature/signature.js';
 export { sourceFile, sourceLine } from './source-lines.js';
 export { takenIn } from './taken-functions.js';
 export { type FunctionType, type Type, typeText } from './type.js';

@@ -1,0 +1,574 @@
+/** Reads a symbol of C++ as the Itanium ABI writes it. */
+
+import { builtinTypes, library, literalEndings, operators, tables } from './mangled-words.js';
+import {
+  listed,
+  plainType,
+  pointerTo,
+  qualified,
+  referenceTo,
+  type TypeText,
+  typeText,
+} from './type-text.js';
+
+/** It is no such symbol, or holds what is not read. */
+export class NotRead extends Error {}
+
+/** The name of what is declared. */
+interface Name {
+  readonly text: string;
+  /** Without classes, and without what a template is given: what its constructors are called. */
+  readonly last: string;
+  /** Of a template, so that what it returns is in the symbol, too; constructors and conversions have none. */
+  readonly returns: boolean;
+  /** What stands behind the parameters of a member. */
+  readonly qualifiers: string;
+}
+
+/** What can be referred to again. */
+interface Known {
+  readonly type: TypeText;
+  readonly last: string;
+  /** It is the argument of this number of the template that it is met in, which may be another one by then. */
+  readonly argument?: number | undefined;
+}
+
+/** Deeper, and longer, than what anybody writes: what is referred to twice each time grows fast. */
+const mostDepth = 256;
+const mostLetters = 1 << 16;
+
+const qualifierWords: Readonly<Record<string, string>> = { r: ' restrict', V: ' volatile', K: ' const' };
+
+export class SymbolReader {
+  #at = 0;
+  #depth = 0;
+  #known: Known[] = [];
+  /** What the template in whose signature the reader is was given. */
+  #given: readonly TypeText[] = [];
+  /** Which element of packs is meant, within what is written once for all of them. */
+  #element: number | undefined;
+  /** Whether a pack was met since. */
+  #packSize: number | undefined;
+
+  constructor(private readonly text: string) {}
+
+  read(): string {
+    this.#expect('_Z');
+    const name = this.#encoding();
+    const rest = this.text.slice(this.#at);
+    if (rest === '') return name;
+    // What optimisers make of a function: each step has a name and maybe numbers.
+    if (!/^(\.[a-zA-Z_]+(\.\d+)*)+$/.test(rest)) throw new NotRead();
+    return name + rest.replaceAll(/\.[a-zA-Z_]+(\.\d+)*/g, ' [clone $&]');
+  }
+
+  /** @param isScope of something within it, where what it returns is left out */
+  #encoding(isScope = false): string {
+    return this.#deeper(() => {
+      const special = this.#special();
+      if (special !== undefined) return special;
+      const name = this.#name();
+      if (this.#isAtEnd || this.#peek('E') || this.#peek('.') || this.#peek('_')) return name.text;
+      const returned = name.returns ? this.#type() : undefined;
+      const parameters = `(${this.#parameters()})${name.qualifiers}`;
+      if (returned === undefined || isScope) return `${name.text}${parameters}`;
+      const space = returned.isSplit === true ? '' : ' ';
+      return `${returned.before}${space}${name.text}${parameters}${returned.behind}`;
+    });
+  }
+
+  #special(): string | undefined {
+    const two = this.text.slice(this.#at, this.#at + 2);
+    const table = tables[two];
+    if (table !== undefined) {
+      this.#at += 2;
+      return table + typeText(this.#type());
+    }
+    if (two === 'GV') {
+      this.#at += 2;
+      return `guard variable for ${this.#name().text}`;
+    }
+    if (two === 'GR') {
+      this.#at += 2;
+      const { text } = this.#name();
+      const number = this.#sequence();
+      return `reference temporary #${number} for ${text}`;
+    }
+    if (two === 'TC') {
+      this.#at += 2;
+      const derived = typeText(this.#type());
+      this.#number();
+      this.#expect('_');
+      return `construction vtable for ${typeText(this.#type())}-in-${derived}`;
+    }
+    if (two === 'Tc') {
+      this.#at += 2;
+      this.#offset();
+      this.#offset();
+      return `covariant return thunk to ${this.#encoding()}`;
+    }
+    if (two === 'Th' || two === 'Tv') {
+      this.#at += 1;
+      const kind = this.#offset();
+      return `${kind === 'h' ? 'non-virtual' : 'virtual'} thunk to ${this.#encoding()}`;
+    }
+    return undefined;
+  }
+
+  #offset(): string {
+    const kind = this.text[this.#at++];
+    if (kind !== 'h' && kind !== 'v') throw new NotRead();
+    this.#number();
+    this.#expect('_');
+    if (kind === 'v') {
+      this.#number();
+      this.#expect('_');
+    }
+    return kind;
+  }
+
+  /** @param isOfType in a type, whose templates have nothing to do with the function's */
+  #name(isOfType = false): Name {
+    if (this.#take('N')) return this.#nested(isOfType);
+    if (this.#take('Z')) return this.#local();
+    if (this.#peek('S') && !this.#peek('St')) {
+      const known = this.#substitution();
+      if (!this.#peek('I')) return { ...known, text: typeText(known.type), returns: false, qualifiers: '' };
+      const text = typeText(known.type) + this.#arguments(isOfType);
+      return { text, last: known.last, returns: true, qualifiers: '' };
+    }
+    const scope = this.#take('St') ? 'std::' : '';
+    const { text, last, returns } = this.#unqualified('');
+    if (!this.#peek('I')) return { text: scope + text, last, returns: false, qualifiers: '' };
+    this.#remember(plainType(scope + text), last);
+    return { text: scope + text + this.#arguments(isOfType), last, returns, qualifiers: '' };
+  }
+
+  #nested(isOfType: boolean): Name {
+    let qualifiers = this.#qualifiers();
+    if (this.#take('R')) qualifiers += ' &';
+    else if (this.#take('O')) qualifiers += ' &&';
+    let text = '';
+    let last = '';
+    let returns = false;
+    let isTemplate = false;
+    while (!this.#take('E')) {
+      if (this.#peek('S') && !this.#peek('St')) {
+        const known = this.#substitution();
+        [text, last, isTemplate] = [typeText(known.type), known.last, false];
+        continue;
+      }
+      if (this.#take('St')) {
+        [text, last, isTemplate] = ['std', 'std', false];
+        continue;
+      }
+      if (this.#peek('I')) {
+        text += this.#arguments(isOfType);
+        isTemplate = true;
+      } else if (this.#peek('T')) {
+        text = typeText(this.#givenHere());
+        isTemplate = false;
+      } else if (this.#peek('Dt') || this.#peek('DT')) {
+        throw new NotRead();
+      } else {
+        const own = this.#unqualified(last);
+        text = text === '' ? own.text : `${text}::${own.text}`;
+        ({ last, returns } = own);
+        isTemplate = false;
+      }
+      // The whole is remembered as a type, if it is one.
+      if (!this.#peek('E')) this.#remember(plainType(text), last);
+      this.#take('M');
+    }
+    if (text === '') throw new NotRead();
+    return { text, last, returns: returns && isTemplate, qualifiers };
+  }
+
+  #local(): Name {
+    const given = this.#given;
+    const scope = this.#encoding(true);
+    this.#given = given;
+    this.#expect('E');
+    if (this.#take('s')) {
+      this.#discriminator();
+      return { text: `${scope}::string literal`, last: '', returns: false, qualifiers: '' };
+    }
+    if (this.#take('d')) {
+      const number = /^\d/.test(this.text.slice(this.#at)) ? this.#number() + 2 : 1;
+      this.#expect('_');
+      const inner = this.#name();
+      return { ...inner, text: `${scope}::{default arg#${number}}::${inner.text}` };
+    }
+    const inner = this.#name();
+    this.#discriminator();
+    return { ...inner, text: `${scope}::${inner.text}` };
+  }
+
+  #discriminator(): void {
+    const [found] = /^_(\d|_\d+_)/.exec(this.text.slice(this.#at)) ?? [''];
+    this.#at += found.length;
+  }
+
+  /** @param outer what a constructor is called after */
+  #unqualified(outer: string): Pick<Name, 'text' | 'last' | 'returns'> {
+    // Of internal linkage.
+    this.#take('L');
+    const own = this.#unqualifiedWithoutTags(outer);
+    let tags = '';
+    while (this.#take('B')) tags += `[abi:${this.#source()}]`;
+    return { ...own, text: own.text + tags };
+  }
+
+  #unqualifiedWithoutTags(outer: string): Pick<Name, 'text' | 'last' | 'returns'> {
+    if (/\d/.test(this.#here)) {
+      const text = this.#source();
+      return { text, last: text, returns: true };
+    }
+    const two = this.text.slice(this.#at, this.#at + 2);
+    if (/^C[1-5I]/.test(two)) {
+      this.#at += 2;
+      if (two === 'CI') {
+        this.#at += 1;
+        this.#type();
+      }
+      return { text: outer, last: outer, returns: false };
+    }
+    if (/^D[0-5]/.test(two)) {
+      this.#at += 2;
+      return { text: `~${outer}`, last: outer, returns: false };
+    }
+    if (this.#take('Ut')) {
+      const number = this.#ordinal();
+      const text = `{unnamed type#${number}}`;
+      const known = { text, last: text, returns: false };
+      return known;
+    }
+    if (this.#take('Ul')) {
+      const parameters = this.#parameters();
+      this.#expect('E');
+      const text = `{lambda(${parameters})#${this.#ordinal()}}`;
+      return { text, last: text, returns: true };
+    }
+    if (this.#take('cv')) {
+      const text = `operator ${typeText(this.#type())}`;
+      return { text, last: text, returns: false };
+    }
+    if (this.#take('li')) {
+      const text = `operator"" ${this.#source()}`;
+      return { text, last: text, returns: true };
+    }
+    const operator = operators[two];
+    if (operator === undefined) throw new NotRead();
+    this.#at += 2;
+    const text = `operator${operator}`;
+    // What a template is given is in brackets of its own.
+    return { text: this.#peek('I') && text.endsWith('<') ? `${text} ` : text, last: text, returns: true };
+  }
+
+  #source(): string {
+    const length = this.#number();
+    const name = this.text.slice(this.#at, this.#at + length);
+    if (length === 0 || name.length < length) throw new NotRead();
+    this.#at += length;
+    return /^_GLOBAL_[._$]N/.test(name) ? '(anonymous namespace)' : name;
+  }
+
+  #parameters(): string {
+    if (this.#take('v')) return '';
+    const types: TypeText[] = [];
+    while (!(this.#isAtEnd || this.#peek('E') || this.#peek('.') || this.#peek('RE') || this.#peek('OE')))
+      types.push(this.#type());
+    if (types.length === 0) throw new NotRead();
+    return listed(types);
+  }
+
+  #arguments(isOfType: boolean): string {
+    this.#expect('I');
+    const given: TypeText[] = [];
+    while (!this.#take('E')) given.push(this.#argument());
+    if (!isOfType) this.#given = given;
+    const text = listed(given);
+    return `<${text}${text.endsWith('>') ? ' ' : ''}>`;
+  }
+
+  #argument(): TypeText {
+    if (this.#peek('L')) return plainType(this.#literal());
+    if (this.#take('X')) {
+      const argument = this.#expression();
+      this.#expect('E');
+      return argument;
+    }
+    if (!this.#take('J')) return this.#type();
+    const pack: TypeText[] = [];
+    while (!this.#take('E')) {
+      const one = this.#argument();
+      pack.push(...(one.pack ?? [one]));
+    }
+    return { ...plainType(''), pack };
+  }
+
+  /** An argument again, or a member of a class; others are seldom. */
+  #expression(): TypeText {
+    if (this.#peek('L')) return plainType(this.#literal());
+    if (this.#peek('T')) return this.#givenHere();
+    this.#expect('sr');
+    const scope = typeText(this.#type());
+    const { text } = this.#unqualified('');
+    const member = `${scope}::${text}`;
+    return plainType(this.#peek('I') ? member + this.#arguments(true) : member);
+  }
+
+  #literal(): string {
+    this.#expect('L');
+    if (this.#take('_Z')) {
+      const text = this.#apart(() => this.#encoding());
+      this.#expect('E');
+      return text;
+    }
+    const type = typeText(this.#type());
+    const [, minus = '', value = ''] = /^(n?)(\w*?)E/.exec(this.text.slice(this.#at)) ?? [];
+    this.#at += minus.length + value.length;
+    this.#expect('E');
+    if (type === 'bool' && /^[01]$/.test(value)) return value === '1' ? 'true' : 'false';
+    if (type === 'decltype(nullptr)') return `(${type})${value}`;
+    const number = `${minus === '' ? '' : '-'}${value}`;
+    const ending = literalEndings[type];
+    return ending === undefined ? `(${type})${number}` : `${number}${ending}`;
+  }
+
+  #type(): TypeText {
+    return this.#deeper(() => this.#typeHere());
+  }
+
+  #typeHere(): TypeText {
+    const here = this.#here;
+    const two = this.text.slice(this.#at, this.#at + 2);
+    const builtin = builtinTypes[two] ?? builtinTypes[here];
+    if (builtin !== undefined) {
+      this.#at += builtinTypes[two] === undefined ? 1 : 2;
+      return plainType(builtin);
+    }
+    if (here === 'S' && two !== 'St') return this.#substitutedType();
+    if (here === 'T' && !/^T[sue]/.test(two)) return this.#templateType();
+    return this.#remember(...this.#freshType(here, two));
+  }
+
+  #substitutedType(): TypeText {
+    const known = this.#substitution();
+    if (!this.#peek('I')) return known.type;
+    const text = typeText(known.type) + this.#arguments(true);
+    return this.#remember(plainType(text), known.last);
+  }
+
+  #freshType(here: string, two: string): [TypeText, string?] {
+    if (/[rVK]/.test(here)) {
+      const qualifiers = this.#qualifiers();
+      // Those of a member function are part of its type.
+      return [qualified(this.#peek('F') ? this.#functionType() : this.#type(), qualifiers)];
+    }
+    switch (here) {
+      case 'P':
+        this.#at++;
+        return [pointerTo(this.#type(), '*')];
+      case 'R':
+        this.#at++;
+        return [referenceTo(this.#type(), '&')];
+      case 'O':
+        this.#at++;
+        return [referenceTo(this.#type(), '&&')];
+      case 'F':
+        return [this.#functionType()];
+      case 'A':
+        return [this.#arrayType()];
+      case 'M': {
+        this.#at++;
+        const of = typeText(this.#type());
+        const member = this.#type();
+        return [pointerTo(member, `${member.isSplit === true ? '' : ' '}${of}::*`)];
+      }
+      case 'T':
+        this.#at += 2;
+        break;
+      case 'u':
+        this.#at++;
+        return [plainType(this.#source())];
+      case 'U':
+        throw new NotRead();
+      case 'D':
+        if (two === 'Dp') return [this.#expanded()];
+        if (two === 'Do') {
+          this.#at += 2;
+          return [this.#functionType()];
+        }
+        throw new NotRead();
+      default:
+        if (!/[NZS\d]/.test(here)) throw new NotRead();
+    }
+    const { text, last } = this.#name(true);
+    return [plainType(text), last];
+  }
+
+  #templateType(): TypeText {
+    this.#expect('T');
+    const argument = this.#sequence36();
+    const type = this.#givenAt(argument);
+    this.#known.push({ type, last: '', argument });
+    return this.#peek('I') ? this.#remember(plainType(typeText(type) + this.#arguments(true))) : type;
+  }
+
+  #functionType(): TypeText {
+    this.#expect('F');
+    this.#take('Y');
+    const returned = this.#type();
+    let behind = `(${this.#parameters()})`;
+    if (this.#take('R')) behind += ' &';
+    else if (this.#take('O')) behind += ' &&';
+    this.#expect('E');
+    const space = returned.isSplit === true ? '' : ' ';
+    return { before: `${returned.before}${space}`, behind: behind + returned.behind, isSplit: true };
+  }
+
+  #arrayType(): TypeText {
+    this.#expect('A');
+    const size = /\d/.test(this.#here) ? String(this.#number()) : '';
+    this.#expect('_');
+    const { before, behind } = this.#type();
+    return { before, behind: ` [${size}]${behind.trimStart()}`, isSplit: true };
+  }
+
+  /** What is written once for every element of a pack. */
+  #expanded(): TypeText {
+    this.#expect('Dp');
+    const [start, known, element, size] = [this.#at, this.#known, this.#element, this.#packSize];
+    const pack: TypeText[] = [];
+    let end = start;
+    let after = known;
+    for (let at = 0; at === 0 || at < (this.#packSize ?? 0); at++) {
+      this.#at = start;
+      this.#known = [...known];
+      this.#element = at;
+      pack.push(this.#type());
+      // What is remembered is the same for every element.
+      if (at === 0) [end, after] = [this.#at, this.#known];
+    }
+    if (this.#packSize === 0) pack.length = 0;
+    [this.#at, this.#known, this.#element, this.#packSize] = [end, after, element, size];
+    return { ...plainType(''), pack };
+  }
+
+  /** One of what the template was given. */
+  #givenHere(): TypeText {
+    this.#expect('T');
+    return this.#givenAt(this.#sequence36());
+  }
+
+  #givenAt(number: number): TypeText {
+    const type = this.#given[number];
+    if (type === undefined) throw new NotRead();
+    const { pack } = type;
+    if (pack === undefined || this.#element === undefined) return type;
+    this.#packSize = pack.length;
+    return pack[this.#element] ?? plainType('');
+  }
+
+  #substitution(): Known {
+    this.#expect('S');
+    const short = library[this.#here];
+    if (short !== undefined) {
+      this.#at++;
+      const [name, last] = short;
+      let text = name;
+      while (this.#take('B')) text += `[abi:${this.#source()}]`;
+      return { type: plainType(text), last };
+    }
+    const [found, digits = ''] = /^([0-9A-Z]*)_/.exec(this.text.slice(this.#at)) ?? [];
+    if (found === undefined) throw new NotRead();
+    this.#at += found.length;
+    const known = this.#known[digits === '' ? 0 : Number.parseInt(digits, 36) + 1];
+    if (known === undefined) throw new NotRead();
+    return known.argument === undefined ? known : { ...known, type: this.#givenAt(known.argument) };
+  }
+
+  #remember(type: TypeText, last = ''): TypeText {
+    const { before, behind, pack = [] } = type;
+    const letters = pack.reduce((sum, one) => sum + one.before.length + one.behind.length, 0);
+    if (before.length + behind.length + letters > mostLetters) throw new NotRead();
+    this.#known.push({ type, last });
+    return type;
+  }
+
+  #qualifiers(): string {
+    let found = '';
+    for (let word = qualifierWords[this.#here]; word !== undefined; word = qualifierWords[this.#here]) {
+      found = word + found;
+      this.#at++;
+    }
+    return found;
+  }
+
+  /** `_` is the first, `0_` the second. */
+  #sequence36(): number {
+    const [found, digits = ''] = /^(\d*)_/.exec(this.text.slice(this.#at)) ?? [];
+    if (found === undefined) throw new NotRead();
+    this.#at += found.length;
+    return digits === '' ? 0 : Number(digits) + 1;
+  }
+
+  #ordinal(): number {
+    return this.#sequence36() + 1;
+  }
+
+  #sequence(): number {
+    const [found, digits = ''] = /^([0-9A-Z]*)_?/.exec(this.text.slice(this.#at)) ?? ['', ''];
+    this.#at += found.length;
+    return digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
+  }
+
+  #number(): number {
+    const [found] = /^n?\d+/.exec(this.text.slice(this.#at)) ?? [];
+    if (found === undefined) throw new NotRead();
+    this.#at += found.length;
+    return Number(found.replace('n', '-'));
+  }
+
+  /** Another symbol within this one has templates of its own. */
+  #apart<Value>(read: () => Value): Value {
+    const given = this.#given;
+    try {
+      return read();
+    } finally {
+      this.#given = given;
+    }
+  }
+
+  #deeper<Value>(read: () => Value): Value {
+    if (++this.#depth > mostDepth) throw new NotRead();
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  get #here(): string {
+    return this.text[this.#at] ?? '';
+  }
+
+  get #isAtEnd(): boolean {
+    return this.#at >= this.text.length;
+  }
+
+  #peek(word: string): boolean {
+    return this.text.startsWith(word, this.#at);
+  }
+
+  #take(word: string): boolean {
+    if (!this.#peek(word)) return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #expect(word: string): void {
+    if (!this.#take(word)) throw new NotRead();
+  }
+}
