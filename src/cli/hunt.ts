@@ -64,11 +64,16 @@ interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, Locat
   readonly json?: boolean;
 }
 
+/** Those of papers where their strategies have one. */
+const usualTimeouts = '2s, for MulStringFuzz 5s';
+
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const width = Math.max(...strategyNames.map(({ length }) => length));
   const listed = strategyNames.map((name) => `  ${name.padEnd(width)}  ${strategies[name].says}`).join('\n');
-  return withNoticeOptions(withForceOption(withTrustOption(withSlownessOptions(new Command('hunt')))))
+  return withNoticeOptions(
+    withForceOption(withTrustOption(withSlownessOptions(new Command('hunt'), usualTimeouts))),
+  )
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')

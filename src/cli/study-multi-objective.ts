@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { StrategyName } from '../hunt/index.js';
+import { type StrategyName, strategies } from '../hunt/index.js';
 import { counted, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import type { SlownessRequest } from '../solver/index.js';
@@ -10,7 +10,7 @@ import {
   sizesToRun,
   studyMultiObjective,
 } from '../study/index.js';
-import { countArgument, durationArgument, timeOption } from './arguments.js';
+import { countArgument, timeOption } from './arguments.js';
 import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -35,11 +35,11 @@ interface MultiObjectiveOptions extends SlownessOptions {
 }
 
 /** The paper's. */
-const usualTimeout = '5s';
+const { timeoutMs: usualTimeoutMs } = strategies.mulstringfuzz;
 
 /** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I, Fig. 3 to 6). */
 export function studyMultiObjectiveCommand(): Command {
-  return withSlownessOptions(new Command('multi-objective'), usualTimeout)
+  return withSlownessOptions(new Command('multi-objective'), '5s')
     .description(
       'what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I, Fig. 3 to 6',
     )
@@ -124,9 +124,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
 export function studySlowness(
   options: Pick<SlownessOptions, 'threshold' | 'timeout' | 'preset'>,
 ): SlownessRequest {
-  const asked = slownessRequest(options);
-  const isPlain = asked.thresholdMs === undefined && asked.preset === undefined;
-  return isPlain ? { ...asked, timeoutMs: asked.timeoutMs ?? durationArgument(usualTimeout) } : asked;
+  return { ...slownessRequest(options), usualTimeoutMs };
 }
 
 function variantsArgument(text: string): readonly StrategyName[] {

@@ -67,7 +67,10 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
     seed: request.seed ?? Date.now() % 1_000_000_000,
     workers,
     logic,
-    slowness: await askedSlowness(request.slowness),
+    slowness: await askedSlowness({
+      ...request.slowness,
+      usualTimeoutMs: strategies[strategy].timeoutMs,
+    }),
     memoryBytes,
     forMs: request.forMs ?? usualForMs,
     confirming: 'during',

@@ -119,6 +119,8 @@ export interface Strategy<Options extends z.ZodType = z.ZodType> {
   readonly says: string;
   /** It asks what the newest version executes, so that one must count it. */
   readonly isCounting?: boolean | undefined;
+  /** What a run may take where nobody says so and a paper does. */
+  readonly timeoutMs?: number | undefined;
   /** Every constant by name, with its default. */
   readonly options: Options;
   start(ground: Ground, options: z.infer<Options>): Search;

@@ -246,6 +246,7 @@ const variant = (
   strategy({
     says,
     isCounting: true,
+    timeoutMs: 5000,
     options: optionsFor(chosen, crowding),
     start: (ground, options) => new MultiObjectiveSearch(ground, options),
   });

@@ -6,8 +6,10 @@ import { paperSlowness, type Slowness } from './slowness.js';
 export interface SlownessRequest {
   readonly preset?: 'paper' | undefined;
   readonly thresholdMs?: number | undefined;
-  /** Twice the threshold when left out, or two seconds. */
+  /** Twice the threshold when left out, or what is usual. */
   readonly timeoutMs?: number | undefined;
+  /** Two seconds when left out. */
+  readonly usualTimeoutMs?: number | undefined;
 }
 
 const usualTimeoutMs = 2000;
@@ -19,7 +21,7 @@ export async function askedSlowness(request: SlownessRequest): Promise<Slowness>
   const thresholdMs = request.thresholdMs ?? preset?.thresholdMs;
   const {
     timeoutMs = request.thresholdMs === undefined
-      ? (preset?.timeoutMs ?? usualTimeoutMs)
+      ? (preset?.timeoutMs ?? request.usualTimeoutMs ?? usualTimeoutMs)
       : 2 * request.thresholdMs,
   } = request;
   return thresholdMs === undefined ? { noise, timeoutMs } : { noise, timeoutMs, thresholdMs };

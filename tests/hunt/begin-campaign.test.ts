@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beginCampaign, type StrategyName } from '../../src/hunt/index.js';
+import type { SlownessRequest } from '../../src/solver/index.js';
+import { embedded } from '../solver/wasm/embedded.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+let home: string;
+
+beforeEach(() => {
+  home = temporaryFolder('begin-campaign');
+});
+
+afterEach(() => removeFolder(home));
+
+const timeoutOf = async (strategy: StrategyName, slowness: SlownessRequest): Promise<number> => {
+  const campaign = await beginCampaign({
+    ...{ culprit: '1', strategy, constants: {}, workers: 1, logic: 'QF_SLIA', slowness },
+    ...{ memoryBytes: 1e9, corpus: [], isForgetful: true, out: join(home, 'campaign') },
+    versions: async () => [embedded('4.8.17'), embedded('5.2.0')],
+  });
+  return withoutFault(campaign).settings.slowness.timeoutMs;
+};
+
+describe('what a run of a hunt may take', () => {
+  it.each<readonly [string, StrategyName, SlownessRequest, number]>([
+    ['two seconds', 'culprit', {}, 2000],
+    ['the five of the paper by MulStringFuzz', 'mulstringfuzz', {}, 5000],
+    ['the same by a variant of it', 'mulstringfuzz-no-coverage', {}, 5000],
+    ['what is asked for', 'mulstringfuzz', { timeoutMs: 700 }, 700],
+    ['twice a threshold', 'mulstringfuzz', { thresholdMs: 300 }, 600],
+    ['what a preset says', 'mulstringfuzz', { preset: 'paper' }, 20_000],
+  ])('is %s', async (_, strategy, slowness, timeoutMs) => {
+    expect(await timeoutOf(strategy, slowness)).toBe(timeoutMs);
+  });
+});
