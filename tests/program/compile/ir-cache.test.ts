@@ -13,8 +13,10 @@ vi.mock('node:fs/promises', async (original) => {
       name: entry.name,
       parentPath: entry.parentPath ?? entry.path,
       isFile: () => entry.isFile(),
+      isSymbolicLink: () => false,
     }));
-    return [{ name: 'gone.ll.gz', parentPath: path, isFile: () => true }, ...newer];
+    const gone = { name: 'gone.ll.gz', parentPath: path, isFile: () => true, isSymbolicLink: () => false };
+    return [gone, ...newer];
   };
   return { ...real, readdir };
 });

@@ -56,6 +56,7 @@ const symbols: readonly (readonly [string, string])[] = [
   ['_Z1fM3FooKFbvE', 'f(bool (Foo::*)() const)'],
   ['_Z1fRA2_A3_i', 'f(int (&) [2][3])'],
   ['_Z1fILj5ELin2ELc97EEvv', 'void f<5u, -2, (char)97>()'],
+  ['_Z1fIL11constructor1EEvv', 'void f<(constructor)1>()'],
   ['_Z3getB5cxx11v', 'get[abi:cxx11]()'],
 ];
 

@@ -1,5 +1,6 @@
 /** Reads a symbol of C++ as the Itanium ABI writes it. */
 
+import { lookUp } from '../../../machine/index.js';
 import { builtinTypes, library, literalEndings, operators, tables } from './mangled-words.js';
 import {
   listed,
@@ -79,7 +80,7 @@ export class SymbolReader {
 
   #special(): string | undefined {
     const two = this.text.slice(this.#at, this.#at + 2);
-    const table = tables[two];
+    const table = lookUp(tables, two);
     if (table !== undefined) {
       this.#at += 2;
       return table + typeText(this.#type());
@@ -257,7 +258,7 @@ export class SymbolReader {
       const text = `operator"" ${this.#source()}`;
       return { text, last: text, returns: true };
     }
-    const operator = operators[two];
+    const operator = lookUp(operators, two);
     if (operator === undefined) throw new NotRead();
     this.#at += 2;
     const text = `operator${operator}`;
@@ -332,7 +333,7 @@ export class SymbolReader {
     if (type === 'bool' && /^[01]$/.test(value)) return value === '1' ? 'true' : 'false';
     if (type === 'decltype(nullptr)') return `(${type})${value}`;
     const number = `${minus === '' ? '' : '-'}${value}`;
-    const ending = literalEndings[type];
+    const ending = lookUp(literalEndings, type);
     return ending === undefined ? `(${type})${number}` : `${number}${ending}`;
   }
 
@@ -343,9 +344,10 @@ export class SymbolReader {
   #typeHere(): TypeText {
     const here = this.#here;
     const two = this.text.slice(this.#at, this.#at + 2);
-    const builtin = builtinTypes[two] ?? builtinTypes[here];
-    if (builtin !== undefined) {
-      this.#at += builtinTypes[two] === undefined ? 1 : 2;
+    for (const word of [two, here]) {
+      const builtin = lookUp(builtinTypes, word);
+      if (builtin === undefined) continue;
+      this.#at += word.length;
       return plainType(builtin);
     }
     if (here === 'S' && two !== 'St') return this.#substitutedType();
@@ -473,7 +475,7 @@ export class SymbolReader {
 
   #substitution(): Known {
     this.#expect('S');
-    const short = library[this.#here];
+    const short = lookUp(library, this.#here);
     if (short !== undefined) {
       this.#at++;
       const [name, last] = short;
@@ -499,11 +501,12 @@ export class SymbolReader {
 
   #qualifiers(): string {
     let found = '';
-    for (let word = qualifierWords[this.#here]; word !== undefined; word = qualifierWords[this.#here]) {
+    for (;;) {
+      const word = lookUp(qualifierWords, this.#here);
+      if (word === undefined) return found;
       found = word + found;
       this.#at++;
     }
-    return found;
   }
 
   /** `_` is the first, `0_` the second. */
