@@ -1,4 +1,5 @@
-import { NotRead, SymbolReader } from './symbol-reader.js';
+import { SymbolReader } from './symbol-reader.js';
+import { NotRead } from './symbol-text.js';
 
 /**
  * A function of C++ as it is declared, with its parameters: `_ZN3Foo3barEi` is `Foo::bar(int)`. Undefined for what is no such

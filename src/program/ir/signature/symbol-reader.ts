@@ -2,6 +2,7 @@
 
 import { lookUp } from '../../../machine/index.js';
 import { builtinTypes, library, literalEndings, operators, tables } from './mangled-words.js';
+import { NotRead, SymbolText } from './symbol-text.js';
 import {
   listed,
   plainType,
@@ -11,9 +12,6 @@ import {
   type TypeText,
   typeText,
 } from './type-text.js';
-
-/** It is no such symbol, or holds what is not read. */
-export class NotRead extends Error {}
 
 /** The name of what is declared. */
 interface Name {
@@ -41,7 +39,7 @@ const mostLetters = 1 << 16;
 const qualifierWords: Readonly<Record<string, string>> = { r: ' restrict', V: ' volatile', K: ' const' };
 
 export class SymbolReader {
-  #at = 0;
+  readonly #in: SymbolText;
   #depth = 0;
   #known: Known[] = [];
   /** What the template in whose signature the reader is was given. */
@@ -51,12 +49,14 @@ export class SymbolReader {
   /** Whether a pack was met since. */
   #packSize: number | undefined;
 
-  constructor(private readonly text: string) {}
+  constructor(symbol: string) {
+    this.#in = new SymbolText(symbol);
+  }
 
   read(): string {
-    this.#expect('_Z');
+    this.#in.expect('_Z');
     const name = this.#encoding();
-    const rest = this.text.slice(this.#at);
+    const rest = this.#in.rest;
     if (rest === '') return name;
     // What optimisers make of a function: each step has a name and maybe numbers.
     if (!/^(\.[a-zA-Z_]+(\.\d+)*)+$/.test(rest)) throw new NotRead();
@@ -69,7 +69,13 @@ export class SymbolReader {
       const special = this.#special();
       if (special !== undefined) return special;
       const name = this.#name();
-      if (this.#isAtEnd || this.#peek('E') || this.#peek('.') || this.#peek('_')) return name.text;
+      if (
+        this.#in.isAtEnd ||
+        this.#in.startsWith('E') ||
+        this.#in.startsWith('.') ||
+        this.#in.startsWith('_')
+      )
+        return name.text;
       const returned = name.returns ? this.#type() : undefined;
       const parameters = `(${this.#parameters()})${name.qualifiers}`;
       if (returned === undefined || isScope) return `${name.text}${parameters}`;
@@ -79,37 +85,37 @@ export class SymbolReader {
   }
 
   #special(): string | undefined {
-    const two = this.text.slice(this.#at, this.#at + 2);
+    const two = this.#in.nextTwo;
     const table = lookUp(tables, two);
     if (table !== undefined) {
-      this.#at += 2;
+      this.#in.skip(2);
       return table + typeText(this.#type());
     }
     if (two === 'GV') {
-      this.#at += 2;
+      this.#in.skip(2);
       return `guard variable for ${this.#name().text}`;
     }
     if (two === 'GR') {
-      this.#at += 2;
+      this.#in.skip(2);
       const { text } = this.#name();
-      const number = this.#sequence();
+      const number = this.#in.letteredSequence();
       return `reference temporary #${number} for ${text}`;
     }
     if (two === 'TC') {
-      this.#at += 2;
+      this.#in.skip(2);
       const derived = typeText(this.#type());
-      this.#number();
-      this.#expect('_');
+      this.#in.number();
+      this.#in.expect('_');
       return `construction vtable for ${typeText(this.#type())}-in-${derived}`;
     }
     if (two === 'Tc') {
-      this.#at += 2;
+      this.#in.skip(2);
       this.#offset();
       this.#offset();
       return `covariant return thunk to ${this.#encoding()}`;
     }
     if (two === 'Th' || two === 'Tv') {
-      this.#at += 1;
+      this.#in.skip(1);
       const kind = this.#offset();
       return `${kind === 'h' ? 'non-virtual' : 'virtual'} thunk to ${this.#encoding()}`;
     }
@@ -117,59 +123,60 @@ export class SymbolReader {
   }
 
   #offset(): string {
-    const kind = this.text[this.#at++];
+    const kind = this.#in.letters(1);
     if (kind !== 'h' && kind !== 'v') throw new NotRead();
-    this.#number();
-    this.#expect('_');
+    this.#in.number();
+    this.#in.expect('_');
     if (kind === 'v') {
-      this.#number();
-      this.#expect('_');
+      this.#in.number();
+      this.#in.expect('_');
     }
     return kind;
   }
 
   /** @param isOfType in a type, whose templates have nothing to do with the function's */
   #name(isOfType = false): Name {
-    if (this.#take('N')) return this.#nested(isOfType);
-    if (this.#take('Z')) return this.#local();
-    if (this.#peek('S') && !this.#peek('St')) {
+    if (this.#in.take('N')) return this.#nested(isOfType);
+    if (this.#in.take('Z')) return this.#local();
+    if (this.#in.startsWith('S') && !this.#in.startsWith('St')) {
       const known = this.#substitution();
-      if (!this.#peek('I')) return { ...known, text: typeText(known.type), returns: false, qualifiers: '' };
+      if (!this.#in.startsWith('I'))
+        return { ...known, text: typeText(known.type), returns: false, qualifiers: '' };
       const text = typeText(known.type) + this.#arguments(isOfType);
       return { text, last: known.last, returns: true, qualifiers: '' };
     }
-    const scope = this.#take('St') ? 'std::' : '';
+    const scope = this.#in.take('St') ? 'std::' : '';
     const { text, last, returns } = this.#unqualified('');
-    if (!this.#peek('I')) return { text: scope + text, last, returns: false, qualifiers: '' };
+    if (!this.#in.startsWith('I')) return { text: scope + text, last, returns: false, qualifiers: '' };
     this.#remember(plainType(scope + text), last);
     return { text: scope + text + this.#arguments(isOfType), last, returns, qualifiers: '' };
   }
 
   #nested(isOfType: boolean): Name {
     let qualifiers = this.#qualifiers();
-    if (this.#take('R')) qualifiers += ' &';
-    else if (this.#take('O')) qualifiers += ' &&';
+    if (this.#in.take('R')) qualifiers += ' &';
+    else if (this.#in.take('O')) qualifiers += ' &&';
     let text = '';
     let last = '';
     let returns = false;
     let isTemplate = false;
-    while (!this.#take('E')) {
-      if (this.#peek('S') && !this.#peek('St')) {
+    while (!this.#in.take('E')) {
+      if (this.#in.startsWith('S') && !this.#in.startsWith('St')) {
         const known = this.#substitution();
         [text, last, isTemplate] = [typeText(known.type), known.last, false];
         continue;
       }
-      if (this.#take('St')) {
+      if (this.#in.take('St')) {
         [text, last, isTemplate] = ['std', 'std', false];
         continue;
       }
-      if (this.#peek('I')) {
+      if (this.#in.startsWith('I')) {
         text += this.#arguments(isOfType);
         isTemplate = true;
-      } else if (this.#peek('T')) {
+      } else if (this.#in.startsWith('T')) {
         text = typeText(this.#givenHere());
         isTemplate = false;
-      } else if (this.#peek('Dt') || this.#peek('DT')) {
+      } else if (this.#in.startsWith('Dt') || this.#in.startsWith('DT')) {
         throw new NotRead();
       } else {
         const own = this.#unqualified(last);
@@ -178,8 +185,8 @@ export class SymbolReader {
         isTemplate = false;
       }
       // The whole is remembered as a type, if it is one.
-      if (!this.#peek('E')) this.#remember(plainType(text), last);
-      this.#take('M');
+      if (!this.#in.startsWith('E')) this.#remember(plainType(text), last);
+      this.#in.take('M');
     }
     if (text === '') throw new NotRead();
     return { text, last, returns: returns && isTemplate, qualifiers };
@@ -189,119 +196,125 @@ export class SymbolReader {
     const given = this.#given;
     const scope = this.#encoding(true);
     this.#given = given;
-    this.#expect('E');
-    if (this.#take('s')) {
-      this.#discriminator();
+    this.#in.expect('E');
+    if (this.#in.take('s')) {
+      this.#in.match(/^_(\d|_\d+_)/);
       return { text: `${scope}::string literal`, last: '', returns: false, qualifiers: '' };
     }
-    if (this.#take('d')) {
-      const number = /^\d/.test(this.text.slice(this.#at)) ? this.#number() + 2 : 1;
-      this.#expect('_');
+    if (this.#in.take('d')) {
+      const number = /\d/.test(this.#in.here) ? this.#in.number() + 2 : 1;
+      this.#in.expect('_');
       const inner = this.#name();
       return { ...inner, text: `${scope}::{default arg#${number}}::${inner.text}` };
     }
     const inner = this.#name();
-    this.#discriminator();
+    this.#in.match(/^_(\d|_\d+_)/);
     return { ...inner, text: `${scope}::${inner.text}` };
-  }
-
-  #discriminator(): void {
-    const [found] = /^_(\d|_\d+_)/.exec(this.text.slice(this.#at)) ?? [''];
-    this.#at += found.length;
   }
 
   /** @param outer what a constructor is called after */
   #unqualified(outer: string): Pick<Name, 'text' | 'last' | 'returns'> {
     // Of internal linkage.
-    this.#take('L');
+    this.#in.take('L');
     const own = this.#unqualifiedWithoutTags(outer);
     let tags = '';
-    while (this.#take('B')) tags += `[abi:${this.#source()}]`;
+    while (this.#in.take('B')) tags += `[abi:${this.#source()}]`;
     return { ...own, text: own.text + tags };
   }
 
   #unqualifiedWithoutTags(outer: string): Pick<Name, 'text' | 'last' | 'returns'> {
-    if (/\d/.test(this.#here)) {
+    if (/\d/.test(this.#in.here)) {
       const text = this.#source();
       return { text, last: text, returns: true };
     }
-    const two = this.text.slice(this.#at, this.#at + 2);
+    const two = this.#in.nextTwo;
     if (/^C[1-5I]/.test(two)) {
-      this.#at += 2;
+      this.#in.skip(2);
       if (two === 'CI') {
-        this.#at += 1;
+        this.#in.skip(1);
         this.#type();
       }
       return { text: outer, last: outer, returns: false };
     }
     if (/^D[0-5]/.test(two)) {
-      this.#at += 2;
+      this.#in.skip(2);
       return { text: `~${outer}`, last: outer, returns: false };
     }
-    if (this.#take('Ut')) {
-      const number = this.#ordinal();
+    if (this.#in.take('Ut')) {
+      const number = this.#in.sequence() + 1;
       const text = `{unnamed type#${number}}`;
       const known = { text, last: text, returns: false };
       return known;
     }
-    if (this.#take('Ul')) {
+    if (this.#in.take('Ul')) {
       const parameters = this.#parameters();
-      this.#expect('E');
-      const text = `{lambda(${parameters})#${this.#ordinal()}}`;
+      this.#in.expect('E');
+      const text = `{lambda(${parameters})#${this.#in.sequence() + 1}}`;
       return { text, last: text, returns: true };
     }
-    if (this.#take('cv')) {
+    if (this.#in.take('cv')) {
       const text = `operator ${typeText(this.#type())}`;
       return { text, last: text, returns: false };
     }
-    if (this.#take('li')) {
+    if (this.#in.take('li')) {
       const text = `operator"" ${this.#source()}`;
       return { text, last: text, returns: true };
     }
     const operator = lookUp(operators, two);
     if (operator === undefined) throw new NotRead();
-    this.#at += 2;
+    this.#in.skip(2);
     const text = `operator${operator}`;
     // What a template is given is in brackets of its own.
-    return { text: this.#peek('I') && text.endsWith('<') ? `${text} ` : text, last: text, returns: true };
+    return {
+      text: this.#in.startsWith('I') && text.endsWith('<') ? `${text} ` : text,
+      last: text,
+      returns: true,
+    };
   }
 
   #source(): string {
-    const length = this.#number();
-    const name = this.text.slice(this.#at, this.#at + length);
-    if (length === 0 || name.length < length) throw new NotRead();
-    this.#at += length;
+    const length = this.#in.number();
+    if (length === 0) throw new NotRead();
+    const name = this.#in.letters(length);
     return /^_GLOBAL_[._$]N/.test(name) ? '(anonymous namespace)' : name;
   }
 
   #parameters(): string {
-    if (this.#take('v')) return '';
+    if (this.#in.take('v')) return '';
     const types: TypeText[] = [];
-    while (!(this.#isAtEnd || this.#peek('E') || this.#peek('.') || this.#peek('RE') || this.#peek('OE')))
+    while (
+      !(
+        this.#in.isAtEnd ||
+        this.#in.startsWith('E') ||
+        this.#in.startsWith('.') ||
+        this.#in.startsWith('RE') ||
+        this.#in.startsWith('OE')
+      )
+    )
       types.push(this.#type());
     if (types.length === 0) throw new NotRead();
     return listed(types);
   }
 
   #arguments(isOfType: boolean): string {
-    this.#expect('I');
+    this.#in.expect('I');
     const given: TypeText[] = [];
-    while (!this.#take('E')) given.push(this.#argument());
+    while (!this.#in.take('E')) given.push(this.#argument());
     if (!isOfType) this.#given = given;
     const text = listed(given);
     return `<${text}${text.endsWith('>') ? ' ' : ''}>`;
   }
 
   #argument(): TypeText {
-    if (this.#peek('L')) return plainType(this.#literal());
-    if (this.#take('X')) {
+    if (this.#in.startsWith('L')) return plainType(this.#literal());
+    if (this.#in.take('X')) {
       const argument = this.#expression();
-      this.#expect('E');
+      this.#in.expect('E');
       return argument;
     }
-    if (!this.#take('J')) return this.#type();
+    if (!this.#in.take('J')) return this.#type();
     const pack: TypeText[] = [];
-    while (!this.#take('E')) {
+    while (!this.#in.take('E')) {
       const one = this.#argument();
       pack.push(...(one.pack ?? [one]));
     }
@@ -310,26 +323,25 @@ export class SymbolReader {
 
   /** An argument again, or a member of a class; others are seldom. */
   #expression(): TypeText {
-    if (this.#peek('L')) return plainType(this.#literal());
-    if (this.#peek('T')) return this.#givenHere();
-    this.#expect('sr');
+    if (this.#in.startsWith('L')) return plainType(this.#literal());
+    if (this.#in.startsWith('T')) return this.#givenHere();
+    this.#in.expect('sr');
     const scope = typeText(this.#type());
     const { text } = this.#unqualified('');
     const member = `${scope}::${text}`;
-    return plainType(this.#peek('I') ? member + this.#arguments(true) : member);
+    return plainType(this.#in.startsWith('I') ? member + this.#arguments(true) : member);
   }
 
   #literal(): string {
-    this.#expect('L');
-    if (this.#take('_Z')) {
+    this.#in.expect('L');
+    if (this.#in.take('_Z')) {
       const text = this.#apart(() => this.#encoding());
-      this.#expect('E');
+      this.#in.expect('E');
       return text;
     }
     const type = typeText(this.#type());
-    const [, minus = '', value = ''] = /^(n?)(\w*?)E/.exec(this.text.slice(this.#at)) ?? [];
-    this.#at += minus.length + value.length;
-    this.#expect('E');
+    const [, minus = '', value] = this.#in.match(/^(n?)(\w*?)E/) ?? [];
+    if (value === undefined) throw new NotRead();
     if (type === 'bool' && /^[01]$/.test(value)) return value === '1' ? 'true' : 'false';
     if (type === 'decltype(nullptr)') return `(${type})${value}`;
     const number = `${minus === '' ? '' : '-'}${value}`;
@@ -342,12 +354,12 @@ export class SymbolReader {
   }
 
   #typeHere(): TypeText {
-    const here = this.#here;
-    const two = this.text.slice(this.#at, this.#at + 2);
+    const here = this.#in.here;
+    const two = this.#in.nextTwo;
     for (const word of [two, here]) {
       const builtin = lookUp(builtinTypes, word);
       if (builtin === undefined) continue;
-      this.#at += word.length;
+      this.#in.skip(word.length);
       return plainType(builtin);
     }
     if (here === 'S' && two !== 'St') return this.#substitutedType();
@@ -357,7 +369,7 @@ export class SymbolReader {
 
   #substitutedType(): TypeText {
     const known = this.#substitution();
-    if (!this.#peek('I')) return known.type;
+    if (!this.#in.startsWith('I')) return known.type;
     const text = typeText(known.type) + this.#arguments(true);
     return this.#remember(plainType(text), known.last);
   }
@@ -366,40 +378,40 @@ export class SymbolReader {
     if (/[rVK]/.test(here)) {
       const qualifiers = this.#qualifiers();
       // Those of a member function are part of its type.
-      return [qualified(this.#peek('F') ? this.#functionType() : this.#type(), qualifiers)];
+      return [qualified(this.#in.startsWith('F') ? this.#functionType() : this.#type(), qualifiers)];
     }
     switch (here) {
       case 'P':
-        this.#at++;
+        this.#in.skip(1);
         return [pointerTo(this.#type(), '*')];
       case 'R':
-        this.#at++;
+        this.#in.skip(1);
         return [referenceTo(this.#type(), '&')];
       case 'O':
-        this.#at++;
+        this.#in.skip(1);
         return [referenceTo(this.#type(), '&&')];
       case 'F':
         return [this.#functionType()];
       case 'A':
         return [this.#arrayType()];
       case 'M': {
-        this.#at++;
+        this.#in.skip(1);
         const of = typeText(this.#type());
         const member = this.#type();
         return [pointerTo(member, `${member.isSplit === true ? '' : ' '}${of}::*`)];
       }
       case 'T':
-        this.#at += 2;
+        this.#in.skip(2);
         break;
       case 'u':
-        this.#at++;
+        this.#in.skip(1);
         return [plainType(this.#source())];
       case 'U':
         throw new NotRead();
       case 'D':
         if (two === 'Dp') return [this.#expanded()];
         if (two === 'Do') {
-          this.#at += 2;
+          this.#in.skip(2);
           return [this.#functionType()];
         }
         throw new NotRead();
@@ -411,57 +423,59 @@ export class SymbolReader {
   }
 
   #templateType(): TypeText {
-    this.#expect('T');
-    const argument = this.#sequence36();
+    this.#in.expect('T');
+    const argument = this.#in.sequence();
     const type = this.#givenAt(argument);
     this.#known.push({ type, last: '', argument });
-    return this.#peek('I') ? this.#remember(plainType(typeText(type) + this.#arguments(true))) : type;
+    return this.#in.startsWith('I')
+      ? this.#remember(plainType(typeText(type) + this.#arguments(true)))
+      : type;
   }
 
   #functionType(): TypeText {
-    this.#expect('F');
-    this.#take('Y');
+    this.#in.expect('F');
+    this.#in.take('Y');
     const returned = this.#type();
     let behind = `(${this.#parameters()})`;
-    if (this.#take('R')) behind += ' &';
-    else if (this.#take('O')) behind += ' &&';
-    this.#expect('E');
+    if (this.#in.take('R')) behind += ' &';
+    else if (this.#in.take('O')) behind += ' &&';
+    this.#in.expect('E');
     const space = returned.isSplit === true ? '' : ' ';
     return { before: `${returned.before}${space}`, behind: behind + returned.behind, isSplit: true };
   }
 
   #arrayType(): TypeText {
-    this.#expect('A');
-    const size = /\d/.test(this.#here) ? String(this.#number()) : '';
-    this.#expect('_');
+    this.#in.expect('A');
+    const size = /\d/.test(this.#in.here) ? String(this.#in.number()) : '';
+    this.#in.expect('_');
     const { before, behind } = this.#type();
     return { before, behind: ` [${size}]${behind.trimStart()}`, isSplit: true };
   }
 
   /** What is written once for every element of a pack. */
   #expanded(): TypeText {
-    this.#expect('Dp');
-    const [start, known, element, size] = [this.#at, this.#known, this.#element, this.#packSize];
+    this.#in.expect('Dp');
+    const [start, known, element, size] = [this.#in.at, this.#known, this.#element, this.#packSize];
     const pack: TypeText[] = [];
     let end = start;
     let after = known;
     for (let at = 0; at === 0 || at < (this.#packSize ?? 0); at++) {
-      this.#at = start;
+      this.#in.at = start;
       this.#known = [...known];
       this.#element = at;
       pack.push(this.#type());
       // What is remembered is the same for every element.
-      if (at === 0) [end, after] = [this.#at, this.#known];
+      if (at === 0) [end, after] = [this.#in.at, this.#known];
     }
     if (this.#packSize === 0) pack.length = 0;
-    [this.#at, this.#known, this.#element, this.#packSize] = [end, after, element, size];
+    [this.#in.at, this.#known, this.#element, this.#packSize] = [end, after, element, size];
     return { ...plainType(''), pack };
   }
 
   /** One of what the template was given. */
   #givenHere(): TypeText {
-    this.#expect('T');
-    return this.#givenAt(this.#sequence36());
+    this.#in.expect('T');
+    return this.#givenAt(this.#in.sequence());
   }
 
   #givenAt(number: number): TypeText {
@@ -474,19 +488,16 @@ export class SymbolReader {
   }
 
   #substitution(): Known {
-    this.#expect('S');
-    const short = lookUp(library, this.#here);
+    this.#in.expect('S');
+    const short = lookUp(library, this.#in.here);
     if (short !== undefined) {
-      this.#at++;
+      this.#in.skip(1);
       const [name, last] = short;
       let text = name;
-      while (this.#take('B')) text += `[abi:${this.#source()}]`;
+      while (this.#in.take('B')) text += `[abi:${this.#source()}]`;
       return { type: plainType(text), last };
     }
-    const [found, digits = ''] = /^([0-9A-Z]*)_/.exec(this.text.slice(this.#at)) ?? [];
-    if (found === undefined) throw new NotRead();
-    this.#at += found.length;
-    const known = this.#known[digits === '' ? 0 : Number.parseInt(digits, 36) + 1];
+    const known = this.#known[this.#in.letteredSequence()];
     if (known === undefined) throw new NotRead();
     return known.argument === undefined ? known : { ...known, type: this.#givenAt(known.argument) };
   }
@@ -502,36 +513,11 @@ export class SymbolReader {
   #qualifiers(): string {
     let found = '';
     for (;;) {
-      const word = lookUp(qualifierWords, this.#here);
+      const word = lookUp(qualifierWords, this.#in.here);
       if (word === undefined) return found;
       found = word + found;
-      this.#at++;
+      this.#in.skip(1);
     }
-  }
-
-  /** `_` is the first, `0_` the second. */
-  #sequence36(): number {
-    const [found, digits = ''] = /^(\d*)_/.exec(this.text.slice(this.#at)) ?? [];
-    if (found === undefined) throw new NotRead();
-    this.#at += found.length;
-    return digits === '' ? 0 : Number(digits) + 1;
-  }
-
-  #ordinal(): number {
-    return this.#sequence36() + 1;
-  }
-
-  #sequence(): number {
-    const [found, digits = ''] = /^([0-9A-Z]*)_?/.exec(this.text.slice(this.#at)) ?? ['', ''];
-    this.#at += found.length;
-    return digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
-  }
-
-  #number(): number {
-    const [found] = /^n?\d+/.exec(this.text.slice(this.#at)) ?? [];
-    if (found === undefined) throw new NotRead();
-    this.#at += found.length;
-    return Number(found.replace('n', '-'));
   }
 
   /** Another symbol within this one has templates of its own. */
@@ -551,27 +537,5 @@ export class SymbolReader {
     } finally {
       this.#depth--;
     }
-  }
-
-  get #here(): string {
-    return this.text[this.#at] ?? '';
-  }
-
-  get #isAtEnd(): boolean {
-    return this.#at >= this.text.length;
-  }
-
-  #peek(word: string): boolean {
-    return this.text.startsWith(word, this.#at);
-  }
-
-  #take(word: string): boolean {
-    if (!this.#peek(word)) return false;
-    this.#at += word.length;
-    return true;
-  }
-
-  #expect(word: string): void {
-    if (!this.#take(word)) throw new NotRead();
   }
 }

@@ -1,0 +1,80 @@
+/** It is no symbol of C++, or holds what is not read. */
+export class NotRead extends Error {}
+
+/** The text of a symbol, and how far it was read. */
+export class SymbolText {
+  at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** The next letter; nothing at the end. */
+  get here(): string {
+    return this.text[this.at] ?? '';
+  }
+
+  get nextTwo(): string {
+    return this.text.slice(this.at, this.at + 2);
+  }
+
+  get rest(): string {
+    return this.text.slice(this.at);
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  skip(letters: number): void {
+    this.at += letters;
+  }
+
+  startsWith(word: string): boolean {
+    return this.text.startsWith(word, this.at);
+  }
+
+  take(word: string): boolean {
+    if (!this.startsWith(word)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  expect(word: string): void {
+    if (!this.take(word)) throw new NotRead();
+  }
+
+  /** @param pattern of what is next, which begins with `^` */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    const found = pattern.exec(this.rest) ?? undefined;
+    this.at += found?.[0].length ?? 0;
+    return found;
+  }
+
+  letters(many: number): string {
+    const letters = this.text.slice(this.at, this.at + many);
+    if (letters.length < many) throw new NotRead();
+    this.at += many;
+    return letters;
+  }
+
+  number(): number {
+    const [found] = this.match(/^n?\d+/) ?? [];
+    if (found === undefined) throw new NotRead();
+    return Number(found.replace('n', '-'));
+  }
+
+  /** `_` is the first, which is 0, `0_` the second. */
+  sequence(): number {
+    return this.#sequence(/^(\d*)_/, 10);
+  }
+
+  /** The same with letters, too. */
+  letteredSequence(): number {
+    return this.#sequence(/^([0-9A-Z]*)_/, 36);
+  }
+
+  #sequence(pattern: RegExp, base: number): number {
+    const [, digits] = this.match(pattern) ?? [];
+    if (digits === undefined) throw new NotRead();
+    return digits === '' ? 0 : Number.parseInt(digits, base) + 1;
+  }
+}
