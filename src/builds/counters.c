@@ -147,7 +147,9 @@ static int free_file(size_t size) {
     if ((flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat(file, &is) == 0 &&
         (is.st_size == 0 || (size_t)is.st_size == size)) {
       /* Room is made at once: where there is none, it would be told by a signal when the first page is written. */
-      if (posix_fallocate(file, 0, size) == 0) return file;
+      int error = posix_fallocate(file, 0, size);
+      /* Not every file system can do that. */
+      if (error == 0 || (error != ENOSPC && error != EDQUOT && ftruncate(file, size) == 0)) return file;
       if (ftruncate(file, 0) != 0) unlink(path);
       close(file);
       return -1;

@@ -90,7 +90,7 @@ export async function putForms(
   if (isPartial) {
     for (const file of [lines, html].filter((one) => one !== undefined))
       warn(
-        `${file === standardOutput ? 'it' : file} is not written: not everything that was asked for could be run`,
+        `${file === standardOutput ? 'what was to go to standard output' : file} is not written: not everything that was asked for could be run`,
       );
     if (!json) told.print();
     return;

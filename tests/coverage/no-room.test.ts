@@ -7,11 +7,11 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compilers, countingProgram, listedCounters, writeSource } from './compiled.js';
 
-/** In the place of the system's: the disk is full. */
-const fullDisk = `#include <errno.h>
+/** In the place of the system's: it fails. */
+const failing = (error: string): string => `#include <errno.h>
 #include <sys/types.h>
 int posix_fallocate(int file, off_t start, off_t size) {
-  return file < 0 || start > size ? EINVAL : ENOSPC;
+  return file < 0 || start > size ? EINVAL : ${error};
 }
 `;
 
@@ -19,7 +19,7 @@ it.each(
   compilers(),
 )('a program ends as it would where its counters have no room, and says so by $c', async (compiler) => {
   const folder = temporaryFolder('no-room');
-  writeSource(folder, 'full.c', fullDisk);
+  writeSource(folder, 'full.c', failing('ENOSPC'));
   execFileSync(compiler.c, ['-c', 'full.c', '-o', 'full.o'], { cwd: folder });
   const source = writeSource(
     folder,
@@ -34,4 +34,18 @@ it.each(
     kind: 'environment',
     message: expect.stringContaining('no room for its counters'),
   });
+});
+
+it.each(
+  compilers(),
+)('counters are kept where a file system cannot make room at once, by $c', async (compiler) => {
+  const folder = temporaryFolder('no-room');
+  writeSource(folder, 'other.c', failing('EOPNOTSUPP'));
+  execFileSync(compiler.c, ['-c', 'other.c', '-o', 'other.o'], { cwd: folder });
+  const source = writeSource(folder, 'a.c', 'int main(void) { return 0; }\n');
+  const program = countingProgram(folder, source, compiler, [], ['other.o']);
+  const { bytes } = withoutFault(parseLinkedCounters(listedCounters(program, folder)));
+  const counters = join(folder, 'counters');
+  spawnSync(program, [], { env: { CULPRIT_COUNTERS: counters } });
+  expect(Math.max(...withoutFault(await countersIn(counters, bytes)))).toBe(1);
 });

@@ -1,5 +1,7 @@
 /** The words of the Itanium C++ ABI that stand for themselves: operators, types that are built in, parts of the library. */
 
+import { lookUp } from '../../../machine/index.js';
+
 export const operators: Readonly<Record<string, string>> = {
   nw: ' new',
   na: ' new[]',
@@ -83,7 +85,7 @@ export const builtinTypes: Readonly<Record<string, string>> = {
 };
 
 /** How a literal of such a type ends; those of other types have the type in front. */
-export const literalEndings: Readonly<Record<string, string>> = {
+const literalEndings: Readonly<Record<string, string>> = {
   int: '',
   'unsigned int': 'u',
   long: 'l',
@@ -91,6 +93,15 @@ export const literalEndings: Readonly<Record<string, string>> = {
   'long long': 'll',
   'unsigned long long': 'ull',
 };
+
+/** A value of a type, as an argument of a template. */
+export function literalText(type: string, minus: string, value: string): string {
+  if (type === 'bool' && /^[01]$/.test(value)) return value === '1' ? 'true' : 'false';
+  if (type === 'decltype(nullptr)') return `(${type})${value}`;
+  const number = `${minus === '' ? '' : '-'}${value}`;
+  const ending = lookUp(literalEndings, type);
+  return ending === undefined ? `(${type})${number}` : `${number}${ending}`;
+}
 
 /** What is behind `S`, and the name that its constructors have. */
 export const library: Readonly<Record<string, readonly [name: string, last: string]>> = {
@@ -101,6 +112,12 @@ export const library: Readonly<Record<string, readonly [name: string, last: stri
   i: ['std::istream', 'basic_istream'],
   o: ['std::ostream', 'basic_ostream'],
   d: ['std::iostream', 'basic_iostream'],
+};
+
+export const qualifierWords: Readonly<Record<string, string>> = {
+  r: ' restrict',
+  V: ' volatile',
+  K: ' const',
 };
 
 /** What a symbol is that is no function: a table that a compiler made. */

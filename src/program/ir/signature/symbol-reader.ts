@@ -1,7 +1,7 @@
 /** Reads a symbol of C++ as the Itanium ABI writes it. */
 
 import { lookUp } from '../../../machine/index.js';
-import { builtinTypes, library, literalEndings, operators, tables } from './mangled-words.js';
+import { builtinTypes, library, literalText, operators, tables } from './mangled-words.js';
 import { NotRead, SymbolText } from './symbol-text.js';
 import {
   listed,
@@ -36,8 +36,6 @@ interface Known {
 const mostDepth = 256;
 const mostLetters = 1 << 16;
 
-const qualifierWords: Readonly<Record<string, string>> = { r: ' restrict', V: ' volatile', K: ' const' };
-
 export class SymbolReader {
   readonly #in: SymbolText;
   #depth = 0;
@@ -69,13 +67,7 @@ export class SymbolReader {
       const special = this.#special();
       if (special !== undefined) return special;
       const name = this.#name();
-      if (
-        this.#in.isAtEnd ||
-        this.#in.startsWith('E') ||
-        this.#in.startsWith('.') ||
-        this.#in.startsWith('_')
-      )
-        return name.text;
+      if (this.#in.isNext(/^([E._]|$)/)) return name.text;
       const returned = name.returns ? this.#type() : undefined;
       const parameters = `(${this.#parameters()})${name.qualifiers}`;
       if (returned === undefined || isScope) return `${name.text}${parameters}`;
@@ -153,7 +145,7 @@ export class SymbolReader {
   }
 
   #nested(isOfType: boolean): Name {
-    let qualifiers = this.#qualifiers();
+    let qualifiers = this.#in.qualifiers();
     if (this.#in.take('R')) qualifiers += ' &';
     else if (this.#in.take('O')) qualifiers += ' &&';
     let text = '';
@@ -176,8 +168,6 @@ export class SymbolReader {
       } else if (this.#in.startsWith('T')) {
         text = typeText(this.#givenHere());
         isTemplate = false;
-      } else if (this.#in.startsWith('Dt') || this.#in.startsWith('DT')) {
-        throw new NotRead();
       } else {
         const own = this.#unqualified(last);
         text = text === '' ? own.text : `${text}::${own.text}`;
@@ -193,12 +183,10 @@ export class SymbolReader {
   }
 
   #local(): Name {
-    const given = this.#given;
-    const scope = this.#encoding(true);
-    this.#given = given;
+    const scope = this.#apart(() => this.#encoding(true));
     this.#in.expect('E');
     if (this.#in.take('s')) {
-      this.#in.match(/^_(\d|_\d+_)/);
+      this.#in.skipDiscriminator();
       return { text: `${scope}::string literal`, last: '', returns: false, qualifiers: '' };
     }
     if (this.#in.take('d')) {
@@ -208,7 +196,7 @@ export class SymbolReader {
       return { ...inner, text: `${scope}::{default arg#${number}}::${inner.text}` };
     }
     const inner = this.#name();
-    this.#in.match(/^_(\d|_\d+_)/);
+    this.#in.skipDiscriminator();
     return { ...inner, text: `${scope}::${inner.text}` };
   }
 
@@ -218,13 +206,13 @@ export class SymbolReader {
     this.#in.take('L');
     const own = this.#unqualifiedWithoutTags(outer);
     let tags = '';
-    while (this.#in.take('B')) tags += `[abi:${this.#source()}]`;
+    while (this.#in.take('B')) tags += `[abi:${this.#in.source()}]`;
     return { ...own, text: own.text + tags };
   }
 
   #unqualifiedWithoutTags(outer: string): Pick<Name, 'text' | 'last' | 'returns'> {
     if (/\d/.test(this.#in.here)) {
-      const text = this.#source();
+      const text = this.#in.source();
       return { text, last: text, returns: true };
     }
     const two = this.#in.nextTwo;
@@ -241,10 +229,8 @@ export class SymbolReader {
       return { text: `~${outer}`, last: outer, returns: false };
     }
     if (this.#in.take('Ut')) {
-      const number = this.#in.sequence() + 1;
-      const text = `{unnamed type#${number}}`;
-      const known = { text, last: text, returns: false };
-      return known;
+      const text = `{unnamed type#${this.#in.sequence() + 1}}`;
+      return { text, last: text, returns: false };
     }
     if (this.#in.take('Ul')) {
       const parameters = this.#parameters();
@@ -257,7 +243,7 @@ export class SymbolReader {
       return { text, last: text, returns: false };
     }
     if (this.#in.take('li')) {
-      const text = `operator"" ${this.#source()}`;
+      const text = `operator"" ${this.#in.source()}`;
       return { text, last: text, returns: true };
     }
     const operator = lookUp(operators, two);
@@ -272,26 +258,10 @@ export class SymbolReader {
     };
   }
 
-  #source(): string {
-    const length = this.#in.number();
-    if (length === 0) throw new NotRead();
-    const name = this.#in.letters(length);
-    return /^_GLOBAL_[._$]N/.test(name) ? '(anonymous namespace)' : name;
-  }
-
   #parameters(): string {
     if (this.#in.take('v')) return '';
     const types: TypeText[] = [];
-    while (
-      !(
-        this.#in.isAtEnd ||
-        this.#in.startsWith('E') ||
-        this.#in.startsWith('.') ||
-        this.#in.startsWith('RE') ||
-        this.#in.startsWith('OE')
-      )
-    )
-      types.push(this.#type());
+    while (!this.#in.isNext(/^([RO]?E|\.|$)/)) types.push(this.#type());
     if (types.length === 0) throw new NotRead();
     return listed(types);
   }
@@ -342,11 +312,7 @@ export class SymbolReader {
     const type = typeText(this.#type());
     const [, minus = '', value] = this.#in.match(/^(n?)(\w*?)E/) ?? [];
     if (value === undefined) throw new NotRead();
-    if (type === 'bool' && /^[01]$/.test(value)) return value === '1' ? 'true' : 'false';
-    if (type === 'decltype(nullptr)') return `(${type})${value}`;
-    const number = `${minus === '' ? '' : '-'}${value}`;
-    const ending = lookUp(literalEndings, type);
-    return ending === undefined ? `(${type})${number}` : `${number}${ending}`;
+    return literalText(type, minus, value);
   }
 
   #type(): TypeText {
@@ -376,7 +342,7 @@ export class SymbolReader {
 
   #freshType(here: string, two: string): [TypeText, string?] {
     if (/[rVK]/.test(here)) {
-      const qualifiers = this.#qualifiers();
+      const qualifiers = this.#in.qualifiers();
       // Those of a member function are part of its type.
       return [qualified(this.#in.startsWith('F') ? this.#functionType() : this.#type(), qualifiers)];
     }
@@ -405,7 +371,7 @@ export class SymbolReader {
         break;
       case 'u':
         this.#in.skip(1);
-        return [plainType(this.#source())];
+        return [plainType(this.#in.source())];
       case 'U':
         throw new NotRead();
       case 'D':
@@ -457,6 +423,7 @@ export class SymbolReader {
     this.#in.expect('Dp');
     const [start, known, element, size] = [this.#in.at, this.#known, this.#element, this.#packSize];
     const pack: TypeText[] = [];
+    this.#packSize = undefined;
     let end = start;
     let after = known;
     for (let at = 0; at === 0 || at < (this.#packSize ?? 0); at++) {
@@ -494,7 +461,7 @@ export class SymbolReader {
       this.#in.skip(1);
       const [name, last] = short;
       let text = name;
-      while (this.#in.take('B')) text += `[abi:${this.#source()}]`;
+      while (this.#in.take('B')) text += `[abi:${this.#in.source()}]`;
       return { type: plainType(text), last };
     }
     const known = this.#known[this.#in.letteredSequence()];
@@ -508,16 +475,6 @@ export class SymbolReader {
     if (before.length + behind.length + letters > mostLetters) throw new NotRead();
     this.#known.push({ type, last });
     return type;
-  }
-
-  #qualifiers(): string {
-    let found = '';
-    for (;;) {
-      const word = lookUp(qualifierWords, this.#in.here);
-      if (word === undefined) return found;
-      found = word + found;
-      this.#in.skip(1);
-    }
   }
 
   /** Another symbol within this one has templates of its own. */

@@ -1,3 +1,6 @@
+import { lookUp } from '../../../machine/index.js';
+import { qualifierWords } from './mangled-words.js';
+
 /** It is no symbol of C++, or holds what is not read. */
 export class NotRead extends Error {}
 
@@ -18,10 +21,6 @@ export class SymbolText {
 
   get rest(): string {
     return this.text.slice(this.at);
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.text.length;
   }
 
   skip(letters: number): void {
@@ -49,11 +48,39 @@ export class SymbolText {
     return found;
   }
 
+  /** @param pattern of what may be next, which begins with `^` */
+  isNext(pattern: RegExp): boolean {
+    return pattern.test(this.rest);
+  }
+
   letters(many: number): string {
     const letters = this.text.slice(this.at, this.at + many);
     if (letters.length < many) throw new NotRead();
     this.at += many;
     return letters;
+  }
+
+  /** A name with its length before it. */
+  source(): string {
+    const length = this.number();
+    if (length <= 0) throw new NotRead();
+    const name = this.letters(length);
+    return /^_GLOBAL_[._$]N/.test(name) ? '(anonymous namespace)' : name;
+  }
+
+  qualifiers(): string {
+    let found = '';
+    for (;;) {
+      const word = lookUp(qualifierWords, this.here);
+      if (word === undefined) return found;
+      found = word + found;
+      this.skip(1);
+    }
+  }
+
+  /** What tells names apart that are the same in one function. */
+  skipDiscriminator(): void {
+    this.match(/^_(\d|_\d+_)/);
   }
 
   number(): number {
