@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const usualBuild = './configure --quiet && make';
-const wrapper = fileURLToPath(new URL('../src/cli/cc.sh', import.meta.url));
+const wrapper = fileURLToPath(new URL('../src/program/compile/cc.sh', import.meta.url));
 
 /**
  * What culprit-cc and culprit-c++ cost over `clang -O0 -g` with a project's own build. `CULPRIT_SOURCES` names the folder

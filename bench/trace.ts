@@ -8,7 +8,7 @@ import { Fault } from '../src/machine/index.js';
 import { programOf } from '../src/program/compile/index.js';
 import { recordsIn, replay } from '../src/symbolic/index.js';
 
-const wrapper = fileURLToPath(new URL('../src/cli/cc.sh', import.meta.url));
+const wrapper = fileURLToPath(new URL('../src/program/compile/cc.sh', import.meta.url));
 const rounds = 5;
 
 /** Programs that compute in different ways; each takes how often it is to do so. */

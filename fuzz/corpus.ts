@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../src/machine/index.js';
-import { generate, printScript, Random } from '../src/smtlib/index.js';
+import { generate, printScript } from '../src/smtlib/index.js';
+import { Random } from '../src/machine/index.js';
 import { randomC } from '../tests/program/random-c.js';
 import { formulasByHand } from '../tests/smtlib/formulas-by-hand.js';
 import { type MadeBisection, makeBisection } from './made-bisection.js';

@@ -394,7 +394,7 @@ describe('culprit complexity --program', () => {
         mkdirSync(join(place, name));
         writeFileSync(join(place, name, 'a.c'), text(n));
       }
-      const cc = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+      const cc = fileURLToPath(new URL('../../src/program/compile/cc.sh', import.meta.url));
       execFileSync('sh', [cc, '-o', 'prog', 'a.c'], { cwd: join(place, 'new') });
       const { stdout, exitCode } = culprit(
         ['complexity', '--folders', 'old', 'new', '--program', 'new/prog'],

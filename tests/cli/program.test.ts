@@ -9,7 +9,7 @@ import { culprit, madeTogether } from './culprit.js';
 let folder: string;
 /** Another way to it. */
 let link: string;
-const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+const compiler = fileURLToPath(new URL('../../src/program/compile/cc.sh', import.meta.url));
 const asUsual = () => ({ cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
 const run = (...args: readonly string[]) => culprit(['program', ...args], asUsual());
 

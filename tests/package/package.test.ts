@@ -69,10 +69,10 @@ describe('the package', () => {
       'src/builds/partial/called-functions.c',
       'src/builds/quick-compile.sh',
       'src/builds/quick-link.sh',
-      'src/cli/cc.sh',
       ...['bash', 'fish', 'zsh'].map((shell) => `src/cli/completion/machinery.${shell}`),
       'src/explain/counting/compiler.sh',
       'src/explain/counting/last.c',
+      'src/program/compile/cc.sh',
       'src/program/compile/trace/runtime.c',
     ]);
   });

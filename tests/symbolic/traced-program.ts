@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compileWithTrace } from './traced-compilation.js';
 
-const script = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+const script = fileURLToPath(new URL('../../src/program/compile/cc.sh', import.meta.url));
 
 export interface TracedRun extends SpawnSyncReturns<string> {
   /** What it has left. */

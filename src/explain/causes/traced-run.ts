@@ -71,7 +71,7 @@ export async function tracedRun(
   if (unprepared !== undefined) return unprepared;
   const traces = resolve(folder, 'traces');
   await makeFolder(traces);
-  const path = await standInCompilers(resolve(folder, 'compilers'), ownFile('src/cli/cc.sh'));
+  const path = await standInCompilers(resolve(folder, 'compilers'), ownFile('src/program/compile/cc.sh'));
   if (path instanceof Fault) return path;
   const tracing = { ...commands, env: { ...commands.env, PATH: path, CULPRIT_TRACE: '1' } };
   const built = await runBuild(source, tracing, signal);

@@ -1,7 +1,7 @@
 /**
- * The calls of culprit-cc and culprit-c++ that the shell script src/cli/cc.sh leaves to Node: those with options in files,
- * those whose objects cannot hold IR, which then goes into files beside them, and those for programs that record their
- * runs. Takes the compiler, the clang that makes IR (may be empty), and the words of the call.
+ * Runs the calls of culprit-cc and culprit-c++ that the shell script cc.sh leaves to Node: calls with options in files,
+ * calls whose objects cannot hold IR (the IR then goes into sidecar files), and calls that build programs which record
+ * their runs. Takes the compiler, the clang that emits IR (may be empty), and the words of the call.
  */
 
 import { readFileSync } from 'node:fs';

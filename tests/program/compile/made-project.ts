@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
-export const script = fileURLToPath(new URL('../../../src/cli/cc.sh', import.meta.url));
+export const script = fileURLToPath(new URL('../../../src/program/compile/cc.sh', import.meta.url));
 
 /** Compilers on this machine to try; both kinds of pointers if there are two. */
 export const clangs: readonly string[] = (() => {

@@ -199,7 +199,7 @@ if [ -n "$has_file$is_foreign$is_traced" ] || [ -z "$perl" ]; then
     *) here=${here%/*}/$link ;;
     esac
   done
-  entry=${here%/*}/../../dist/bin/cc.js
+  entry=${here%/*}/../../../dist/bin/cc.js
   if [ -n "$file" ] && [ -f "$entry" ]; then exec "$file" "$entry" "$compiler" "$ir_compiler" "$@"; fi
   if [ -n "$is_traced" ]; then fail 'recording a run needs Node.js on PATH.'; fi
   # Compiling comes first, with or without the IR.
