@@ -1,4 +1,4 @@
-/** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
+/** The machine: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
 export * as amounts from './amounts.js';
 export { atOnce, Breath } from './breath.js';
@@ -35,11 +35,14 @@ export {
   usageFault,
 } from './fault.js';
 export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
+export { type ByteRange, bytesOfFile, damage, partOf } from './files/byte-range.js';
 export { copyFolder } from './files/copy-folder.js';
+export { elfContents, elfMagic, elfSections } from './files/elf.js';
 export { type FileBelow, filesBelow } from './files/files-below.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { fullPlace } from './files/full-place.js';
 export { isOwn, isThere, readInput, readInputText, readStandardInput, unpacked } from './files/input-file.js';
+export { parsedJson, readJsonLines, readJsonText } from './files/json-lines.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';
 export { makeFolder } from './files/make-folder.js';
 export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';
@@ -81,6 +84,7 @@ export { unstartedCodes, whyNotRunnable } from './processes/runnable.js';
 export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
+export { Random, type RandomState } from './random.js';
 export { Slots } from './slots.js';
 export { cannotRead, cannotWrite, unforeseenFault } from './system-fault.js';
 export {

@@ -1,7 +1,6 @@
 /** Where the functions of a program are in it, as its symbols say. */
 
-import { Fault, readInput } from '../../machine/index.js';
-import { elfContents } from '../../program/compile/index.js';
+import { elfContents, Fault, readInput } from '../../machine/index.js';
 
 interface PlacedFunction {
   readonly name: string;

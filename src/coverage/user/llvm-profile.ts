@@ -1,8 +1,7 @@
 /** A profile of clang's source-based coverage and the program it is of: what llvm-cov would say of all of it. */
 
 import { resolve } from 'node:path';
-import { Breath, Fault, readInput, usageFault } from '../../machine/index.js';
-import { elfContents } from '../../program/compile/index.js';
+import { Breath, elfContents, Fault, readInput, usageFault } from '../../machine/index.js';
 import { type MappedFunction, readCoverageMap } from '../llvm/coverage-map.js';
 import { functionNames } from '../llvm/function-names.js';
 import { type Profile, readProfile } from '../llvm/profile.js';

@@ -1,7 +1,7 @@
 /** Archives of objects as `ar` makes them: GNU's and BSD's names, and thin ones that only say where the objects are. */
 
 import type { Fault } from '../../machine/index.js';
-import { type ByteRange, damage, partOf } from './byte-range.js';
+import { type ByteRange, damage, partOf } from '../../machine/index.js';
 
 const thickMagic = '!<arch>\n';
 const thinMagic = '!<thin>\n';

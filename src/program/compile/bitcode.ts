@@ -1,7 +1,7 @@
 /** LLVM's bitcode from outside: where one module ends, and which machine it is for. The rest is clang's to read. */
 
 import type { Fault } from '../../machine/index.js';
-import { type ByteRange, damage, partOf } from './byte-range.js';
+import { type ByteRange, damage, partOf } from '../../machine/index.js';
 
 const magic = 0xdec04342;
 /** Apple's compilers put a header around bitcode. */

@@ -2,11 +2,18 @@
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { environmentFault, Fault, usageFault } from '../../machine/index.js';
+import {
+  type ByteRange,
+  bytesOfFile,
+  elfMagic,
+  elfSections,
+  environmentFault,
+  Fault,
+  partOf,
+  usageFault,
+} from '../../machine/index.js';
 import { type ArchiveMember, archiveMembers, isArchive } from './archive.js';
 import { bitcodeModules, isBitcode } from './bitcode.js';
-import { type ByteRange, bytesOfFile, partOf } from './byte-range.js';
-import { elfMagic, elfSections } from './elf.js';
 import { bitcodeSection, hiddenSection } from './hide-bitcode.js';
 import { MemberSidecars } from './member-sidecars.js';
 import { sidecarsOf } from './sidecar.js';

@@ -4,9 +4,7 @@
  */
 
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
-import { Fault } from '../../machine/index.js';
-import { bytesOfFile } from './byte-range.js';
-import { elfSections } from './elf.js';
+import { bytesOfFile, elfSections, Fault } from '../../machine/index.js';
 
 export const bitcodeSection = '.llvmbc';
 export const hiddenSection = bitcodeSection.slice(1);

@@ -12,7 +12,6 @@
 
 export { findClang } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
-export { elfContents } from './elf.js';
 export { irOfSource, type SourceLimits } from './ir-of-source.js';
 export { headerOptions } from './ir-words.js';
 export { compilerNeeds } from './needs.js';

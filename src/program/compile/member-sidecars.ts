@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { ByteRange } from '../../machine/index.js';
 import { Fault, isThere, readInput } from '../../machine/index.js';
-import type { ByteRange } from './byte-range.js';
 import { changedMs, isSidecar, objectOf, sidecarName } from './sidecar.js';
 
 /** Archives may lie among the files of a whole machine. */

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import {
+  bytesOfFile,
   cacheFolder,
   environmentFault,
   Fault,
@@ -12,7 +13,6 @@ import {
   usageFault,
 } from '../../machine/index.js';
 import { ahead } from './ahead.js';
-import { bytesOfFile } from './byte-range.js';
 import { findClang, identityOf } from './clang.js';
 import { compileCommands } from './compile-commands.js';
 import { compiledFrom } from './compiled-from.js';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bytesOf } from '../../../src/machine/files/byte-range.js';
+import { elfSections } from '../../../src/machine/files/elf.js';
 import { Fault } from '../../../src/machine/index.js';
 import { isBitcode } from '../../../src/program/compile/bitcode.js';
-import { bytesOf } from '../../../src/program/compile/byte-range.js';
-import { elfSections } from '../../../src/program/compile/elf.js';
 import { type CallEnd, clangs, MadeProject } from './made-project.js';
 
 const project = new MadeProject();

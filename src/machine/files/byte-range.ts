@@ -1,7 +1,7 @@
 /** Bytes that can be read at any place: a file, or a part of one. Programs with their IR may not fit into memory. */
 
 import type { FileHandle } from 'node:fs/promises';
-import { Fault } from '../../machine/index.js';
+import { Fault } from '../fault.js';
 
 export interface ByteRange {
   /** Where it begins in what is whole. */

@@ -1,6 +1,6 @@
 /** The sections of ELF files: objects, executables and shared libraries, of 32 and 64 bits and either byte order. */
 
-import { Fault } from '../../machine/index.js';
+import { Fault } from '../fault.js';
 import { type ByteRange, bytesOf, damage, partOf } from './byte-range.js';
 
 export const elfMagic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
