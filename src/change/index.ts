@@ -1,22 +1,22 @@
 /**
- * What differs between two versions of C and C++ code: hunks of code instead of hunks of text, the basic blocks that
- * changed, the orders in which they can be executed, and how complex that makes a change.
+ * Differences between two versions of C and C++ code: hunks of code instead of hunks of text, changed basic blocks,
+ * the orders in which they can be executed, and the complexity of a change.
  *
  * ```ts
  * import { Fault, hunksOf, measureCommit, measureFolders } from 'culprit/change';
  *
- * // How complex a commit is: the independent orders in which its changed code can be executed.
+ * // Complexity of a commit: the independent orders in which its changed code can be executed.
  * const commit = await measureCommit('../findutils', 'HEAD~1');
  * if (commit instanceof Fault) throw new Error(commit.message);
  * console.log(commit.complexity, commit.lines, commit.functions.map(({ name }) => name));
  * // The change sequence graph: pairs of changed blocks that can follow one another.
  * for (const [from, to] of commit.graph.edges) console.log(from, to);
  *
- * // Two folders with a version each.
+ * // Two folders with one version each.
  * const change = await measureFolders('grep-3.7', 'grep-3.8');
  * if (!(change instanceof Fault)) console.log(change.complexity);
  *
- * // What changed between two texts, whatever was only wrapped or commented differently.
+ * // The difference between two texts, ignoring line breaks and comments.
  * for (const { old, new: next } of hunksOf('int f() { return 1; }', 'int f() { return 2; }')) console.log(old, next);
  * ```
  */

@@ -1,33 +1,32 @@
 import type { Code } from './code.js';
 import type { Instance } from './instances.js';
 
-/** A call of a function that has not returned yet. */
+/** A call of a traced function that has not returned yet. */
 export interface Activation {
   readonly code: Code;
-  /** Where its registers begin. */
+  /** Index of its first register. */
   readonly base: number;
-  /** By its number it is named in instances. */
+  /** Its number, which instances refer to. */
   readonly frame: number;
-  /** Called by code that is not traced, or by nobody. */
+  /** Called by untraced code, or the first function of the thread. */
   readonly isOutside: boolean;
-  /** The step that is executed next, or goes on when what it has called returns. */
+  /** Index of the next step; during a call, of the call. */
   at: number;
-  /** The block it is in. */
   block: number;
-  /** A call of code outside that has not returned yet; -1 for none. */
+  /** A call of untraced code that has not returned yet; -1 if none. */
   pending: Instance;
-  /** Its number among those that are jumped back to. */
+  /** Its number among activations that a jump or an exception can return to. */
   count: number;
-  /** Of its block of memory. */
+  /** The address of its stack frame. */
   frameLow: number;
   frameHigh: number;
 }
 
-/** What is remembered of an activation when it is over. */
+/** The part of an activation that remains after it returned. */
 export interface PastFrame {
   readonly code: Code;
   /** The instance of the call, or -1. */
   readonly call: Instance;
-  /** The activation it was called from, or -1. */
+  /** The activation of the caller, or -1. */
   readonly caller: number;
 }

@@ -1,4 +1,4 @@
-/** What operators of the IR make of whole numbers of so many bits, which are given and come out without a sign. */
+/** Integer operators of LLVM IR on bigints. Arguments and results are unsigned. */
 
 type Binary = (left: bigint, right: bigint, bits: number) => bigint;
 
@@ -20,7 +20,7 @@ const binaries: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   ['srem', (left, right, bits) => signed(left, bits) % signed(right, bits)],
 ]);
 
-/** Undefined of other operators, and where there is no result. */
+/** Undefined for other operators, and for a division by zero. */
 export function binaryOf(operator: string, bits: number, left: bigint, right: bigint): bigint | undefined {
   const made = binaries.get(operator);
   const isDivision = operator.endsWith('div') || operator.endsWith('rem');
@@ -37,7 +37,7 @@ const relations: ReadonlyMap<string, (left: bigint, right: bigint) => boolean> =
   ['le', (left, right) => left <= right],
 ]);
 
-/** Does a predicate of `icmp` hold? Undefined of others. */
+/** Does a predicate of `icmp` hold? Undefined for other predicates. */
 export function relationHolds(
   predicate: string,
   bits: number,
@@ -51,7 +51,7 @@ export function relationHolds(
     : relation(left, right);
 }
 
-/** Of casts that leave the bits as they are, but for how many there are. */
+/** Casts that only change the number of bits. */
 const plainCasts = new Set([
   'bitcast',
   'ptrtoint',
@@ -62,7 +62,7 @@ const plainCasts = new Set([
   'ptrtoaddr',
 ]);
 
-/** Undefined of other casts. */
+/** Undefined for other casts. */
 export function castOf(operator: string, from: number, to: number, value: bigint): bigint | undefined {
   if (from === 0 || to === 0) return undefined;
   if (plainCasts.has(operator)) return BigInt.asUintN(to, value);

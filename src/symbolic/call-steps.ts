@@ -1,4 +1,4 @@
-/** Steps that call functions and come back from them. */
+/** Steps that call functions and return from them. */
 
 import { calledName, isCall } from '../program/ir/index.js';
 import type { Activation } from './activation.js';
@@ -98,7 +98,7 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
   }
 }
 
-/** What it shows is in memory now, and may not be there later. */
+/** Reads the memory that the call prints now, because it may change later. */
 function noteOutput(execution: Execution, activation: Activation, step: Step, name: string): void {
   const { memory, outputs, reads, shown } = execution;
   const words = shownWords(name, argumentsOf(execution, activation, step), memory);
@@ -114,7 +114,7 @@ function argumentsOf(execution: Execution, activation: Activation, step: Step): 
   );
 }
 
-/** Has the call returned? Until then what happens in between is dealt with. */
+/** Has the call returned? Handles an event that comes before its result. */
 function takesResult(execution: Execution, activation: Activation, step: Step): boolean {
   const { stream, values } = execution;
   if (step.leaves.length > 0) {
@@ -132,7 +132,7 @@ function takesResult(execution: Execution, activation: Activation, step: Step): 
   return false;
 }
 
-/** What code outside has done with memory, as far as that is known. */
+/** The known effects of untraced code on memory. */
 function noteEffects(execution: Execution, activation: Activation, step: Step, instance: Instance): void {
   const { values } = execution;
   const given = argumentsOf(execution, activation, step);

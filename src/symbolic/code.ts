@@ -1,10 +1,10 @@
-/** Functions as a replay executes them: instructions with their operands as places of registers. */
+/** Functions decoded for the replay: instructions with their operands as register indices. */
 
 import type { FunctionPlan, Leaf } from '../program/compile/index.js';
 import type { Instruction } from '../program/ir/index.js';
 import type { ModuleImage } from './module-image.js';
 
-/** What a step does. Numbers, so that choosing among them is a jump. */
+/** Numbers, so that the dispatch on them is an array access. */
 export const does = {
   enter: 0,
   parameter: 1,
@@ -45,69 +45,68 @@ export const does = {
   land: 36,
 } as const;
 
-/** An instruction of a function, or a parameter of it. */
+/** An instruction or a parameter of a function. */
 export interface Step {
-  /** Its place among all steps of the replay. */
+  /** Index among all steps of the replay. */
   readonly number: number;
   readonly code: Code;
   readonly does: number;
   /** Undefined for a parameter. */
   readonly instruction: Instruction | undefined;
-  /** Which parameter; 0 for instructions. */
+  /** Index of the parameter; 0 for instructions. */
   readonly parameter: number;
   readonly block: number;
   /** The register of its result, or -1. */
   readonly result: number;
-  /** Its operands: registers of the function, or constants below zero. */
+  /** Registers of the function; constants are below zero. */
   readonly operands: Int32Array;
-  /** Which of the operations of its kind. */
+  /** The operator or predicate. */
   readonly kind: string;
-  /** Of what it computes with. */
+  /** Width of its operands. */
   readonly bits: number;
-  /** Bytes in memory, or an offset. */
+  /** A number of bytes in memory, or an offset. */
   readonly bytes: number;
-  /** Of an address: the bytes for each of the operands after the first. Of leaves: where each is in memory. */
+  /** For an address: the stride of each operand after the first. For leaves: their offsets in memory. */
   readonly strides: readonly number[];
-  /** Of what is recorded, or moved, where that is no plain number. */
+  /** The scalars of a recorded or stored value that is no plain number. */
   readonly leaves: readonly Leaf[];
-  /** Blocks it may lead to; of a choice the first is for all values that are not among its cases. */
+  /** Possible successor blocks; the first one of a switch is its default. */
   readonly targets: readonly number[];
   readonly cases: ReadonlyMap<number, number>;
-  /** A call of code outside, whatever is at the address. */
+  /** Calls untraced code, whatever function is at the address. */
   readonly isOutside: boolean;
-  /** A call that never returns. */
+  /** Calls a function that never returns. */
   readonly isLast: boolean;
 }
 
 export interface BlockCode {
   readonly label: string;
-  /** Its first step that is no phi. */
+  /** Index of its first step after the phis. */
   readonly start: number;
   readonly phis: readonly Phi[];
 }
 
 export interface Phi {
   readonly step: Step;
-  /** By the block that came before. */
+  /** By predecessor block. */
   readonly operands: ReadonlyMap<number, number>;
 }
 
-/** What a function is to a replay. */
 export interface Code {
   readonly image: ModuleImage;
   readonly plan: FunctionPlan;
   readonly steps: readonly Step[];
   readonly parameters: readonly Step[];
   readonly blocks: readonly BlockCode[];
-  /** How many registers an activation has. */
+  /** Number of registers of an activation. */
   readonly registers: number;
-  /** Registers of the addresses of a thread's variables, and of what is inside them. */
+  /** Registers with the addresses of thread-local variables, or of parts of them. */
   readonly threadLocals: readonly {
     readonly register: number;
     readonly name: string;
     readonly offset: bigint;
   }[];
-  /** Where its landing pads, and its calls that return again, stand among the steps. */
+  /** Indices of the landing pads, and of the calls that may return twice. */
   readonly pads: readonly number[];
   readonly jumpCalls: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** Steps that compute something of registers. */
+/** Steps that compute with registers. */
 
 import type { Activation } from './activation.js';
 import { does, type Step } from './code.js';
@@ -97,7 +97,7 @@ function computeFloat(execution: Execution, activation: Activation, step: Step):
   } else finishFloat(execution, activation, step, instance, value, step.bits);
 }
 
-/** What is no number goes on as it is; a new one has the bits that the machine gives it. */
+/** A NaN operand is passed on. A new NaN has the bits that the processor gives it. */
 function finishNoNumber(
   execution: Execution,
   activation: Activation,
@@ -138,7 +138,7 @@ function negateFloat(execution: Execution, activation: Activation, step: Step): 
   else execution.finish(activation, step, instance, low, high ^ sign);
 }
 
-/** `bits` is the width it comes from, `bytes` the one it goes to. */
+/** `bits` is the width of the operand, `bytes` the width of the result. */
 function castValue(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
   const place = execution.placeOf(activation, step, 0);

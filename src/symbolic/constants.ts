@@ -1,14 +1,14 @@
-/** Constants of a module, with the addresses things had when it ran. */
+/** Values of a module's constants, with the addresses of the recorded run. */
 
 import type { Layout, Type, Value } from '../program/ir/index.js';
 import { binaryOf, castOf, relationHolds } from './big-integers.js';
 import { elementOffset } from './element-offset.js';
 import { doubleBits, doubleOfBits, floatBits } from './floats.js';
 
-/** Where a name is; undefined for one that was not recorded. */
+/** Returns undefined if the address was not recorded. */
 export type AddressOf = (name: string) => bigint | undefined;
 
-/** The bits of a scalar constant; undefined for what has none, such as the address of a block. */
+/** The bits of a scalar constant; undefined if unknown, as for the address of a block. */
 export function constantBits(value: Value, layout: Layout, addressOf: AddressOf): bigint | undefined {
   switch (value.kind) {
     case 'integer':
@@ -38,7 +38,7 @@ export function bitsOf(type: Type): number {
   return type.kind === 'float' && type.format === 'float' ? 32 : 64;
 }
 
-/** Floats are written as decimals where that is exact, else as the bits of a double. */
+/** LLVM writes floats as decimals if that is exact, else as the bits of a double. */
 function floatConstant(type: Type, text: string): bigint | undefined {
   const hexadecimal = /^0x([\dA-Fa-f]+)$/.exec(text)?.[1];
   if (!/^0x[\dA-Fa-f]+$|^-?[\d.]/.test(text)) return undefined;

@@ -1,4 +1,4 @@
-/** Which branch decided that an instruction was executed. */
+/** Finds the branch that decided that an instruction was executed. */
 
 import { controlDependence, type Successors, type Table } from '../program/graph/index.js';
 import { targetsOf } from '../program/ir/index.js';
@@ -7,7 +7,7 @@ import type { Execution } from './execution.js';
 import { type Instance, nowhere } from './instances.js';
 
 export class Controllers {
-  /** By function, for each block the blocks that decide on it. */
+  /** By function, for each block the blocks it is control dependent on. */
   readonly #deciders = new Map<Code, Table<number, readonly number[]>>();
 
   constructor(private readonly done: Execution) {}
@@ -33,7 +33,7 @@ export class Controllers {
     return past.call;
   }
 
-  /** From inside something that a frame has called to that call, or to the instance before. */
+  /** From an instance in a callee to the call in `frame`, or to the instance before if there is none. */
   #callInto(frame: number, from: number, at: Instance): Instance {
     for (let inner = from; inner !== -1; ) {
       const past = this.done.frames[inner];

@@ -1,4 +1,4 @@
-/** From a function's IR to the steps a replay executes. */
+/** Decodes the IR of a function into the steps of a replay. */
 
 import { type FunctionPlan, isComputed, type Leaf, leavesOf, recordingOf } from '../program/compile/index.js';
 import {
@@ -18,11 +18,11 @@ import type { ModuleImage } from './module-image.js';
 import type { Registers } from './registers.js';
 import type { WideValues } from './wide-values.js';
 
-/** What all functions of a replay share. */
+/** Shared by all functions of a replay. */
 export interface Workshop {
   readonly registers: Registers;
   readonly wides: WideValues;
-  /** All steps by their numbers. */
+  /** All steps by number. */
   readonly steps: Step[];
 }
 
@@ -36,7 +36,7 @@ const integerOperators = new Set([
   ...['add', 'sub', 'mul', 'udiv', 'sdiv', 'urem', 'srem', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor'],
 ]);
 
-/** Intrinsics that a replay does itself; the others do nothing it could see. */
+/** Intrinsics that the replay executes. The others have no visible effect. */
 function intrinsicKind(name: string): string {
   if (/^llvm\.mem(?:cpy|move)\./.test(name)) return 'copy';
   if (name.startsWith('llvm.memset.')) return 'fill';
@@ -44,7 +44,7 @@ function intrinsicKind(name: string): string {
   return '';
 }
 
-/** What an atomic instruction finds in memory. */
+/** The type of the value that an atomic instruction reads. */
 function exchangedType(instruction: Instruction): Type {
   if (instruction.op === 'cmpxchg') return instruction.expected.type;
   return instruction.op === 'atomicrmw' ? instruction.value.type : instruction.type;
@@ -62,7 +62,7 @@ class Decoder {
   readonly #jumpCalls: number[] = [];
   #registerCount = 0;
   #block = 0;
-  /** Filled when everything is there: steps point to it. */
+  /** Filled last, because the steps refer to it. */
   readonly #code = {} as { -readonly [Field in keyof Code]: Code[Field] };
 
   constructor(
@@ -217,7 +217,7 @@ class Decoder {
           bytes: offset?.constant ?? 0,
           strides: terms.map(({ stride }) => stride),
           values: [instruction.pointer, ...terms.map(({ index }) => index)],
-          // How wide each index is.
+          // The width of each index.
           targets: terms.map(({ index }) => bitsOf(index.type)),
         };
       }
@@ -269,7 +269,7 @@ class Decoder {
       does: does.recorded,
       leaves: this.#leaves(instruction.type),
       bits: bitsOf(instruction.type),
-      // Of what an atomic instruction changes.
+      // The size of the memory that an atomic instruction changes.
       bytes: 'pointer' in instruction ? layout.storedBytes(exchangedType(instruction)) : 0,
       targets,
     };
@@ -298,7 +298,7 @@ class Decoder {
       : { does: does.frameAlloca, bytes: offset, bits };
   }
 
-  /** Where the scalars of a value are in memory. */
+  /** The offsets of a value's scalars in memory. */
   #leafOffsets(type: Type, leaves = this.#leaves(type)): readonly number[] {
     const { layout } = this.image.plan;
     return leaves.map(({ path }) => {
@@ -328,7 +328,7 @@ class Decoder {
     return terminator === undefined ? [] : targetsOf(terminator).map((label) => this.#blocks.get(label) ?? 0);
   }
 
-  /** Nothing follows it that could be executed. */
+  /** Does no executable instruction follow? */
   #neverReturns(instruction: Extract<Instruction, { readonly op: 'call' | 'invoke' }>): boolean {
     const { blocks } = this.plan;
     const here = blocks[this.#block];
@@ -363,7 +363,7 @@ class Decoder {
     return this.workshop.registers.constant(lowOfBig(bits), highOfBig(bits));
   }
 
-  /** A constant aggregate or vector: of its parts only scalars matter, and most are zero. */
+  /** A constant aggregate or vector. Only its scalars matter, and most are zero. */
   #wide(value: Value, leaves: readonly Leaf[]): number {
     const { plan } = this.image;
     const parts = leaves.map(({ path }) => {
@@ -376,7 +376,7 @@ class Decoder {
     return registers.constant(wides.add(parts), 0);
   }
 
-  /** A variable of the thread, or a place inside one: where that is, is known when the function is entered. */
+  /** A thread-local variable, or an address inside one. Its address becomes known at function entry. */
   #threadLocal(value: Value): number | undefined {
     const { threadLocals } = this.plan;
     if (threadLocals.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { Layout, Type, Value } from '../program/ir/index.js';
 
-/** How far a getelementptr goes: a number of bytes, and so many more for each of some indices. */
+/** The offset of a getelementptr: a constant number of bytes plus a stride for each variable index. */
 export interface ElementOffset {
   readonly constant: number;
   readonly terms: readonly { readonly index: Value; readonly stride: number }[];

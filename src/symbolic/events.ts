@@ -1,4 +1,4 @@
-/** What a record says besides numbers: what happened in the middle of what a program did. */
+/** Handles the events of a record: calls, jumps, exceptions and signals between the recorded numbers. */
 
 import type { Activation } from './activation.js';
 import type { Step } from './code.js';
@@ -13,14 +13,17 @@ const handlers: ReadonlyMap<number, (execution: Execution, activation: Activatio
     [events.caught, caught],
   ]);
 
-/** A number is next; otherwise what is there instead is dealt with, and the step comes again, unless it is over. */
+/**
+ * True if a number is next. Otherwise handles the event. The caller's step is repeated afterwards, unless the run
+ * ended.
+ */
 export function isNumberNext(execution: Execution, activation: Activation): boolean {
   if (execution.stream.event === undefined) return true;
   handleEvent(execution, activation);
   return false;
 }
 
-/** Nothing is executed; code outside may call. */
+/** No traced function is active; untraced code may call one. */
 export function betweenRuns(execution: Execution): void {
   if (execution.stream.event === undefined)
     execution.diverge(undefined, 'the record goes on where nothing is executed');
@@ -62,20 +65,23 @@ function entered(execution: Execution, activation: Activation | undefined): void
   if (faults.has(given)) execution.callFrom(called, interruptedStep(execution, activation));
 }
 
-/** SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV, as Linux numbers them: they come of what is executed, so it calls whoever catches them. */
+/**
+ * SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV, by their numbers on Linux. They are caused by the interrupted
+ * instruction, so this instruction counts as the caller of the handler.
+ */
 const faults: ReadonlySet<number> = new Set([4, 5, 7, 8, 11]);
 
-/** The step that is not done, or will be done again; what is written is recorded nowhere, so it may be one just before. */
+/** The step that was interrupted or will be repeated. It may be slightly earlier, because stores are not recorded. */
 function interruptedStep(execution: Execution, activation: Activation): Instance {
   const step = activation.code.steps[activation.at] as Step;
   const instance = execution.begin(activation, step);
-  // A load has one operand more: who has written what it would have read.
+  // A load has a further operand: the writer of the bytes it would have read.
   if (step.instruction?.op === 'load') execution.instances.addOperand(nowhere);
   execution.interrupted.add(instance);
   return instance;
 }
 
-/** Back to an activation that is jumped to; undefined if there is none. */
+/** Returns to the activation with this count; undefined if there is none. */
 function backTo(execution: Execution, count: number): Activation | undefined {
   const at = execution.active.findLastIndex((activation) => activation.count === count);
   if (at === -1) return undefined;
@@ -120,7 +126,10 @@ function caught(execution: Execution, activation: Activation | undefined): void 
   target.at = at;
 }
 
-/** A call that does not return: an exception may pass through code outside, which goes on as if called code had returned. */
+/**
+ * A call that does not return. An exception may pass through untraced code, which then continues as if the called
+ * function had returned.
+ */
 export function unwind(execution: Execution, activation: Activation): void {
   const { event } = execution.stream;
   const outside = execution.active.findLastIndex(({ isOutside }) => isOutside);

@@ -1,6 +1,6 @@
 /**
- * A run while it is executed once more: registers, memory and activations as the program has them at a point, and all
- * instances up to there. What steps do is in files of their own.
+ * The state of a replay: registers, memory, active calls, and all instances so far. The steps are implemented in
+ * other files.
  */
 
 import { Fault } from '../machine/index.js';
@@ -17,24 +17,25 @@ import type { ShownWord } from './shown.js';
 import { events, type Stream } from './stream.js';
 import { WideValues } from './wide-values.js';
 
-/** How a replay came to its end. */
 export type ReplayEnd =
-  /** The record ends: the program did, or the thread, or it was killed. */
+  /** The record ends: the program or the thread ended, or was killed. */
   | { readonly kind: 'end' }
-  /** The program died of a signal. */
   | { readonly kind: 'signal'; readonly signal: number; readonly address: number }
-  /** There was no room to record more. */
+  /** There was no space to record more. */
   | { readonly kind: 'full' }
-  /** As many instances as were asked for. */
+  /** The maximum number of instances was reached. */
   | { readonly kind: 'limit' }
-  /** The record says something else than the program does. */
+  /** The record contradicts the program. */
   | { readonly kind: 'divergence'; readonly fault: Fault };
 
-/** How many calls of code outside are looked through for one that may have written somewhere, and how far it reaches. */
+/**
+ * Number of calls of untraced code to search for the possible writer of an address, and the distance in bytes of the
+ * address from an argument.
+ */
 const mostSuspects = 64;
 const reach = 1 << 12;
 
-/** In operands, in place of one writer: the number of several, from here downwards. */
+/** The highest operand that stands for several writers: an index into `mixtures`, counted downwards. */
 export const firstMixture = -2;
 
 export class Execution {
@@ -43,25 +44,25 @@ export class Execution {
   readonly wides = new WideValues();
   readonly workshop: Workshop = { registers: this.registers, wides: this.wides, steps: [] };
   readonly frames: PastFrame[] = [];
-  /** What a signal came in the middle of: it has no value. */
+  /** Instructions that a signal interrupted. They have no value. */
   readonly interrupted = new Set<Instance>();
-  /** Calls of functions that show something to the world. */
+  /** Calls of functions that print or otherwise show something. */
   readonly outputs: Instance[] = [];
-  /** What each of them was given, as far as it tells anything. */
+  /** The arguments of each output, as far as they are known. */
   readonly shown = new Map<Instance, readonly ShownWord[]>();
-  /** Who has written the bytes that an instance read, where that is not one. */
+  /** Writers of the bytes that an instance read, if there are several. */
   readonly mixtures: (readonly WrittenBytes[])[] = [];
-  /** For calls and copies: the bytes they read. */
+  /** For calls and copies, the bytes they read. */
   readonly reads = new Map<Instance, readonly WrittenBytes[]>();
-  /** The bytes that library functions read which are known by what they compute, by argument. */
+  /** By argument, the bytes that library functions with known constraints read. */
   readonly texts = new Map<Instance, readonly (readonly number[])[]>();
-  /** Where those that are copies have written, byte by byte what they read. */
+  /** The target addresses of instances that copy memory. */
   readonly copies = new Map<Instance, number>();
-  /** Of calls of code outside, the names of what was called. */
+  /** Names of the untraced functions that were called. */
   readonly outsideNames = new Map<Instance, string>();
-  /** Calls of code outside that may have written anything, with what they were given. */
+  /** Calls of untraced code that may have written anywhere, with their arguments. */
   readonly suspects: { readonly instance: Instance; readonly given: readonly number[] }[] = [];
-  /** From the first that was called to the last. */
+  /** Innermost last. */
   readonly active: Activation[] = [];
   readonly integers = new Integers();
   readonly memory = new Memory({
@@ -69,7 +70,7 @@ export class Execution {
     initialBytes: (from, to, onByte) => this.image.initialBytes(from, to, onByte),
   });
   readonly values: RecordedValues;
-  /** How many activations there were that are jumped back to. */
+  /** Number of activations so far that a jump or an exception can return to. */
   counted = 0;
   end: ReplayEnd | undefined;
   readonly #codes = new Map<number, Code | undefined>();
@@ -82,7 +83,7 @@ export class Execution {
     this.values = new RecordedValues(stream, this.wides, stackReference);
   }
 
-  /** Where an operand is among all registers. */
+  /** The register index of an operand. */
   place(activation: Activation, operand: number): number {
     return operand >= 0 ? activation.base + operand : ~operand;
   }
@@ -95,13 +96,13 @@ export class Execution {
     return this.registers.lows[this.placeOf(activation, step, operand)] ?? 0;
   }
 
-  /** An operand as an unsigned number: an address, a length. */
+  /** An operand as an unsigned number, such as an address or a length. */
   addressOf(activation: Activation, step: Step, operand: number): number {
     const place = this.placeOf(activation, step, operand);
     return unsignedNumber(this.registers.lows[place] ?? 0, this.registers.highs[place] ?? 0);
   }
 
-  /** An instance with the operands of its step. */
+  /** Adds an instance with the operands of its step. */
   begin(activation: Activation, step: Step): Instance {
     const { instances } = this;
     const instance = instances.add(step.number, activation.frame);
@@ -112,7 +113,7 @@ export class Execution {
     return instance;
   }
 
-  /** What an instance has computed, and the register that holds it, if any. */
+  /** Sets the value of an instance, and its register unless that is -1. */
   set(activation: Activation, register: number, instance: Instance, low: number, high: number): void {
     this.instances.lows[instance] = low;
     this.instances.highs[instance] = high;
@@ -123,13 +124,13 @@ export class Execution {
     this.registers.definitions[place] = instance;
   }
 
-  /** The same for a step after which the next one comes. */
+  /** Like `set`, and advances to the next step. */
   finish(activation: Activation, step: Step, instance: Instance, low: number, high: number): void {
     this.set(activation, step.result, instance, low, high);
     activation.at++;
   }
 
-  /** As an operand, who has written some bytes. */
+  /** The writers of some bytes, as an operand. */
   mixture(address: number, length: number): number {
     return firstMixture - (this.mixtures.push(this.memory.written(address, length)) - 1);
   }
@@ -140,7 +141,10 @@ export class Execution {
     this.memory.copy(to, from, length, instance);
   }
 
-  /** The latest call of code outside that was given an address close by; else, if it must be one, the latest of all. */
+  /**
+   * The latest call of untraced code with an argument close to the address. If there is none but one must exist, the
+   * latest call.
+   */
   #outsideWriter(address: number, after: Instance, isSure: boolean): Instance {
     const calls = this.suspects;
     for (let at = calls.length - 1; at >= Math.max(0, calls.length - mostSuspects); at--) {
@@ -153,7 +157,6 @@ export class Execution {
     return last !== undefined && last.instance > after ? last.instance : nowhere;
   }
 
-  /** To the beginning of a block. */
   goTo(activation: Activation, block: number): void {
     const { phis, start } = activation.code.blocks[block] as Code['blocks'][number];
     if (phis.length > 0) this.#choosePhis(activation, phis);
@@ -161,7 +164,7 @@ export class Execution {
     activation.at = start;
   }
 
-  /** All at once: one may be another one's operand. */
+  /** Simultaneous, because a phi may be the operand of another one. */
   #choosePhis(activation: Activation, phis: Code['blocks'][number]['phis']): void {
     const { lows, highs, definitions } = this.registers;
     const chosen = phis.map(({ operands }) => {
@@ -176,7 +179,7 @@ export class Execution {
     }
   }
 
-  /** After a call, which may end its block. */
+  /** Continues after a call, which may end its block. */
   goOn(activation: Activation, step: Step): void {
     if (step.instruction?.op === 'invoke') this.goTo(activation, step.targets[0] ?? 0);
     else activation.at++;
@@ -193,7 +196,7 @@ export class Execution {
     return code;
   }
 
-  /** A function is called; its parameters are still to be set. */
+  /** Enters a function. The caller sets its parameters. */
   push(code: Code, call: Instance, isOutside: boolean): Activation {
     const caller = this.active.at(-1);
     const base = caller === undefined ? this.registers.bottom : caller.base + caller.code.registers;
@@ -215,7 +218,7 @@ export class Execution {
     return activation;
   }
 
-  /** A function was called by an instance that is no call. */
+  /** Makes an instance that is no call the caller of an activation. */
   callFrom({ frame, code }: Activation, call: Instance): void {
     const { caller = -1 } = this.frames[frame] ?? {};
     this.frames[frame] = { code, call, caller };
@@ -233,7 +236,10 @@ export class Execution {
     return this.end !== undefined;
   }
 
-  /** Does the program die of an access to some bytes? Only what it reads is recorded, so a write has to be recognized. */
+  /**
+   * Does the program die of an access to these bytes? The record has only reads, so a failing write must be
+   * recognized.
+   */
   diesAt(address: number, length: number): boolean {
     const { stream } = this;
     if (stream.event !== events.signaled) return false;
@@ -245,7 +251,7 @@ export class Execution {
     return where >= address && where < address + Math.max(1, length) && this.ends();
   }
 
-  /** The record and the program disagree: here it ends. */
+  /** Ends the replay because the record contradicts the program. */
   diverge(activation: Activation | undefined, what: string): void {
     const name = activation?.code.plan.fn.name ?? 'code outside';
     const where = `in ${name}, after ${this.instances.length} instructions and ${this.stream.position} bytes`;

@@ -1,4 +1,4 @@
-/** How each kind of step is done. */
+/** Dispatches steps to the functions that implement them. */
 
 import { callSteps } from './call-steps.js';
 import type { Step } from './code.js';
@@ -13,7 +13,7 @@ const executors: Execute[] = [];
 for (const [does, execute] of [...computingSteps, ...memorySteps, ...flowSteps, ...callSteps])
   executors[does] = execute;
 
-/** Executes some steps more; false when there are none. */
+/** Executes at most `most` steps. Returns false when the replay has ended. */
 export function advance(execution: Execution, most: number): boolean {
   for (let left = most; left > 0 && execution.end === undefined; left--) {
     const activation = execution.active.at(-1);

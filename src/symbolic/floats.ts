@@ -1,8 +1,7 @@
-/** Floats and their bits, without an object for each. */
+/** Converts floats to and from their bits without allocating. */
 
 const bytes = new DataView(new ArrayBuffer(8));
 
-/** A double of the two halves of its bits. */
 export function doubleOf(low: number, high: number): number {
   bytes.setInt32(0, low, true);
   bytes.setInt32(4, high, true);
@@ -44,7 +43,7 @@ export function floatBits(value: number): bigint {
   return BigInt(bytes.getUint32(0, true));
 }
 
-/** The order of bytes turned round: as floats are recorded. */
+/** Reverses the byte order; floats are recorded in reverse. */
 export function turned(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 }

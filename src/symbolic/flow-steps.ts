@@ -1,4 +1,4 @@
-/** Steps that lead from block to block. */
+/** Steps that continue in another block. */
 
 import type { Activation } from './activation.js';
 import { does, type Step } from './code.js';
@@ -43,7 +43,7 @@ function chooseCase(execution: Execution, activation: Activation, step: Step): v
   execution.goTo(activation, step.cases.get(value) ?? step.targets[0] ?? 0);
 }
 
-/** The block says by itself which it is. */
+/** The target block records its number when it is entered. */
 function jumpIndirect(execution: Execution, activation: Activation, step: Step): void {
   if (!isNumberNext(execution, activation)) return;
   const { position } = execution.stream;

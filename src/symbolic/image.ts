@@ -1,4 +1,4 @@
-/** A program as it lay in memory: its modules, and what was where. */
+/** The memory layout of a recorded program: its modules and the addresses of their symbols. */
 
 import { Fault } from '../machine/index.js';
 import { type BuiltProgram, type TracePlan, tracePlan } from '../program/compile/index.js';
@@ -7,7 +7,6 @@ import { initialBytes, type Placed, placedVariables } from './initial-bytes.js';
 import { ModuleImage } from './module-image.js';
 import type { LoadedModule } from './record.js';
 
-/** What calls and records name by its address. */
 export class Image {
   readonly #functions = new Map<number, { readonly image: ModuleImage; readonly name: string }>();
   readonly #names = new Map<number, string>();
@@ -26,7 +25,7 @@ export class Image {
     return this.#functions.get(address);
   }
 
-  /** What variables hold when the program starts, between two addresses. */
+  /** Initial values of variables between two addresses. */
   initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void {
     for (const { address, length, image, value } of this.#variables) {
       if (address >= to || address + length <= from) continue;
@@ -41,7 +40,7 @@ export class Image {
     }
   }
 
-  /** The variable that an address is in. */
+  /** The variable that contains an address. */
   variableAt(address: number): Placed | undefined {
     let [from, to] = [0, this.#variables.length];
     while (from < to) {
@@ -53,13 +52,13 @@ export class Image {
     return found !== undefined && address < found.address + found.length ? found : undefined;
   }
 
-  /** What something outside is called, where a module says so. */
+  /** The name of an external symbol, if a module knows it. */
   nameAt(address: number): string | undefined {
     return this.#names.get(address);
   }
 }
 
-/** The modules of a run, out of the programs and libraries they are in. Those that cannot be found are left out. */
+/** The image of a run, from the programs and libraries with its modules. Leaves out modules that are not found. */
 export async function imageOf(
   loaded: readonly LoadedModule[],
   programs: readonly BuiltProgram[],

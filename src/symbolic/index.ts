@@ -1,6 +1,6 @@
 /**
- * Recorded runs of programs built with `culprit-cc --trace`: what there is of them in a folder, and each executed once
- * more, with every value, every address, and what depended on what.
+ * Recorded runs of programs built with `culprit-cc --trace`. Lists the records in a folder and replays them, with
+ * every value, every address and all dependences.
  */
 
 export { binaryOf, castOf, relationHolds } from './big-integers.js';

@@ -1,16 +1,16 @@
-/** What is in the variables of a program when it starts. */
+/** The initial values of a program's variables. */
 
 import { isComputed } from '../program/compile/index.js';
 import type { Layout, Value } from '../program/ir/index.js';
 import { type AddressOf, constantBits } from './constants.js';
 import type { ModuleImage } from './module-image.js';
 
-/** A variable where it was. */
+/** A variable with its address in the run. */
 export interface Placed {
   readonly address: number;
   readonly length: number;
   readonly image: ModuleImage;
-  /** In its module. */
+  /** The name in its module. */
   readonly name: string;
   readonly value: Value;
 }
@@ -30,10 +30,10 @@ export function placedVariables(images: readonly ModuleImage[]): readonly Placed
   return placed.toSorted((a, b) => a.address - b.address);
 }
 
-/** Told of each byte that is known. */
+/** Called for each known byte. */
 export type OnByte = (offset: number, byte: number) => void;
 
-/** Pieces of a constant, by where they begin. */
+/** The bytes of a constant, in any order. */
 export function initialBytes(value: Value, layout: Layout, addressOf: AddressOf, onByte: OnByte): void {
   const left: { readonly value: Value; readonly offset: number }[] = [{ value, offset: 0 }];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {

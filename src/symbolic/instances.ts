@@ -1,25 +1,25 @@
-/** The executed instructions of a run, in columns: twenty million of them have to fit into memory. */
+/** The executed instructions of a run, in columns, so that twenty million of them fit into memory. */
 
-/** One executed instruction, by its place in the run. */
+/** The index of an executed instruction in the run. */
 export type Instance = number;
 
-/** In place of an instance where there is none: a constant, or what was there before the run. */
+/** In place of an instance: a constant, or a value from before the run. */
 export const nowhere = -1;
 
 const firstCapacity = 1 << 16;
 
 export class Instances {
   length = 0;
-  /** Which instruction of the program. */
+  /** The step of each instance. */
   steps = new Int32Array(firstCapacity);
-  /** The value, 64 bits of it. */
+  /** The value, in 64 bits. */
   lows = new Int32Array(firstCapacity);
   highs = new Int32Array(firstCapacity);
-  /** The activation of the function. */
+  /** The activation. */
   frames = new Int32Array(firstCapacity);
-  /** Where its operands begin. */
+  /** Index of its first operand. */
   starts = new Int32Array(firstCapacity);
-  /** Instances that define operands, of all instances one after the other. */
+  /** The instances that define operands, for all instances in order. */
   operands = new Int32Array(firstCapacity * 2);
   operandCount = 0;
 
@@ -32,7 +32,7 @@ export class Instances {
     return instance;
   }
 
-  /** Of the instance added last. */
+  /** Adds an operand to the last instance. */
   addOperand(definition: number): void {
     if (this.operandCount === this.operands.length) this.operands = twiceAsLong(this.operands);
     this.operands[this.operandCount++] = definition;

@@ -1,11 +1,11 @@
 /**
- * Integers of up to 64 bits in two halves, as the machine computes with them. A result's lower half is returned, its
- * upper half is in `high`; both are the bits and nothing else: of 32 bits and fewer, `high` is 0.
+ * Integers of up to 64 bits in two halves, with the arithmetic of the machine. Functions return the lower half of a
+ * result, and store the upper half in `high`. Unused bits are 0, and so is `high` for up to 32 bits.
  */
 
 const two32 = 2 ** 32;
 
-/** In C it has no result, and the program dies of it. */
+/** Undefined in C, and fatal for the program. */
 export class DivisionByZero extends Error {}
 
 export class Integers {
@@ -117,7 +117,7 @@ export class Integers {
     return Number(BigInt.asIntN(32, whole));
   }
 
-  /** An address so many bytes further on. */
+  /** Adds a number of bytes to an address. */
   moved(low: number, high: number, bytes: number): number {
     const upper = Math.floor(bytes / two32);
     const sum = (low >>> 0) + (bytes - upper * two32);
@@ -126,7 +126,7 @@ export class Integers {
   }
 }
 
-/** Only the lower bits, the upper ones 0. */
+/** Clears all but the lower bits. */
 export function clipped(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : value & ((1 << bits) - 1);
 }
@@ -135,12 +135,12 @@ export function clippedHigh(value: number, bits: number): number {
   return bits >= 64 ? value | 0 : bits <= 32 ? 0 : value & ((1 << (bits - 32)) - 1);
 }
 
-/** Machines look at the lowest bits of a count alone. */
+/** Machines use only the lowest bits of a shift count. */
 function shift(count: number, bits: number): number {
   return bits === 32 ? count & 31 : (count >>> 0) % bits;
 }
 
-/** A value of up to 32 bits as the signed number it stands for. */
+/** Interprets up to 32 bits as a signed number. */
 export function signed(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : (value << (32 - bits)) >> (32 - bits);
 }
@@ -149,7 +149,6 @@ export function unsigned(value: number, bits: number): number {
   return bits >= 32 ? value >>> 0 : value;
 }
 
-/** As an unsigned number of 64 bits. */
 export function bigOf(low: number, high: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
@@ -162,14 +161,14 @@ export function highOfBig(value: bigint): number {
   return Number(BigInt.asIntN(32, value >> 32n));
 }
 
-/** A value as a number with its sign; beyond 2^53 it is not exact. */
+/** As a signed number. Inexact beyond 2^53. */
 export function signedNumber(low: number, high: number, bits: number): number {
   if (bits <= 32) return signed(low, bits);
   const top = bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);
   return top * two32 + (low >>> 0);
 }
 
-/** An address, or another unsigned value; beyond 2^53 it is not exact. */
+/** As an unsigned number, such as an address. Inexact beyond 2^53. */
 export function unsignedNumber(low: number, high: number): number {
   return (high >>> 0) * two32 + (low >>> 0);
 }
@@ -207,7 +206,7 @@ function signedTop(high: number, bits: number): number {
   return bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);
 }
 
-/** Of two floats, by the predicates of LLVM: the first letter says what becomes of numbers that are none. */
+/** LLVM's predicates on floats. The first letter decides the result for NaN. */
 export function comparedFloats(predicate: string, a: number, b: number): boolean {
   const isUnordered = Number.isNaN(a) || Number.isNaN(b);
   switch (predicate) {

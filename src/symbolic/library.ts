@@ -1,21 +1,19 @@
 /**
- * What functions of the C library do with the memory of a program, byte by byte: which bytes they read, and what they
- * write where. A row for those that do the same. What is not in the table may have written anywhere; that shows when
- * traced code reads it.
+ * The effects of C library functions on memory: the bytes they read and write. A function that is not in the table
+ * may have written anywhere, which shows when traced code reads the memory.
  */
 
 import { hasWords, mostBytesTold } from './formulas/library-words.js';
 import type { Instance } from './instances.js';
 import type { Memory, WrittenBytes } from './memory.js';
 
-/** A call of a function outside that has returned. */
+/** A call of an untraced function that has returned. */
 export interface OutsideCall {
   readonly instance: Instance;
   readonly arguments: readonly number[];
   readonly result: number;
 }
 
-/** Some memory: so many bytes from an address on. */
 interface Span {
   readonly address: number;
   readonly length: number;
@@ -23,17 +21,17 @@ interface Span {
 
 interface Effect {
   readonly reads?: (call: OutsideCall, memory: Memory) => readonly Span[];
-  /** Bytes go from one place to another unchanged. */
+  /** Copies bytes unchanged. */
   readonly copies?: (call: OutsideCall, memory: Memory) => (Span & { readonly to: number }) | undefined;
-  /** All bytes become one. */
+  /** Sets all bytes to one value. */
   readonly fills?: (call: OutsideCall) => Span & { readonly byte: number };
-  /** Room is made for new bytes. */
+  /** Allocates memory. */
   readonly makes?: (call: OutsideCall) => readonly Span[];
-  /** Bytes become what only the program has seen. */
+  /** Writes bytes that are not known. */
   readonly writes?: (call: OutsideCall, memory: Memory) => readonly Span[];
 }
 
-/** Longer ones are not looked into: a replay is about what a program computes with. */
+/** Longer texts are truncated. */
 const mostBytes = 1 << 16;
 
 function at({ arguments: given }: OutsideCall, position: number): number {
@@ -45,13 +43,13 @@ const bytes = (address: number, length: number): Span => ({
   length: Math.min(Math.max(0, length), mostBytes),
 });
 
-/** A text with its end, as far as it is known. */
+/** A zero-terminated text, as far as its bytes are known. */
 function text(memory: Memory, address: number, most = mostBytes): Span {
   let length = 0;
   while (length < most) {
     const byte = memory.peek(address + length);
     length++;
-    // Of what is not known at least the beginning counts.
+    // If a byte is unknown, the bytes up to it count.
     if (byte === undefined || byte === 0) break;
   }
   return { address, length };
@@ -68,7 +66,7 @@ const readsBeginnings: Effect = {
   reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))),
 };
 
-/** What may be put into a text: of the arguments from one on, those that lead to bytes. */
+/** Texts that a format may print: the arguments from `first` on that point to known bytes. */
 function textsFrom({ arguments: given }: OutsideCall, first: number, memory: Memory): readonly Span[] {
   return given
     .slice(first)
@@ -164,17 +162,17 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['fread', { writes: (call) => [bytes(at(call, 0), at(call, 1) * call.result)] }],
 ]);
 
-/** What a call has done with memory. */
+/** The effect of a call on memory. */
 export interface Traffic {
-  /** The bytes it has read, with whoever had written them. */
+  /** The bytes it read, with their writers. */
   readonly read: readonly WrittenBytes[];
-  /** Where it has written the same bytes. */
+  /** The address it copied them to. */
   readonly copiedTo: number | undefined;
-  /** What they were, by argument, where it is known what is computed from them. */
+  /** By argument, the values of the bytes, if the function has constraints. */
   readonly texts: readonly (readonly number[])[] | undefined;
 }
 
-/** Notes what a call has written, and tells what it read; undefined if nothing is known of it. */
+/** Applies a call to the memory, and returns its effect; undefined for an unknown function. */
 export function afterOutside(name: string, call: OutsideCall, memory: Memory): Traffic | undefined {
   const effect = effects.get(name);
   if (effect === undefined) return undefined;
@@ -198,7 +196,7 @@ export function afterOutside(name: string, call: OutsideCall, memory: Memory): T
   return { read: runs, copiedTo: copied?.to, texts };
 }
 
-/** Undefined where a byte is not known, or there are too many. */
+/** Undefined if a byte is unknown, or if there are too many. */
 function textsOf(spans: readonly Span[], memory: Memory): readonly (readonly number[])[] | undefined {
   if (spans.reduce((sum, { length }) => sum + length, 0) > mostBytesTold) return undefined;
   const texts: number[][] = [];
@@ -214,7 +212,7 @@ function textsOf(spans: readonly Span[], memory: Memory): readonly (readonly num
   return texts;
 }
 
-/** Functions that show something to the world, or end the program. */
+/** Functions that print, or end the program. */
 const shown = new Set([
   ...[
     'write',

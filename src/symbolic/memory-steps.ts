@@ -1,4 +1,4 @@
-/** Steps that are about memory, and those whose results were recorded. */
+/** Steps that access memory, and steps with recorded results. */
 
 import type { Leaf } from '../program/compile/index.js';
 import type { Activation } from './activation.js';
@@ -26,9 +26,9 @@ export const memorySteps: readonly Executor[] = [
   [does.intrinsic, doIntrinsic],
 ];
 
-/** Stack memory of up to so many bytes is known to be fresh when it is. */
+/** Largest stack allocation to mark as fresh. */
 const mostFresh = 4096;
-/** Of more bytes at once only so many are followed: a damaged record may name any number. */
+/** Limit of a copy or fill, since a damaged record may contain any length. */
 const mostChanged = 1 << 24;
 
 function privateAlloca(execution: Execution, activation: Activation, step: Step): void {
@@ -137,7 +137,6 @@ function doIntrinsic(execution: Execution, activation: Activation, step: Step): 
   }
 }
 
-/** Copies bytes, or fills them. */
 function changeMemory(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
   const to = execution.addressOf(activation, step, 1);

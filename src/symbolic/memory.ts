@@ -1,17 +1,16 @@
-/** The memory of a program as far as its traced code has seen it: every byte with whoever wrote it. */
+/** The memory of a program as far as its traced code has accessed it, with the writer of every byte. */
 
 import { type Instance, nowhere } from './instances.js';
 
 const pageBits = 12;
 const pageBytes = 1 << pageBits;
 
-/** What is known of a byte. */
 const state = {
   unseen: 0,
   known: 1,
-  /** Somebody is known to have written it; what, is not. */
+  /** Written by a known instance, with an unknown value. */
   written: 2,
-  /** Somebody has made room, and nobody is known to have written there. */
+  /** Allocated, with no known write since. */
   fresh: 3,
 } as const;
 
@@ -21,26 +20,29 @@ interface Page {
   readonly states: Uint8Array;
 }
 
-/** Some bytes that were written by one and the same instance. */
+/** Consecutive bytes with the same writer. */
 export interface WrittenBytes {
-  /** From the first byte that was read. */
+  /** Relative to the first byte that was read. */
   readonly offset: number;
   readonly length: number;
-  /** Where they were; -1 for a variable that is never seen from outside. */
+  /** Their address; -1 for a local variable that only lives in a register. */
   readonly address: number;
-  /** `nowhere` for what was there before the run, or was written by code that nothing is known of. */
+  /** `nowhere` for bytes from before the run or from unknown code. */
   readonly writer: Instance;
 }
 
-/** What memory has to ask others about. */
 export interface Surroundings {
-  /** Who has written to an address after an instance, when traced code has not. @param isSure somebody has */
+  /**
+   * The untraced writer of an address after an instance.
+   *
+   * @param isSure there must have been a write
+   */
   outsideWriter(address: number, after: Instance, isSure: boolean): Instance;
-  /** What is there when the program starts, between two addresses. */
+  /** The initial bytes between two addresses. */
   initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void;
 }
 
-/** In place of one writer. */
+/** In place of a single writer. */
 export const several = -2;
 
 export class Memory {
@@ -50,7 +52,6 @@ export class Memory {
 
   constructor(private readonly around: Surroundings) {}
 
-  /** The page of an address. */
   #page(address: number): Page {
     const number = Math.floor(address / pageBytes);
     if (number === this.#lastNumber && this.#last !== undefined) return this.#last;
@@ -74,7 +75,6 @@ export class Memory {
     return page;
   }
 
-  /** A byte that traced code has written. */
   write(address: number, byte: number, writer: Instance): void {
     const page = this.#page(address);
     const at = address % pageBytes;
@@ -83,7 +83,7 @@ export class Memory {
     page.states[at] = state.known;
   }
 
-  /** A byte that was read: tells who has written it, and notes what it is. */
+  /** Stores a byte that was read, and returns its writer. */
   read(address: number, byte: number): Instance {
     const page = this.#page(address);
     const at = address % pageBytes;
@@ -95,7 +95,7 @@ export class Memory {
     return page.writers[at] ?? nowhere;
   }
 
-  /** Up to eight bytes that traced code has written. */
+  /** Writes up to eight bytes. */
   writeWord(address: number, length: number, low: number, high: number, writer: Instance): void {
     const at = address % pageBytes;
     if (at + length > pageBytes) {
@@ -111,7 +111,7 @@ export class Memory {
     }
   }
 
-  /** Up to eight bytes that were read: the one who has written them, or `several`. */
+  /** Stores up to eight bytes that were read, and returns their writer, or `several`. */
   readWord(address: number, length: number, low: number, high: number): Instance {
     let writer: Instance | undefined;
     let areSame = true;
@@ -124,12 +124,12 @@ export class Memory {
     return areSame ? (writer ?? nowhere) : several;
   }
 
-  /** Somebody has written there, nobody knows what. */
+  /** Marks bytes as written with unknown values. */
   mark(address: number, length: number, writer: Instance): void {
     this.#note(address, length, writer, state.written);
   }
 
-  /** Somebody has made room there. */
+  /** Marks bytes as allocated. */
   renew(address: number, length: number, maker: Instance): void {
     this.#note(address, length, maker, state.fresh);
   }
@@ -145,7 +145,7 @@ export class Memory {
     }
   }
 
-  /** The byte there; undefined where it is not known. */
+  /** The byte at an address; undefined if unknown. */
   peek(address: number): number | undefined {
     const page = this.#page(address);
     const at = address % pageBytes;
@@ -156,7 +156,7 @@ export class Memory {
     return this.#page(address).writers[address % pageBytes] ?? nowhere;
   }
 
-  /** Bytes go from one place to another, as if all at once; what is not known stays so. */
+  /** Copies bytes as `memmove` does. Unknown bytes remain unknown. */
   copy(to: number, from: number, length: number, writer: Instance): void {
     const bytes = Array.from({ length }, (_, at) => this.peek(from + at));
     for (const [at, byte] of bytes.entries()) {
@@ -165,7 +165,7 @@ export class Memory {
     }
   }
 
-  /** Who has written what of some bytes. */
+  /** The writers of some bytes. */
   written(address: number, length: number): readonly WrittenBytes[] {
     const runs: { offset: number; length: number; address: number; writer: Instance }[] = [];
     for (let offset = 0; offset < length; offset++) {

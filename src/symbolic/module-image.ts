@@ -1,13 +1,13 @@
-/** A module at the addresses it had when it ran. */
+/** A module with its addresses in a recorded run. */
 
 import type { TracePlan } from '../program/compile/index.js';
 
-/** A bit that no address has says that a function is the module's own, and not another one of its name. */
+/** A bit outside of any address. It marks a function of this module, as opposed to another function of that name. */
 const ownBit = 1n << 63n;
 
 export class ModuleImage {
   readonly #addresses = new Map<string, bigint>();
-  /** By address, the names of the functions that are really here. */
+  /** The functions of this module by address. */
   readonly functions = new Map<number, string>();
 
   constructor(
@@ -16,7 +16,7 @@ export class ModuleImage {
   ) {
     for (const [at, name] of plan.symbols.entries()) {
       const told = addresses[at];
-      // A program that was built by an earlier culprit tells fewer.
+      // Programs built by an earlier culprit record fewer addresses.
       if (told === undefined) break;
       const address = told & ~ownBit;
       this.#addresses.set(name, address);

@@ -1,4 +1,4 @@
-/** Bytes followed back through copies of memory to whoever wrote them first. */
+/** Traces bytes through copies of memory to their original writers. */
 
 import type { Instance } from './instances.js';
 import type { WrittenBytes } from './memory.js';
@@ -9,8 +9,8 @@ export interface Origins {
 }
 
 /**
- * @param copies by instance, where those that are copies have written
- * @param memoryOf what an instance has read
+ * @param copies target addresses of the instances that copy memory
+ * @param memoryOf the bytes that an instance read
  */
 export function origins(
   read: readonly WrittenBytes[],
@@ -27,7 +27,7 @@ export function origins(
       continue;
     }
     passed.add(piece.writer);
-    // Which of the bytes that were copied these are.
+    // The copied bytes to continue with.
     const first = piece.address - to;
     for (const run of memoryOf(piece.writer)) {
       const from = Math.max(first, run.offset);

@@ -1,38 +1,37 @@
-/** What a program built with `culprit-cc --trace` has left of its runs: a file for each thread of each process. */
+/** The records of programs built with `culprit-cc --trace`: a file for each thread of each process. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannotRead, Fault, usageFault } from '../machine/index.js';
 
-/** Where a forked process has come from. */
+/** The point at which a process was forked. */
 export interface Origin {
-  /** The name of its parent's file. */
+  /** The name of the parent's record. */
   readonly name: string;
-  /** In bytes of that. */
+  /** A byte offset in the parent's record. */
   readonly position: number;
 }
 
 /** The run of one thread. */
 export interface RunRecord {
   readonly folder: string;
-  /** Such as `1234-0`: the process, and which of its streams. */
+  /** Process and stream, such as `1234-0`. */
   readonly name: string;
   readonly pid: number;
   readonly parentPid: number;
-  /** Streams of a process are numbered; what runs after an exec goes on counting. */
+  /** The number of the stream in its process. An exec does not restart the numbering. */
   readonly number: number;
-  /** The name of the first stream of its process, by which its modules are called. */
+  /** The name of the first stream of its process, which is also the name of its modules file. */
   readonly process: string;
-  /** The path of what was run. */
+  /** The path of the executable. */
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Nanoseconds since 1970. */
   readonly startedNs: bigint;
-  /** What addresses on the stack are told from. */
+  /** Stack addresses are recorded relative to it. */
   readonly stackReference: bigint;
-  /** Undefined unless it was forked. */
+  /** Undefined unless the process was forked. */
   readonly origin: Origin | undefined;
-  /** Of the file, without the room it has made for itself. */
+  /** Size of the file without the preallocated rest. */
   readonly bytes: number;
 }
 
@@ -92,7 +91,7 @@ async function contentOf(folder: string, name: string): Promise<Buffer | Fault> 
     const whole = await readFile(path);
     let end = whole.length;
     while (end > 0 && whole[end - 1] === 0) end--;
-    // An argument may end the header; a number never ends in zero but where the file was cut off in it.
+    // The header may end in zero bytes. A number ends in a zero byte only if the file was cut off inside it.
     return whole.subarray(0, Math.min(whole.length, Math.max(end + 8, headerBytes)));
   } catch (error) {
     return cannotRead(path, error);
@@ -101,10 +100,13 @@ async function contentOf(folder: string, name: string): Promise<Buffer | Fault> 
 
 const headerBytes = 4096;
 
-/** Forks of forks of forks: more of them are a circle. */
+/** A longer chain of forks is a cycle. */
 const mostOrigins = 1000;
 
-/** What was recorded from the beginning of the first process on: a forked one has run all that its parents ran. */
+/**
+ * All events since the beginning of the first process: a forked process has executed what its parents executed
+ * before.
+ */
 export async function eventsOf(record: RunRecord): Promise<Uint8Array | Fault> {
   const parts: Uint8Array[] = [];
   let at: RunRecord = record;
@@ -122,14 +124,14 @@ export async function eventsOf(record: RunRecord): Promise<Uint8Array | Fault> {
   }
 }
 
-/** A module as it was in the memory of a process. */
+/** A module in the memory of a process. */
 export interface LoadedModule {
   readonly id: string;
-  /** Of the names of its plan, in their order. */
+  /** In the order of the symbols of its plan. */
   readonly addresses: BigUint64Array;
 }
 
-/** Those of a process and of those it was forked from. */
+/** The modules of a process and of its parents. */
 export async function modulesOf(record: RunRecord): Promise<readonly LoadedModule[] | Fault> {
   const modules: LoadedModule[] = [];
   let at: RunRecord = record;
@@ -156,7 +158,7 @@ async function modulesIn(folder: string, process: string): Promise<readonly Load
     const id = content.readBigUInt64LE(at).toString(16).padStart(16, '0');
     const count = Number(content.readBigUInt64LE(at + 8));
     at += 16;
-    // The process was killed while it told of it.
+    // The process was killed while it wrote this.
     if (count * 8 > content.length - at) break;
     const addresses = new BigUint64Array(count);
     for (let symbol = 0; symbol < count; symbol++)

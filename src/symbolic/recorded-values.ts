@@ -1,4 +1,4 @@
-/** Values out of a record, as registers hold them: in `low` and `high`, 32 bits each, until the next one is taken. */
+/** Reads values from a record into `low` and `high`, 32 bits each, as registers hold them. */
 
 import { type Leaf, wordsOf } from '../program/compile/index.js';
 import { turned } from './floats.js';
@@ -13,7 +13,7 @@ export class RecordedValues {
   readonly #referenceLow: number;
   readonly #referenceHigh: number;
 
-  /** @param stackReference what addresses on the stack are told from */
+  /** @param stackReference stack addresses are recorded relative to it */
   constructor(
     private readonly stream: Stream,
     private readonly wides: WideValues,
@@ -23,7 +23,7 @@ export class RecordedValues {
     this.#referenceHigh = Number(BigInt.asIntN(32, stackReference >> 32n));
   }
 
-  /** A recorded scalar of a plain type, as the bits it has in a register. */
+  /** Reads a plain scalar. */
   takeLeaf({ form, bits }: Leaf): void {
     const { stream } = this;
     stream.takeNumber();
@@ -36,7 +36,7 @@ export class RecordedValues {
     }
   }
 
-  /** All scalars of a value. */
+  /** Reads all scalars of a value. */
   takeParts(leaves: readonly Leaf[]): readonly bigint[] {
     return leaves.map((leaf) => {
       if (leaf.form !== 'wide') {
@@ -52,7 +52,7 @@ export class RecordedValues {
     });
   }
 
-  /** The result of a step as a register holds it. */
+  /** Reads the result of a step, as its register holds it. */
   takeResult({ leaves }: { readonly leaves: readonly Leaf[] }): void {
     const [only] = leaves;
     if (leaves.length === 1 && only !== undefined && only.form !== 'wide' && only.path.length === 0)

@@ -1,8 +1,10 @@
-/** The registers of all activations, 64 bits each with the instance that has set them; constants are among them. */
+/**
+ * The registers of all activations, with 64 bits each and the instance that set them. Constants have registers too.
+ */
 
 import { nowhere } from './instances.js';
 
-/** A program's constants stand below the registers of its functions, each once. */
+/** Constants come before the registers of functions. */
 const mostConstants = 1 << 20;
 
 export class Registers {
@@ -12,7 +14,7 @@ export class Registers {
   readonly bottom = mostConstants;
   readonly #constants = new Map<string, number>();
 
-  /** Where a constant is, as an operand of an instruction: below zero, which registers never are. */
+  /** The operand that stands for a constant. It is below zero, unlike registers. */
   constant(low: number, high: number): number {
     const key = `${low},${high}`;
     let place = this.#constants.get(key);
@@ -27,7 +29,7 @@ export class Registers {
     return ~place;
   }
 
-  /** Room for registers up to a place. */
+  /** Grows the arrays up to a register index. */
   reserve(end: number): void {
     if (end <= this.lows.length) return;
     const length = Math.max(end, this.lows.length * 2);

@@ -1,4 +1,4 @@
-/** A recorded run, replayed: what each executed instruction computed, and what that came from. */
+/** Replays a recorded run: the value of each executed instruction, and the values it was computed from. */
 
 import { Breath, Fault } from '../machine/index.js';
 import { type BuiltProgram, isComputed } from '../program/compile/index.js';
@@ -28,7 +28,7 @@ import type { ShownWord } from './shown.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
 
-/** Where a value comes into a function. */
+/** The value of a parameter at function entry. */
 export interface ParameterEntry {
   readonly op: 'parameter';
   readonly function: string;
@@ -40,21 +40,20 @@ export interface ParameterEntry {
 export interface Frame {
   readonly function: string;
   readonly module: IrModule;
-  /** The instance of the call, also where code outside came in between; `nowhere` for what nobody traced has called. */
+  /** The instance of the call, also if untraced code was in between; `nowhere` if no traced code called it. */
   readonly call: Instance;
-  /** The frame it was called from, or -1. */
+  /** The frame of the caller, or -1. */
   readonly caller: number;
-  /** Of the function, as they were recorded. */
+  /** The blocks of the function, as they were recorded. */
   readonly blocks: readonly Block[];
 }
 
 export interface ReplayOptions {
-  /** The most instructions to execute. */
+  /** Maximum number of instructions to execute. */
   readonly most?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of the variables of a module. */
 interface Names {
   readonly declared: ReadonlyMap<string, DeclaredVariable>;
   /** By function. */
@@ -65,24 +64,18 @@ const usualMost = 100_000_000;
 const piece = 20_000;
 
 /**
- * Executes a recorded run once more.
+ * Replays a recorded run.
  *
- * Every executed instruction is an instance, numbered from 0 in the order of execution; so is every parameter of a
- * function that is entered. An instance's operands are instances before it.
+ * Every executed instruction is an instance, numbered from 0 in the order of execution, and so is every parameter of
+ * an entered function. The operands of an instance are earlier instances.
  *
- * @param programs what ran: the executable, and libraries that were built with `culprit-cc --trace` as well
- * @example
- * const [record] = withoutFault(await recordsIn('traces'));
- * const run = await replay(record, [withoutFault(await programOf(record.program))]);
- * if (run instanceof Fault) throw new Error(run.message);
- * // Everything that the last output was computed from.
- * const seen = new Set<Instance>();
- * const left = [run.outputs.at(-1) ?? nowhere];
- * for (let at = left.pop(); at !== undefined; at = left.pop()) {
- *   if (at === nowhere || seen.has(at)) continue;
- *   seen.add(at);
- *   left.push(...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer), run.controllerOf(at));
- * }
+ * @param programs the executable, and libraries that were built with `culprit-cc --trace` too
+ * @example const [record] = withoutFault(await recordsIn('traces')); const run = await replay(record,
+ * [withoutFault(await programOf(record.program))]); if (run instanceof Fault) throw new Error(run.message); //
+ * Everything that the last output was computed from. const seen = new Set<Instance>(); const left =
+ * [run.outputs.at(-1) ?? nowhere]; for (let at = left.pop(); at !== undefined; at = left.pop()) { if (at === nowhere
+ * || seen.has(at)) continue; seen.add(at); left.push(...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) =>
+ * writer), run.controllerOf(at)); }
  */
 export async function replay(
   record: RunRecord,
@@ -109,7 +102,7 @@ export async function replay(
 }
 
 export class Replay {
-  /** How many there are. */
+  /** Number of instances. */
   readonly instances: number;
   readonly #controllers: Controllers;
   #equations: Equations | undefined;
@@ -120,17 +113,17 @@ export class Replay {
     this.#controllers = new Controllers(done);
   }
 
-  /** How it came to its end. What was replayed before a divergence is right. */
+  /** The end of the replay. Everything before a divergence is correct. */
   get end(): ReplayEnd {
     return this.done.end ?? { kind: 'end' };
   }
 
-  /** Calls that showed something to the world, started a program or ended this one, in their order: write, execv, exit… */
+  /** Calls that print, start a program or end this one, in order: write, execv, exit… */
   get outputs(): readonly Instance[] {
     return this.done.outputs;
   }
 
-  /** What an output was given, or the program that it starts. */
+  /** The arguments of an output, or the program that it starts. */
   shownBy(output: Instance): readonly ShownWord[] {
     return this.done.shown.get(output) ?? [];
   }
@@ -144,8 +137,8 @@ export class Replay {
   }
 
   /**
-   * The bits of what it computed, without a sign; for a store what it stored, for a return what it returned. Undefined
-   * where that is no single scalar, and where a signal came in the middle of it.
+   * The unsigned bits of the result; for a store the stored value, for a return the returned one. Undefined if it is
+   * no single scalar, or if a signal interrupted the instruction.
    */
   valueOf(instance: Instance): bigint | undefined {
     if (this.done.interrupted.has(instance)) return undefined;
@@ -158,15 +151,15 @@ export class Replay {
     return parts.length === 1 ? parts[0] : undefined;
   }
 
-  /** The scalars of an aggregate, in the order of its fields; one of more than 64 bits stands alone. */
+  /** The scalars of an aggregate, in field order. A scalar of more than 64 bits is a single element. */
   partsOf(instance: Instance): readonly bigint[] {
     return this.done.wides.get(this.done.instances.lows[instance] ?? 0);
   }
 
   /**
-   * The instances that define its operands, in the order its instruction has them; `nowhere` for constants and for what
-   * code outside handed in. A phi has the one operand that it chose. What a traced function returned is defined by the
-   * return, and not by the call.
+   * The instances that define its operands, in the order of the instruction; `nowhere` for constants and for values
+   * from untraced code. A phi has only the chosen operand. The result of a call of a traced function is defined by
+   * the return, not by the call.
    */
   operandsOf(instance: Instance): readonly Instance[] {
     const { starts, operands } = this.done.instances;
@@ -176,8 +169,8 @@ export class Replay {
   }
 
   /**
-   * Of a phi, the branch by which the operand was chosen, as in `c ? 1 : 2` and `a && b`; `nowhere` for others, and where
-   * there was no choice.
+   * The branch that chose the operand of a phi, as in `c ? 1 : 2` and `a && b`; `nowhere` for other instructions, and
+   * if there was no choice.
    */
   gateOf(phi: Instance): Instance {
     if (this.#step(phi).does !== does.phi) return nowhere;
@@ -189,7 +182,7 @@ export class Replay {
     return branch > nowhere && this.frameOf(branch) === this.frameOf(phi) ? branch : nowhere;
   }
 
-  /** The bits of an operand, constants as well. */
+  /** The bits of an operand, which may be a constant. */
   operandValue(instance: Instance, operand: number): bigint | undefined {
     const definition = this.operandsOf(instance)[operand] ?? nowhere;
     if (definition !== nowhere) return this.valueOf(definition);
@@ -200,9 +193,9 @@ export class Replay {
   }
 
   /**
-   * Who has written the bytes it read: for loads, for copies of memory, for parameters that are copies, and for calls of
-   * library functions that are known. A writer is a store, a copy, a call of code outside that has written them, or
-   * whoever made room for them, if nobody has written there since.
+   * The writers of the bytes it read: for loads, copies of memory, parameters passed by value, and calls of known
+   * library functions. A writer is a store, a copy, a call of untraced code, or the allocation if the bytes were not
+   * written since.
    */
   memoryOf(instance: Instance): readonly WrittenBytes[] {
     if (!this.#isLoad(instance)) return this.done.reads.get(instance) ?? [];
@@ -213,20 +206,19 @@ export class Replay {
     return [{ offset: 0, length: step.bytes, address: Number(this.addressOf(instance)), writer }];
   }
 
-  /**
-   * The stores and calls that the bytes it read were first written by, past copies of memory, byte by byte; and the copies
-   * that they came through.
-   */
+  /** The original writers of the bytes it read, byte by byte through copies of memory, and those copies. */
   originsOf(instance: Instance): Origins {
     return origins(this.memoryOf(instance), this.done.copies, (at) => this.memoryOf(at));
   }
 
-  /** Does it write what it reads, byte by byte: a copy of memory, or of a text? */
+  /** Does it write the bytes it reads, as a copy of memory or of a text does? */
   isCopy(instance: Instance): boolean {
     return this.done.copies.has(instance);
   }
 
-  /** Where a load reads or a store writes; undefined for others, and for variables that are never seen from outside. */
+  /**
+   * The address of a load or store; undefined for other instructions, and for variables that only live in registers.
+   */
   addressOf(instance: Instance): bigint | undefined {
     const step = this.#step(instance);
     if (step.does === does.load || step.does === does.wideLoad) return this.operandValue(instance, 0);
@@ -234,16 +226,17 @@ export class Replay {
     return undefined;
   }
 
-  /** The line of the source it stands on. @param root what files are named from */
+  /**
+   * Its source line.
+   *
+   * @param root file names are relative to it
+   */
   lineOf(instance: Instance, root = '/'): SourceLine | undefined {
     const { instruction, code } = this.#step(instance);
     return sourceLine(code.image.plan.module.debug, instruction?.location, root);
   }
 
-  /**
-   * Where the function of an instance begins in the source: for what no line is to blame for, such as the values of its
-   * parameters.
-   */
+  /** The first source line of its function, for instances without a line, such as parameters. */
   headOf(instance: Instance, root = '/'): SourceLine | undefined {
     const { code } = this.#step(instance);
     const { debug } = code.image.plan.module;
@@ -251,7 +244,7 @@ export class Replay {
     return subprogram && { file: sourceFile(subprogram, root), line: subprogram.line };
   }
 
-  /** The lines of the functions that were executed that have code, by file, in order. */
+  /** The lines with code of the executed functions, by file, ascending. */
   linesWithCode(root = '/'): ReadonlyMap<string, readonly number[]> {
     const files = new Map<string, Set<number>>();
     for (const code of new Set(this.done.frames.map((past) => past.code)))
@@ -264,7 +257,7 @@ export class Replay {
     return new Map([...files].map(([file, lines]) => [file, [...lines].toSorted((a, b) => a - b)]));
   }
 
-  /** What the variable is called that a load or a store is about, where it has a name of its own. */
+  /** The name of the variable that a load or store accesses, if it has one. */
   variableOf(instance: Instance): string | undefined {
     const { instruction, code } = this.#step(instance);
     if (instruction?.op !== 'load' && instruction?.op !== 'store') return undefined;
@@ -275,7 +268,7 @@ export class Replay {
     return pointer.kind === 'local' ? this.#localNames(code).get(pointer.name) : undefined;
   }
 
-  /** The declaration of the variable at an address that was there when the program started. */
+  /** The declaration of the global variable at an address. */
   declarationAt(address: number, root = '/'): SourceLine | undefined {
     const variable = this.done.image.variableAt(address);
     const declared = variable && this.#names(variable.image.plan.module).declared.get(variable.name);
@@ -301,12 +294,12 @@ export class Replay {
     return names;
   }
 
-  /** The number of its block among those of its function. */
+  /** The index of its block in its function. */
   blockOf(instance: Instance): number {
     return this.#step(instance).block;
   }
 
-  /** The number of the activation of its function. */
+  /** The number of its activation. */
   frameOf(instance: Instance): number {
     return this.done.instances.frames[instance] ?? 0;
   }
@@ -320,24 +313,23 @@ export class Replay {
   }
 
   /**
-   * The branch that decided that it was executed: the last one in its activation that it is control dependent on, else
-   * the call of its function; `nowhere` for what is executed in any case.
+   * The branch that decided that it was executed: the last one in its activation that it is control dependent on,
+   * else the call of its function; `nowhere` if it is executed in any case.
    */
   controllerOf(instance: Instance): Instance {
     return this.#controllers.of(instance);
   }
 
-  /** What a call of code outside called, where the program has a name for it. */
+  /** The name of the untraced function that it called, if the program has it. */
   calledOutside(instance: Instance): string | undefined {
     return this.done.outsideNames.get(instance);
   }
 
-  /** The names of all code outside that was called. */
+  /** The names of all untraced functions that were called. */
   get namesOutside(): ReadonlySet<string> {
     return new Set(this.done.outsideNames.values());
   }
 
-  /** The arguments of a call. */
   argumentsOf(instance: Instance): readonly (bigint | undefined)[] {
     const { operands } = this.#step(instance);
     return Array.from({ length: Math.max(0, operands.length - 1) }, (_, at) =>
@@ -345,7 +337,7 @@ export class Replay {
     );
   }
 
-  /** What it says of its value, as a formula. */
+  /** The instances as formulas. */
   get equations(): Equations {
     this.#equations ??= new Equations({
       stepOf: (instance) => this.#step(instance),
@@ -380,7 +372,7 @@ export class Replay {
 
 const nothing: Type = { kind: 'void' };
 
-/** Of what an instance holds. */
+/** The type of an instance's value. */
 function typeOfValue(instruction: Instruction): Type {
   if (instruction.op === 'store') return instruction.value.type;
   if (instruction.op === 'ret') return (instruction.value as Value | undefined)?.type ?? nothing;

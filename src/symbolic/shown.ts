@@ -1,17 +1,17 @@
-/** What a call shows to the world, as far as its arguments tell. */
+/** The texts and numbers that a call prints, as far as its arguments are known. */
 
 import type { Memory, WrittenBytes } from './memory.js';
 
-/** Longer texts are told by their beginning. */
+/** Longer texts are truncated. */
 const mostLetters = 4096;
 
-/** Below this nothing is mapped: such a number is no address. */
+/** Nothing is mapped below this address. */
 const leastAddress = 1 << 16;
 
 interface StartedByList {
-  /** Which argument is the path of the program. */
+  /** Index of the argument with the path of the program. */
   readonly path: number;
-  /** Which is the list of its words. */
+  /** Index of the argument with the list of words. */
   readonly list: number;
 }
 
@@ -19,15 +19,15 @@ const startedByList: ReadonlyMap<string, StartedByList> = new Map<string, Starte
   ...['execv', 'execve', 'execvp', 'execvpe'].map((name) => [name, { path: 0, list: 1 }] as const),
   ...['posix_spawn', 'posix_spawnp'].map((name) => [name, { path: 1, list: 4 }] as const),
 ]);
-/** Functions that are given the words of another program one by one, with a zero behind the last, or in one text. */
+/** Functions that take the words of another program as separate arguments ending with a zero, or as one text. */
 const startedByWords: ReadonlySet<string> = new Set(['execl', 'execlp', 'execle', 'system', 'popen']);
 
-/** Does a function hand something on to another program, which is not recorded? */
+/** Does a function start another program, which is not recorded? */
 export function startsProgram(name: string): boolean {
   return startedByList.has(name) || startedByWords.has(name);
 }
 
-/** A value that a call shows, and which of its arguments has led there. */
+/** A value that a call prints, and the index of the argument it came from. */
 interface ShownValue {
   readonly value: number;
   readonly argument: number;
@@ -35,7 +35,7 @@ interface ShownValue {
 
 const mostWords = 1000;
 
-/** A call's arguments; where it starts a program that one's path and words. */
+/** The arguments of a call. If it starts a program, the program's path and words. */
 function shownValues(name: string, given: readonly number[], memory: Memory): readonly ShownValue[] {
   const all = given.map((value, argument) => ({ value, argument }));
   const started = startedByList.get(name);
@@ -50,7 +50,7 @@ function shownValues(name: string, given: readonly number[], memory: Memory): re
   return end < 0 ? all : all.slice(0, end);
 }
 
-/** A list of addresses up to its zero, as far as it is known. */
+/** A zero-terminated list of addresses, as far as it is known. */
 function addressesAt(list: number, memory: Memory): readonly number[] {
   const found: number[] = [];
   while (list >= leastAddress && found.length < mostWords) {
@@ -67,7 +67,7 @@ function addressesAt(list: number, memory: Memory): readonly number[] {
 }
 
 export interface ShownWord extends ShownValue {
-  /** A text in quotes, a small number, or `…` for what says nothing, such as a stream. */
+  /** A quoted text, a small number, or `…` for an unknown value such as a stream. */
   readonly word: string;
 }
 
@@ -79,7 +79,7 @@ export function shownWords(name: string, given: readonly number[], memory: Memor
   }));
 }
 
-/** Who has written the texts among them. */
+/** The writers of the texts. */
 export function shownTexts(words: readonly ShownWord[], memory: Memory): readonly WrittenBytes[] {
   let offset = 0;
   return words.flatMap(({ value }) => {
@@ -91,7 +91,7 @@ export function shownTexts(words: readonly ShownWord[], memory: Memory): readonl
   });
 }
 
-/** With its end. */
+/** Including the terminating zero. */
 function lengthAt(address: number, memory: Memory): number | undefined {
   for (let length = 0; length < mostLetters; length++) {
     const byte = memory.peek(address + length);

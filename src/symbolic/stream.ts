@@ -1,19 +1,19 @@
-/** The bytes of a record, as the runtime (src/program/compile/trace/runtime.c) has written them: numbers, and events. */
+/** The bytes of a record, as src/program/compile/trace/runtime.c writes them: numbers and events. */
 
-/** What a byte that begins no number says. */
+/** Bytes that begin no number. */
 export const events = {
   end: 0,
-  /** Code outside calls a function: its address, then its arguments. */
+  /** Untraced code calls a function: its address, then its arguments. */
   entered: 0xd0,
-  /** Code outside returns, without a result. */
+  /** Untraced code returns, without a result. */
   returned: 0xd1,
-  /** A call that may return again does so: the activation, which of its calls, the result. */
+  /** A call that may return twice does so: activation, index of the call, result. */
   jumped: 0xd2,
-  /** An exception arrives: the activation, which of its landing pads, then the exception's values. */
+  /** An exception is caught: activation, index of the landing pad, then the values of the exception. */
   caught: 0xd3,
-  /** The program is about to die of a signal: its number, and the address it is about. */
+  /** The program is about to die of a signal: the signal's number and the address that caused it. */
   signaled: 0xd4,
-  /** There was no room for more. */
+  /** There was no space for more. */
   stopped: 0xd5,
 } as const;
 
@@ -21,7 +21,7 @@ const mostSmall = 0xb0;
 const lastSmall = 0xc0;
 const firstEvent = 0xd0;
 
-/** Bytes that follow, and whether they are the complement of a negative number. */
+/** Number of bytes that follow, and if they are the complement of a negative number. */
 const lengths: Readonly<Record<number, readonly [bytes: number, isNegative: boolean]>> = {
   193: [1, false],
   194: [2, false],
@@ -34,8 +34,8 @@ const lengths: Readonly<Record<number, readonly [bytes: number, isNegative: bool
 };
 
 /**
- * Read number by number. A number is in `low` and `high`, 32 bits each, with its sign: an object for each would be most
- * of what a replay does.
+ * Reads numbers into `low` and `high`, 32 bits each, sign-extended. Returning an object for each number would
+ * dominate the time of a replay.
  */
 export class Stream {
   low = 0;
@@ -50,11 +50,11 @@ export class Stream {
     return this.bytes.length;
   }
 
-  /** The event at hand; undefined where a number is. */
+  /** The next event; undefined if a number is next. */
   get event(): number | undefined {
     const code = this.bytes[this.position] ?? events.end;
     if (code === events.end || code >= firstEvent) return code;
-    // A number that was cut off is the end as well.
+    // A number that was cut off ends the record too.
     return code <= lastSmall || this.position + (lengths[code]?.[0] ?? this.length) < this.length
       ? undefined
       : events.end;
@@ -64,7 +64,7 @@ export class Stream {
     this.position++;
   }
 
-  /** Goes past the number at hand; false where there is none, or only a part of one. */
+  /** Reads a number. Returns false if there is none, or only a part of one. */
   takeNumber(): boolean {
     const { bytes } = this;
     const code = bytes[this.position] ?? 0;
@@ -90,7 +90,7 @@ export class Stream {
     return true;
   }
 
-  /** The number at hand as one; what is beyond 2^53 is not exact. */
+  /** Reads a number; inexact beyond 2^53. */
   takeSmall(): number | undefined {
     return this.takeNumber() ? this.high * 2 ** 32 + (this.low >>> 0) : undefined;
   }

@@ -1,8 +1,8 @@
-/** What variables are called in the source, by the debug information. */
+/** Finds names of variables in the debug information. */
 
 import type { Block, DeclaredVariable, IrModule } from '../program/ir/index.js';
 
-/** By the names of their memory in a function. */
+/** Source names of local variables, by the names of their memory. */
 export function localNames({ debug }: IrModule, blocks: readonly Block[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { instructions } of blocks)
@@ -16,14 +16,14 @@ export function localNames({ debug }: IrModule, blocks: readonly Block[]): Reado
   return names;
 }
 
-/** By the names they have in the module: variables outside of functions, and static ones. */
+/** Global and static variables, by their names in the module. */
 export function declaredVariables({ debug, globals }: IrModule): ReadonlyMap<string, DeclaredVariable> {
   const byName = new Map<string, DeclaredVariable>();
   for (const variable of debug.declaredVariables())
     byName.set(variable.linkageName ?? variable.name, variable);
   const found = new Map<string, DeclaredVariable>();
   for (const name of globals.keys()) {
-    // A static variable of a function has the function's name in front.
+    // The name of a static local variable begins with the name of the function.
     const declared = byName.get(name) ?? byName.get(name.slice(name.lastIndexOf('.') + 1));
     if (declared !== undefined) found.set(name, declared);
   }

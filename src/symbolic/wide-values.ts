@@ -1,10 +1,10 @@
-/** Values that do not fit into 64 bits: a register holds their number here. */
+/** Values that do not fit into 64 bits. Registers hold their numbers. */
 
-/** The scalars of an aggregate in their order; one of more than 64 bits stands by itself. */
+/** The scalars of an aggregate in order. A scalar of more than 64 bits is a single element. */
 export type WideValue = readonly bigint[];
 
 export class WideValues {
-  /** The first is what registers hold that were never set. */
+  /** The first one is the value of registers that were never set. */
   readonly #values: WideValue[] = [[]];
 
   add(value: WideValue): number {

@@ -1,51 +1,53 @@
-/** Which statements of the new version a change touches. */
+/** Finds the statements of the new version that a change touches. */
 
 import type { FlowCall } from '../../program/graph/index.js';
 import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/index.js';
 import type { Hunk } from '../hunks/hunks.js';
 import { isEmpty } from '../hunks/line-range.js';
 
-/** A file in both versions; of one that is in one of them only, the other has nothing in it. */
+/** Both versions of a file. If the file exists in only one version, the other is empty. */
 export interface ReadPair {
   readonly old: SourceFile;
   readonly new: SourceFile;
   readonly hunks: readonly Hunk[];
-  /** Functions of the new version that are in the old one word for word: where they stand changes nothing. */
+  /** Functions that are in the old version word for word. A new position does not change them. */
   readonly kept: ReadonlySet<SourceFunction>;
   readonly oldMarks: LineMarks;
   readonly newMarks: LineMarks;
 }
 
-/** What no statement tells of lines. */
+/** Marks on lines that no statement covers. */
 export interface LineMarks {
-  /** Lines with a word that decides where control goes and belongs to no statement: `else`, `case`, `default`. */
+  /** Lines with a control-flow keyword that belongs to no statement: `else`, `case`, `default`. */
   readonly branches: ReadonlySet<number>;
-  /** Lines that begin with a closing brace. */
   readonly closings: ReadonlySet<number>;
 }
 
 /**
- * A place where something executable was taken away, or where control gets by another way. Chapter 5.2.1 puts a dummy
- * statement there, which is in the block of a statement beside it.
+ * A place where an executable statement was removed, or where control flow changed. Chapter 5.2.1 puts a dummy
+ * statement there. The dummy belongs to the block of a neighbouring statement.
  */
 export interface Gap {
-  /** A line of that statement. */
+  /** A line of the neighbouring statement. */
   readonly line: number;
-  /** It comes after that statement, not before it. */
+  /** True if the gap is after that statement, false if it is before it. */
   readonly isAfter: boolean;
 }
 
-/** What changed in a function. */
 export interface ChangedFunction {
   readonly function: SourceFunction;
-  /** Lines of the function with something executable that was added or replaced, ascending. */
+  /** Lines of added or replaced executable code, ascending. */
   readonly lines: readonly number[];
   readonly gaps: readonly Gap[];
-  /** Statements that did not change but use a macro that did, or a variable that is declared differently. */
+  /** Unchanged statements that use a changed macro or a variable whose declaration changed. */
   readonly uses: readonly SourceStatement[];
 }
 
-/** The functions of a file that a change touches. @param macros names that mean something else in this file now */
+/**
+ * The functions of a file that a change touches.
+ *
+ * @param macros names whose meaning in this file changed
+ */
 export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): readonly ChangedFunction[] {
   const { old, new: next, kept } = pair;
   const oldLines = new Set<number>();
@@ -84,8 +86,8 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
 }
 
 /**
- * The functions that hold an executable line the hunks have put in, as the thesis' tool sees them (5.4.3): not what was
- * taken away, nor what macros and declarations mean elsewhere.
+ * The functions with an executable line that a hunk added, as the tool of the thesis finds them (5.4.3). Removed
+ * lines and changed macros and declarations do not count.
  */
 export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonly ChangedFunction[] {
   const hunksIn = hunksByLine(hunks.filter((hunk) => !isEmpty(hunk.new)));
@@ -95,11 +97,14 @@ export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonl
   });
 }
 
-/** Hunks near a function, in the order they were given; a file may have as many of both as it has lines. */
+/**
+ * Looks up the hunks near a function, in the given order. Fast also if a file has a hunk and a function on every
+ * line.
+ */
 function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly Hunk[] {
   const places = hunks.map(({ new: { from, to } }, at) => ({ at, from, to: Math.max(from, to) }));
   const ordered = places.toSorted((a, b) => a.from - b.from);
-  // Where one lies inside another the ends do not rise by themselves.
+  // Hunks may be nested, so their ends are not sorted. The running maximum of the ends is.
   const ends: number[] = [];
   for (const { to } of ordered) ends.push(Math.max(to, ends.at(-1) ?? 0));
   return ({ firstLine, lastLine }) => {
@@ -114,14 +119,14 @@ function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly H
   };
 }
 
-/** Does a hunk touch what is between the braces of a function, or the header? */
+/** Does a hunk touch the header or the body of a function? */
 function isIn({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
   return isEmpty({ from, to }) ? firstLine < from && from <= lastLine : firstLine <= to && from <= lastLine;
 }
 
-/** Statements that do something: a declaration without a value does not. */
+/** Statements with code. A declaration without an initializer has none. */
 export function executedIn({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
-  // A block may have as many statements as a function has lines.
+  // Cached, because a block may have as many statements as the function has lines.
   const linesOf = new Map<number, ReadonlySet<number>>();
   const linesIn = (at: number): ReadonlySet<number> => {
     const known = linesOf.get(at) ?? new Set(blocks[at]?.lines.map(({ line }) => line));
@@ -133,7 +138,7 @@ export function executedIn({ statements, blocks }: SourceFunction): readonly Sou
   );
 }
 
-/** A line that went from the middle of a statement leaves the line after it changed. */
+/** If a hunk removed a line from the middle of a statement, the line after it counts as changed. */
 function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk[]): readonly number[] {
   const lines = new Set<number>();
   const added = new Set<number>();
@@ -148,7 +153,7 @@ function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk
   return [...lines].toSorted((a, b) => a - b);
 }
 
-/** Variables whose declarations, which execute nothing, are written differently now. */
+/** Variables whose non-executable declarations changed. */
 function retypedIn(
   fn: SourceFunction,
   executed: readonly SourceStatement[],
@@ -173,13 +178,16 @@ function retypedIn(
 interface Touched {
   readonly fn: SourceFunction;
   readonly executed: readonly SourceStatement[];
-  /** Those that touch the function. */
+  /** The hunks that touch the function. */
   readonly hunks: readonly Hunk[];
-  /** Lines of the old file on which something is executed. */
+  /** Lines of the old file with executable code. */
   readonly oldLines: ReadonlySet<number>;
 }
 
-/** Where something executable was, or a way control takes was opened or closed, and nothing executable tells of it. */
+/**
+ * Gaps left by hunks that removed executable code or changed a branch keyword, without changing a statement that
+ * remains.
+ */
 function gapsIn(
   { fn, executed, hunks, oldLines }: Touched,
   { oldMarks, newMarks }: ReadPair,
@@ -187,7 +195,7 @@ function gapsIn(
   const gaps = new Map<string, Gap>();
   const beside = new Beside(executed);
   const covered = new Set<number>();
-  /** Lines that a statement goes on in. */
+  /** Continuation lines of statements. */
   const inner = new Set<number>();
   for (const { firstLine, lastLine } of hunks.length === 0 ? [] : executed)
     for (let line = firstLine; line <= lastLine; line++) {
@@ -196,9 +204,9 @@ function gapsIn(
     }
   for (const hunk of hunks) {
     const { old: taken, new: added } = hunk;
-    // Statements that span the place have changed as a whole.
+    // A statement that spans the place counts as changed as a whole.
     if (inner.has(added.from) || someIn(added.from, added.to, covered)) continue;
-    // Between two lines of the body, or on lines of it that execute nothing.
+    // Only places inside the body.
     if (added.from <= fn.firstLine || Math.max(added.from, added.to) > fn.lastLine) continue;
     const isGone = someIn(taken.from, taken.to, oldLines);
     const isBranch =
@@ -210,12 +218,12 @@ function gapsIn(
   return [...gaps.values()];
 }
 
-/** The statements beside a line; a function may have as many of both as a file has lines, in nearly any order. */
+/** Finds the statements next to a line by binary search, since a function may have as many statements as lines. */
 class Beside {
   readonly #statements: readonly SourceStatement[];
-  /** The last line on which one of the statements up to here begins. */
+  /** For each statement, the highest first line up to it. */
   readonly #begun: number[] = [];
-  /** The first line on which one of the statements from here on ends. */
+  /** For each statement, the lowest last line from it on. */
   readonly #ended: number[];
 
   constructor(statements: readonly SourceStatement[]) {
@@ -228,18 +236,17 @@ class Beside {
     this.#ended = ended.reverse();
   }
 
-  /** The first statement that begins on the line or below. */
+  /** The first statement that begins on or below the line. */
   after(line: number): SourceStatement | undefined {
     return this.#statements[firstNotBelow(this.#begun, line)];
   }
 
-  /** The last statement that ends above the line. */
   before(line: number): SourceStatement | undefined {
     return this.#statements[firstNotBelow(this.#ended, line) - 1];
   }
 }
 
-/** Where numbers that rise reach another, by halving; their count where none does. */
+/** Binary search: the index of the first number that is at least `bound`, or the length of the list. */
 function firstNotBelow(rising: readonly number[], bound: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {
@@ -250,7 +257,9 @@ function firstNotBelow(rising: readonly number[], bound: number): number {
   return low;
 }
 
-/** Beside the statement that stands in its block now: the one after it, unless the block ends there. */
+/**
+ * Next to a statement of the same block: the following statement, or the preceding one if the block ends before it.
+ */
 function gapInBlock(fn: SourceFunction, beside: Beside, hunk: Hunk, { branches, closings }: LineMarks): Gap {
   const { from } = hunk.new;
   const after = beside.after(from);
@@ -261,7 +270,7 @@ function gapInBlock(fn: SourceFunction, beside: Beside, hunk: Hunk, { branches, 
   return gapBefore(fn, beside, hunk);
 }
 
-/** Before the statement that comes next, or after the last. */
+/** Before the next statement, or after the last one. */
 function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk): Gap {
   const after = beside.after(from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };
@@ -269,7 +278,7 @@ function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk):
   return { line: before?.lastLine ?? fn.firstLine, isAfter: true };
 }
 
-/** How control goes through a function, whatever its statements are. */
+/** The control flow of a function as a text, without its statements. */
 function shapeOf({ blocks }: SourceFunction): string {
   const written = (call: FlowCall): string => (typeof call === 'string' ? call : JSON.stringify(call));
   return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.map(written).join(' ')}`).join('\n');

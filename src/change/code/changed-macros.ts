@@ -1,19 +1,18 @@
-/** Macros that mean something else after a change, and where. */
+/** Finds macros whose meaning changed, and the files they changed in. */
 
 import type { SourceFile } from '../../program/source/index.js';
 import type { ReadPair } from './changed-code.js';
 import { isCompiled } from './code-files.js';
 
-/** In which files which macros mean something else. */
 export interface ChangedMacros {
-  /** Those of headers: they can be used anywhere. */
+  /** Changed macros of headers. Any file can use them. */
   readonly shared: ReadonlySet<string>;
   in(file: SourceFile): ReadonlySet<string>;
 }
 
 /**
- * Macros whose definitions changed, and those that use one of them. One that is defined in a file of its own, not in a
- * header, counts there alone; a file that defines a name for itself does not mean that of a header.
+ * Macros whose definitions changed, and macros that use one of those. A macro of a source file counts only in that
+ * file. A file that defines the name itself does not mean the macro of a header.
  */
 export function changedMacros(files: readonly ReadPair[], others: readonly SourceFile[] = []): ChangedMacros {
   const own = new Map(files.map((pair) => [pair.new.file, redefinedIn(pair)]));
@@ -34,7 +33,7 @@ export function changedMacros(files: readonly ReadPair[], others: readonly Sourc
   };
 }
 
-/** Adds macros that use one of the names. */
+/** Adds macros that use one of the names, directly or through other macros. */
 function close(names: Set<string>, files: readonly SourceFile[]): void {
   const users = new Map<string, string[]>();
   for (const { macros } of files)
@@ -58,7 +57,7 @@ function redefinedIn({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
   for (const { name, firstLine, lastLine } of next.macros)
     if (hunks.some(({ isMoved, new: { from, to } }) => !isMoved && touches(firstLine, lastLine, from, to)))
       found.add(name);
-  // One that is gone leaves its uses with another meaning.
+  // A removed macro changes the meaning of its uses.
   const left = new Set(next.macros.map(({ name }) => name));
   for (const { name, firstLine, lastLine } of old.macros)
     if (
@@ -69,7 +68,7 @@ function redefinedIn({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
   return found;
 }
 
-/** Lines in common, or a gap inside. */
+/** Do two ranges share a line, or is the second one an empty range inside the first? */
 function touches(firstLine: number, lastLine: number, from: number, to: number): boolean {
   return to < from ? firstLine < from && to < lastLine : firstLine <= to && from <= lastLine;
 }

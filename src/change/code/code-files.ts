@@ -1,4 +1,4 @@
-/** Which files are read as C or C++, by their endings. */
+/** Recognizes C and C++ files by their extensions. */
 
 const compiledEndings = ['c', 'cc', 'cpp', 'cxx', 'C', 'c++'];
 const headerEndings = ['h', 'hh', 'hpp', 'hxx', 'H', 'h++', 'inl', 'ipp', 'tcc'];
@@ -9,7 +9,7 @@ export function isCode(path: string): boolean {
   return codeEndings.includes(endingOf(path));
 }
 
-/** Headers are compiled with what includes them. */
+/** Headers are compiled only as part of the files that include them. */
 export function isCompiled(path: string): boolean {
   return compiledEndings.includes(endingOf(path));
 }

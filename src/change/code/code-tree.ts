@@ -1,4 +1,4 @@
-/** The version a change led to, as far as it has to be looked into besides the changed files. */
+/** Reads files of the new version besides the changed ones. */
 
 import { join, relative } from 'node:path';
 import { environmentFault, Fault, filesBelow, readInput } from '../../machine/index.js';
@@ -6,9 +6,9 @@ import type { Repository } from '../../repository/index.js';
 import { codeEndings, isCode } from './code-files.js';
 
 export interface CodeTree {
-  /** C and C++ files that hold one of the words. */
+  /** C and C++ files that contain one of the words. */
   filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[] | Fault>;
-  /** Undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   read(path: string, signal: AbortSignal): Promise<string | undefined | Fault>;
 }
 
@@ -21,7 +21,7 @@ export function treeOfCommit(repository: Repository, id: string): CodeTree {
   };
 }
 
-/** The files as they lie there now. */
+/** The files of the working tree. */
 export function treeOfFiles(repository: Repository): CodeTree {
   return {
     filesWith: (words, signal) => repository.filesWith(words, undefined, patterns, signal),
@@ -29,7 +29,7 @@ export function treeOfFiles(repository: Repository): CodeTree {
   };
 }
 
-/** Files git would have to be told of first. */
+/** Untracked C and C++ files. */
 export function unknownCode(repository: Repository, signal: AbortSignal): Promise<readonly string[] | Fault> {
   return repository.unknownFiles(patterns, signal);
 }
@@ -71,7 +71,10 @@ async function textOfFile(path: string): Promise<string | undefined> {
   return bytes instanceof Fault ? undefined : sourceText(bytes);
 }
 
-/** Old sources are often in Latin-1; which letters comments have does not matter, where lines end does. */
+/**
+ * Old sources are often in Latin-1. Decoding them as such keeps the line breaks; wrong letters in comments do no
+ * harm.
+ */
 export function sourceText(bytes: Buffer | undefined): string {
   if (bytes === undefined) return '';
   const text = bytes.toString('utf8');

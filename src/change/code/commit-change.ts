@@ -1,4 +1,4 @@
-/** What a commit, a working tree or a pair of folders changed in its C and C++ files. */
+/** Collects the C and C++ files that a commit, a working tree or a pair of folders changed. */
 
 import { join } from 'node:path';
 import { Fault, isThere, readInput } from '../../machine/index.js';
@@ -9,11 +9,11 @@ import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
   readonly files: readonly FilePair[];
-  /** What was left out and why, a sentence each. */
+  /** One sentence for each file that was left out. */
   readonly notes: readonly string[];
 }
 
-/** A commit against its first parent. */
+/** A commit compared with its first parent. */
 export async function changeOfCommit(
   repository: Repository,
   commit: { readonly id: string; readonly parents: readonly string[] },
@@ -23,7 +23,6 @@ export async function changeOfCommit(
   return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
 }
 
-/** Everything between two commits at once. */
 export async function changeBetween(
   repository: Repository,
   oldId: string,
@@ -34,7 +33,7 @@ export async function changeBetween(
   return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
 }
 
-/** The files of a working tree against a commit. */
+/** The working tree compared with a commit. */
 export async function changeOfFiles(
   repository: Repository,
   id: string,
@@ -54,15 +53,15 @@ export async function changeOfFiles(
   return { files: change.files, notes: [...change.notes, leftOut] };
 }
 
-/** No source that people write is larger; what they let programs write may be. */
+/** Larger than any source that people write. Generated files may exceed it. */
 const mostSourceBytes = 64 << 20;
 
-/** Undefined where there is none. */
+/** Returns undefined if the file does not exist. */
 function fileAt(path: string): Buffer | undefined | Fault {
   return isThere(path) ? readInput(path) : undefined;
 }
 
-/** @param onDisk where the new version is not in the repository, how its files are read */
+/** @param onDisk reads a file of the new version, if that version is not in the repository */
 async function changeOf(
   repository: Repository,
   deltas: readonly FileDelta[],
@@ -85,7 +84,7 @@ async function changeOf(
   for (const { path, oldBlob, newBlob } of code) {
     const old = blobs.get(oldBlob ?? '');
     const next = newBlob === undefined || onDisk === undefined ? blobs.get(newBlob ?? '') : onDisk(path);
-    // Files that were only touched differ for git until it looks.
+    // Git lists touched files as different until it compares their contents.
     if (onDisk !== undefined && old !== undefined && next instanceof Buffer && next.equals(old)) continue;
     addPair(files, notes, path, old, next);
   }
@@ -119,9 +118,9 @@ function addPair(
 }
 
 /**
- * Two folders with a version each.
+ * Compares two folders.
  *
- * @param isOfCommonFiles what lies in one of them only is left out
+ * @param isOfCommonFiles leave out files that exist in only one of them
  */
 export async function changeOfFolders(
   oldFolder: string,

@@ -1,4 +1,4 @@
-/** Files that did not change themselves but use macros that did. */
+/** Finds unchanged files that use changed macros. */
 
 import { Breath, Fault } from '../../machine/index.js';
 import { readSource, type SourceFile } from '../../program/source/index.js';
@@ -6,21 +6,19 @@ import type { ReadPair } from './changed-code.js';
 import { changedMacros } from './changed-macros.js';
 import type { CodeTree } from './code-tree.js';
 
-/** More files than this are not read for the sake of a macro they mention. */
 const mostUsers = 200;
 
-/** Nor are more macros than this looked for. */
 const mostMacros = 300;
 
 export interface MacroUsers {
   readonly users: readonly SourceFile[];
-  /** What is written in each of them. */
+  /** The text of each of them, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What was not looked at, a sentence each. */
+  /** One sentence for each limit that was reached. */
   readonly notes: readonly string[];
 }
 
-/** The other files of a version that use macros which changed, also by other macros. */
+/** The other files of a version that use changed macros, also through other macros. */
 export async function usersOfMacros(
   tree: CodeTree,
   pairs: readonly ReadPair[],

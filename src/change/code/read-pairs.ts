@@ -1,4 +1,4 @@
-/** Two versions of files, read and compared. */
+/** Parses and compares two versions of files. */
 
 import { atOnce } from '../../machine/index.js';
 import {
@@ -12,23 +12,23 @@ import { type CodePair, codeText, hunkSteps } from '../hunks/hunks.js';
 import { lineHunks } from '../hunks/line-hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
 
-/** A file in both versions; empty where one does not have it. */
+/** Both versions of a file. A missing version is empty. */
 export interface FilePair {
-  /** In the new version, or in the old one where it is gone. */
+  /** The path in the new version, or the old path if the file was removed. */
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
 }
 
-/** Files that were changed together: code may have gone from one to another. */
+/** Reads files of one change together, because code may have moved from one file to another. */
 export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
   return atOnce(pairSteps(files));
 }
 
 /**
- * The same, in steps between which others may have their turn.
+ * Like `readPairs`, with a yield point after each small step.
  *
- * @param isByLines lines are compared as `diff` does, and not the code on them
+ * @param isByLines compare lines as `diff` does, instead of code
  */
 export function* pairSteps(
   files: readonly FilePair[],
@@ -68,7 +68,7 @@ export function* pairSteps(
   return pairs;
 }
 
-/** Words that decide where control goes and belong to no statement. */
+/** Control-flow keywords that belong to no statement. */
 const branchWords: ReadonlySet<string> = new Set(['else', 'case', 'default']);
 
 function marksOf(code: CodeText | undefined): LineMarks {
@@ -83,7 +83,7 @@ function marksOf(code: CodeText | undefined): LineMarks {
   return { branches, closings };
 }
 
-/** The words of a function, by which one is told again wherever it stands. */
+/** The words of a function, which identify it wherever it is. */
 function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];
@@ -95,7 +95,7 @@ function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText
   return `${name}\n${words.join(' ')}`;
 }
 
-/** The first token on a line or after it; tokens stand in the order of their lines. */
+/** Binary search: the first token on a line or below it. */
 function firstOnLine(tokens: readonly CodeToken[], line: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {

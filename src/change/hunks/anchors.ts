@@ -1,22 +1,22 @@
 /**
- * Places of two sequences that surely belong together, after Bram Cohen's patience diff: runs that occur once in each,
- * as far as both have them in the same order.
+ * Finds positions of two sequences that certainly correspond, as Bram Cohen's patience diff does: runs that occur
+ * once in each sequence, as far as both sequences have them in the same order.
  */
 
-/** A place in each of the sequences, with equal keys. */
+/** A position in each sequence, with equal keys. */
 export interface Anchor {
   readonly a: number;
   readonly b: number;
 }
 
 export interface AnchorOptions {
-  /** How many keys in a row must be the same. */
+  /** Number of consecutive keys that must be equal. */
   readonly length: number;
-  /** May a run begin here? All may unless told. */
+  /** May a run begin here? By default everywhere. */
   readonly mayBegin?: (keys: Int32Array, at: number) => boolean;
 }
 
-/** Each stands for the first key of a run. They rise in both sequences. */
+/** The first position of each common run, ascending in both sequences. */
 export function anchorsOf(a: Int32Array, b: Int32Array, options: AnchorOptions): readonly Anchor[] {
   if (Math.min(a.length, b.length) < options.length) return [];
   const inB = runsThatOccurOnce(b, options);
@@ -29,7 +29,7 @@ export function anchorsOf(a: Int32Array, b: Int32Array, options: AnchorOptions):
   return longestRising(pairs.sort((pair, other) => pair.a - other.a));
 }
 
-/** A number that runs of the same keys have in common; others seldom have it. */
+/** A hash of a run of keys. */
 export function hashOf(keys: Int32Array, from: number, length: number): number {
   let hash = 0;
   for (let at = from; at < from + length; at++)
@@ -39,7 +39,10 @@ export function hashOf(keys: Int32Array, from: number, length: number): number {
 
 const repeated = -1;
 
-/** Where each run stands, by its hash. Two runs of one hash pass for repeated ones: an anchor less. */
+/**
+ * The position of each run, by its hash. Runs with a hash in common count as repeated. That costs an anchor, but
+ * never gives a wrong one.
+ */
 function runsThatOccurOnce(
   keys: Int32Array,
   { length, mayBegin = () => true }: AnchorOptions,
@@ -58,16 +61,16 @@ function isSameRun(a: Int32Array, aAt: number, b: Int32Array, bAt: number, lengt
   return true;
 }
 
-/** The most pairs that rise in `b` as they do in `a`: patience sorting. */
+/** The longest subsequence of pairs that ascends in `b` too, by patience sorting. */
 function longestRising(pairs: readonly Anchor[]): readonly Anchor[] {
-  /** By length: the index of the pair with the smallest `b` that ends a rising row of that length. */
+  /** By length: the index of the pair with the smallest `b` that ends an ascending subsequence of that length. */
   const ends: number[] = [];
   const before = new Int32Array(pairs.length);
   const bOf = (index: number | undefined): number => pairs[index ?? -1]?.b ?? -1;
   for (const [index, { b }] of pairs.entries()) {
     let low = 0;
     let high = ends.length;
-    // Most of the time nothing has moved.
+    // The common case: nothing moved.
     if (bOf(ends.at(-1)) < b) low = high;
     while (low < high) {
       const middle = (low + high) >> 1;

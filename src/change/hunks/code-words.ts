@@ -1,15 +1,14 @@
-/** The words of a source file: what counts when two versions are compared, and where it stands. */
+/** The words of a source file that a comparison considers, with their positions. */
 
 import type { CodeToken } from '../../program/source/index.js';
 import { beginsDirective, directiveKey, directiveWords, isInDirective } from './directive-words.js';
 
-/** A source file, read into tokens. */
 export interface CodeText {
   readonly text: string;
   readonly tokens: readonly CodeToken[];
 }
 
-/** Gives equal words equal keys, and knows what words mean to the shape of a program. */
+/** Assigns equal keys to equal words, and stores which words structure a program. */
 export class WordKeys {
   readonly #keys = new Map<string, number>();
   readonly #traits: Traits[] = [];
@@ -33,7 +32,7 @@ export class WordKeys {
     return this.#traits[key] ?? noTraits;
   }
 
-  /** Does a statement begin between two words, as far as one can see without reading the program? */
+  /** Does a statement begin between two words, as far as that is visible without parsing? */
   isStatementBetween(before: number, after: number): boolean {
     const [above, below] = [this.traitsOf(before), this.traitsOf(after)];
     return above.endsStatement || below.beginsDirective || (above.isInDirective && !below.isInDirective);
@@ -41,12 +40,12 @@ export class WordKeys {
 }
 
 interface Traits {
-  /** By how much what follows lies deeper. */
+  /** Change of the nesting depth after the word. */
   readonly nesting: number;
   readonly endsStatement: boolean;
   readonly isInDirective: boolean;
   readonly beginsDirective: boolean;
-  /** A name or a value, not a mark between them. */
+  /** A name or a value, as opposed to punctuation. */
   readonly hasContent: boolean;
 }
 
@@ -63,19 +62,19 @@ const nestings: ReadonlyMap<string, number> = new Map([
   ...[')', ']', '}', directiveKey('endif')].map((word) => [word, -1] as const),
 ]);
 
-/** Of no word: it has no traits. */
+/** The key of no word. It has no traits. */
 export const noKey = -1;
 
-/** What is compared; most tokens are one as they are. */
+/** The unit of comparison. Most tokens are one word. */
 type CodeWord = Omit<CodeToken, 'kind'>;
 
-/** The words of one version, or of a stretch of it. */
+/** The words of one version, or of a part of it. */
 export class CodeWords {
   readonly keys: Int32Array;
   readonly #words: readonly CodeWord[];
 
   private constructor(
-    /** Of the whole file. */
+    /** The text of the whole file. */
     readonly text: string,
     readonly vocabulary: WordKeys,
     words: readonly CodeWord[],
@@ -87,7 +86,7 @@ export class CodeWords {
     });
   }
 
-  /** Of the tokens `[from, to)`. */
+  /** The words of the tokens `[from, to)`. */
   static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: WordKeys): CodeWords {
     const words: CodeWord[] = [];
     for (const token of tokens.slice(from, to)) {
@@ -102,7 +101,7 @@ export class CodeWords {
     return this.keys.length;
   }
 
-  /** `at` must be the number of a word, here and below. */
+  /** Here and below, `at` must be the index of a word. */
   line(at: number): number {
     return this.#word(at).line;
   }
@@ -125,31 +124,31 @@ export class CodeWords {
     return word;
   }
 
-  /** Does a word stand first in its line? So does the end of the file. */
+  /** Is a word the first of its line? True at the end of the file. */
   beginsLine(at: number): boolean {
     return at <= 0 || at >= this.length || this.line(at) > this.endLine(at - 1);
   }
 
-  /** Is there a line without code, blank or a comment, before a word? */
+  /** Is there a blank line or a comment line before a word? */
   isAfterGap(at: number): boolean {
     return at <= 0 || at >= this.length || this.line(at) > this.endLine(at - 1) + 1;
   }
 
-  /** Does a word stand first in a statement? */
+  /** Is a word the first of a statement? */
   beginsStatement(at: number): boolean {
     if (at <= 0 || at >= this.length) return true;
     return this.vocabulary.isStatementBetween(this.keys[at - 1] ?? noKey, this.keys[at] ?? noKey);
   }
 
-  /** By how much what follows a word lies deeper in brackets and conditions of the preprocessor. */
+  /** Change of the nesting depth in brackets and preprocessor conditions after a word. */
   nesting(at: number): number {
     return this.vocabulary.traitsOf(this.keys[at] ?? noKey).nesting;
   }
 }
 
-/** CodeWord by word, so that one changed line of a long macro is one changed line. */
+/** Splits a directive into words, so that one changed line of a long macro is one changed line. */
 function wordsOfDirective({ line, offset, end }: CodeToken, text: string): readonly CodeWord[] {
-  // As it is written: places are counted in the file.
+  // From the text, because positions are offsets in the file.
   return directiveWords(text.slice(offset, end)).map((word) => ({
     text: word.key,
     line: line + word.line,
@@ -159,7 +158,7 @@ function wordsOfDirective({ line, offset, end }: CodeToken, text: string): reado
   }));
 }
 
-/** `a<b<c>>` and `a<b<c> >` are the same; as a shift, two words do no harm. */
+/** Makes `a<b<c>>` equal to `a<b<c> >`. Splitting a shift operator does no harm. */
 function closingAngles({ line, endLine, offset, end }: CodeToken): readonly CodeWord[] {
   return [
     { text: '>', line, endLine: line, offset, end: offset + 1 },

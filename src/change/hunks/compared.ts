@@ -1,4 +1,4 @@
-/** Two versions of a source file, word against word. */
+/** Compares two versions of a source file word by word. */
 
 import type { CodeToken } from '../../program/source/index.js';
 import { type CodeText, CodeWords, type WordKeys } from './code-words.js';
@@ -6,7 +6,7 @@ import type { Edit } from './diff-sequences.js';
 import { matched } from './match-words.js';
 import { farthestSlide, settled } from './settle-edits.js';
 
-/** What the versions have in common at their head and tail may be left out of the words. */
+/** The words may omit the common beginning and end of the versions. */
 export interface Compared {
   readonly old: CodeWords;
   readonly new: CodeWords;
@@ -14,10 +14,13 @@ export interface Compared {
   readonly edits: readonly Edit[];
 }
 
-/** As much of a common head and tail is kept: an edit may be slid into it, and wants to know what comes before it. */
+/**
+ * Words of the common beginning and end that are included, because an edit may slide into them and needs the word
+ * before it.
+ */
 const keptAround = farthestSlide + 1;
 
-/** Files that are compared with one another, as those of a commit, share a vocabulary. */
+/** @param vocabulary shared by all files of a comparison */
 export function compared(old: CodeText, next: CodeText, vocabulary: WordKeys): Compared {
   const [a, b] = [old.tokens, next.tokens];
   const most = Math.min(a.length, b.length);

@@ -1,10 +1,10 @@
 /**
- * The difference of two sequences as an edit script: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations"
- * (1986), in the linear space of its section 4b. Scripts are the shortest there are, until the search for a shortest
- * one would cost too much; they always lead from one sequence to the other.
+ * The difference of two sequences as an edit script, by E. W. Myers, "An O(ND) Difference Algorithm and Its
+ * Variations" (1986), in the linear space of section 4b. Scripts are shortest unless that search would cost too much.
+ * They always transform one sequence into the other.
  */
 
-/** What stands at `[aFrom, aTo)` of one sequence is replaced by `[bFrom, bTo)` of the other. */
+/** Replaces `[aFrom, aTo)` of one sequence by `[bFrom, bTo)` of the other. */
 export interface Edit {
   readonly aFrom: number;
   readonly aTo: number;
@@ -13,13 +13,13 @@ export interface Edit {
 }
 
 /**
- * How many insertions and deletions are looked ahead from either end of a stretch. Scripts shorter than twice this are
- * the shortest; of sequences that are further apart, the search takes the way that got furthest and goes on from there.
+ * Number of insertions and deletions to search from either end. Scripts shorter than twice this are shortest. For
+ * sequences that differ more, the search continues from the path that got furthest.
  */
 const lookedAhead = 256;
 
 /**
- * The runs in which two sequences differ, in order, with something in common between any two of them.
+ * The runs in which two sequences differ, in order. There is a common item between any two runs.
  *
  * @example diffSequences([...'slow'], [...'slower']) // [{ aFrom: 4, aTo: 4, bFrom: 4, bTo: 6 }]
  */
@@ -34,7 +34,7 @@ export function diffSequences<T>(a: readonly T[], b: readonly T[], mostCost = lo
   return diffKeys(Int32Array.from(a, keyOf), Int32Array.from(b, keyOf), mostCost);
 }
 
-/** The same for items that are numbers already. */
+/** Like `diffSequences`, for items that are already numbers. */
 export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): readonly Edit[] {
   const most = Math.min(a.length, b.length);
   let head = 0;
@@ -52,12 +52,12 @@ export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): 
 }
 
 /**
- * One of the sequences. An item that the other one lacks is changed in any script; the search is over the rest alone,
- * which makes short work of sequences with little in common.
+ * One of the sequences. An item that is missing in the other sequence is changed in any script. The search skips such
+ * items, which makes it fast for sequences with little in common.
  */
 class ComparedSequence {
   readonly isChanged: Uint8Array;
-  /** What the other sequence has as well, and where it stands. */
+  /** The keys that the other sequence has too; `#places` has their positions. */
   readonly keys: Int32Array;
   readonly #places: Int32Array;
 
@@ -80,7 +80,7 @@ class ComparedSequence {
     this.#places = places.subarray(0, count);
   }
 
-  /** `from` and `to` count among the shared items. */
+  /** `from` and `to` are indices of `keys`. */
   markChanged(from: number, to: number): void {
     for (let at = from; at < to; at++) this.isChanged[this.#places[at] ?? 0] = 1;
   }
@@ -104,7 +104,7 @@ function runsOf(aChanged: Uint8Array, bChanged: Uint8Array, from: number): reado
   return edits;
 }
 
-/** A stretch of one sequence against a stretch of the other. */
+/** A range of one sequence and a range of the other. */
 interface SearchBox {
   readonly aFrom: number;
   readonly aTo: number;
@@ -112,12 +112,12 @@ interface SearchBox {
   readonly bTo: number;
 }
 
-/** Divides boxes where a short script passes until one of the stretches is empty. */
+/** Splits boxes at a point of a short script until one of the ranges is empty. */
 function markDifferences(aSide: ComparedSequence, bSide: ComparedSequence, mostCost: number): void {
   const { keys: a } = aSide;
   const { keys: b } = bSide;
   const search = new PathSearch(a, b, mostCost);
-  // Not by recursion: a script that is cut short again and again goes as deep as the sequences are long.
+  // Iterative, because the recursion could get as deep as the sequences are long.
   const boxes: SearchBox[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
   for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
     let { aFrom, aTo, bFrom, bTo } = box;
@@ -139,22 +139,21 @@ function markDifferences(aSide: ComparedSequence, bSide: ComparedSequence, mostC
   }
 }
 
-/** Positions in both sequences. */
 type WayPoint = readonly [a: number, b: number];
 
 /** Beyond any position. */
 const never = 0x3fffffff;
 
 /**
- * Paths through a box from both of its corners at once, along diagonals of constant a - b. What is kept for each
- * diagonal is how far on it a path of the present cost gets.
+ * Searches paths through a box from both corners at once, along diagonals of constant a - b. For each diagonal it
+ * stores how far a path of the current cost gets.
  */
 class PathSearch {
   readonly #a: Int32Array;
   readonly #b: Int32Array;
   readonly #forward: Int32Array;
   readonly #backward: Int32Array;
-  /** Where diagonal 0 is kept: there are as many below it as `b` has items, and a guard at either end. */
+  /** Index of diagonal 0. There are `b.length` diagonals below it, and a sentinel at either end. */
   readonly #zero: number;
 
   constructor(
@@ -170,8 +169,8 @@ class PathSearch {
   }
 
   /**
-   * A point strictly between the corners that a shortest script passes, or a good one where that is too far to see.
-   * The box must begin and end with items that differ.
+   * A point strictly between the corners on a shortest script, or on a good one if the search is cut off. The box
+   * must begin and end with items that differ.
    */
   wayPoint(box: SearchBox): WayPoint {
     const a = this.#a;
@@ -184,7 +183,7 @@ class PathSearch {
     const highest = aTo - bFrom;
     const first = aFrom - bFrom;
     const last = aTo - bTo;
-    // Where the lengths differ by an odd number it is the forward step that makes the paths meet.
+    // If the lengths differ by an odd number, the paths meet in a forward step.
     const isOdd = ((first - last) & 1) !== 0;
     forward[zero + first] = aFrom;
     backward[zero + last] = aTo;
@@ -242,7 +241,7 @@ class PathSearch {
   }
 }
 
-/** The point that leaves the least of the box still to be searched by the paths from its corner. */
+/** The point on a path that is furthest from the path's corner. */
 function furthest(
   { aFrom, aTo, bFrom, bTo }: SearchBox,
   forward: Iterable<WayPoint>,

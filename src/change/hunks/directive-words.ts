@@ -1,22 +1,22 @@
-/** The words of a preprocessor directive: what matters in it, without white space, comments and continued lines. */
+/** Splits a preprocessor directive into words, without white space, comments and line continuations. */
 
 import { type CodeToken, tokensOf } from '../../program/source/index.js';
 
-/** A part `[from, to)` of the directive's text. */
+/** The range `[from, to)` of the directive's text. */
 export interface DirectiveWord {
-  /** What it is compared by. */
+  /** The comparison key. */
   readonly key: string;
   readonly from: number;
   readonly to: number;
-  /** How many lines below the directive's first it stands, and ends. */
+  /** Lines below the first line of the directive. */
   readonly line: number;
   readonly endLine: number;
 }
 
-/** No token of the language begins like this: words of directives are equal to words of directives only. */
+/** No token of the language begins like this, so words of directives equal only words of directives. */
 const inDirective = '\n';
 
-/** What the first word of a directive of this name is compared by. */
+/** The comparison key of the first word of a directive. */
 export function directiveKey(name: string): string {
   return `${inDirective}#${name}`;
 }
@@ -33,13 +33,13 @@ const sign = /^(?:#|%:)?/;
 const including = new Set(['include', 'include_next', 'import']);
 
 /**
- * @param text as it is written, from the number sign on
- * @example directiveWords('# define  F(x)') // `#define`, `F`, `(` that follows at once, `x`, `)`
+ * @param text as written, from the number sign on
+ * @example directiveWords('# define F(x)') // `#define`, `F`, the adjacent `(`, `x`, `)`
  */
 export function directiveWords(text: string): readonly DirectiveWord[] {
   const signEnd = sign.exec(text)?.[0].length ?? 0;
   const tokens = tokensOf(text.slice(signEnd));
-  // A number sign alone is a directive as well, and so is one with a line number.
+  // A lone number sign is a directive, and so is one with a line number.
   const name = tokens[0]?.kind === 'name' ? tokens[0] : undefined;
   const called = name?.text ?? '';
   const first: DirectiveWord = {
@@ -60,7 +60,7 @@ export function directiveWords(text: string): readonly DirectiveWord[] {
       ];
 }
 
-/** @param macro the name before it, where a bracket that follows at once begins parameters: not so in `F (x)` */
+/** @param macro the defined name before the word; a bracket directly after it begins parameters, unlike in `F (x)` */
 function wordOf(
   { text, line, endLine, offset, end }: CodeToken,
   signEnd: number,
@@ -76,7 +76,7 @@ function wordOf(
   };
 }
 
-/** One word, for white space counts in a path. */
+/** A path is one word, because white space matters in it. */
 function includedPath(
   tokens: readonly CodeToken[],
   written: string,

@@ -1,6 +1,6 @@
 /**
- * What changed between two versions of C or C++ source files: like `diff -U0`, but of the code. Comments, white space
- * and line breaks are none; a statement that was only wrapped differently was not changed.
+ * The difference of two versions of C or C++ source files: like `diff -U0`, but of the code. Changed comments, white
+ * space and line breaks are no difference.
  */
 
 import { atOnce } from '../../machine/index.js';
@@ -13,30 +13,30 @@ import type { Piece } from './pairing.js';
 import { type WordChange, wordChanges } from './word-changes.js';
 
 /**
- * Lines that were replaced by others. They begin and end with lines that hold a word that was taken away or put in, or
- * a statement that lost one. Hunks follow one another in both versions and have no line in common.
+ * Lines that were replaced by others. The first and the last line hold a removed or added word, or a statement that
+ * lost a word. Hunks are in order in both versions and share no line.
  */
 export interface Hunk {
-  /** Lines of the old version; none, between two lines, where something was only added. */
+  /** Lines of the old version. Empty, between two lines, if the hunk only adds. */
   readonly old: LineRange;
-  /** Lines of the new version; none, between two lines, where something was only taken away. */
+  /** Lines of the new version. Empty, between two lines, if the hunk only removes. */
   readonly new: LineRange;
-  /** Its lines were only taken away, or only added, and the same code was added, or taken away, elsewhere. */
+  /** True if the hunk only removes or only adds lines, and the same code was added or removed elsewhere. */
   readonly isMoved: boolean;
-  /** What differs inside the lines, by words; empty if there are lines of one version only. */
+  /** The changed words. Empty if the hunk has lines of one version only. */
   readonly words: readonly WordChange[];
 }
 
-/** Two versions of a file; of one that is in one version only, the other is empty. */
+/** Both versions of a file. A missing version is empty. */
 export interface CodePair {
   readonly old: CodeText;
   readonly new: CodeText;
 }
 
 /**
- * The hunks of one file, as if it were all that was changed.
+ * The hunks of one file, compared without other files.
  *
- * @example hunksOf('if (a)\n  f(1, 2);', 'if (a) f(1,\n  3);') // line 2 against line 2, of which 2 became 3
+ * @example hunksOf('if (a)\n f(1, 2);', 'if (a) f(1,\n 3);') // line 2 against line 2, 2 replaced by 3
  */
 export function hunksOf(oldText: string, newText: string): readonly Hunk[] {
   return hunksBetween(codeText(oldText), codeText(newText));
@@ -46,17 +46,17 @@ export function codeText(text: string): CodeText {
   return { text, tokens: tokensOf(text) };
 }
 
-/** The same of a file whose versions have been read already. */
+/** Like `hunksOf`, for versions that were already split into tokens. */
 export function hunksBetween(old: CodeText, next: CodeText): readonly Hunk[] {
   return hunksOfAll([{ old, new: next }])[0] ?? [];
 }
 
-/** The hunks of each of the files that were changed together: code may have moved from one to another. */
+/** The hunks of files that changed together. Code may have moved from one file to another. */
 export function hunksOfAll(files: readonly CodePair[]): readonly (readonly Hunk[])[] {
   return atOnce(hunkSteps(files));
 }
 
-/** The same, in steps between which others may have their turn. */
+/** Like `hunksOfAll`, with a yield point after each file. */
 export function* hunkSteps(files: readonly CodePair[]): Generator<void, readonly (readonly Hunk[])[]> {
   const vocabulary = new WordKeys();
   const all: Compared[] = [];
@@ -93,7 +93,7 @@ function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {
 
 type PieceGroup = [Piece, ...Piece[]];
 
-/** Pieces without an unchanged line between them. */
+/** Groups pieces without an unchanged line between them. */
 function grouped(file: Compared, pieces: readonly Piece[]): readonly PieceGroup[] {
   const groups: PieceGroup[] = [];
   for (const piece of pieces) {
@@ -116,7 +116,10 @@ function isOneHunk(file: Compared, before: Piece, piece: Piece): boolean {
   );
 }
 
-/** Do lines above words `[from, to)` and lines below them have a line in common, or at least none between them? */
+/**
+ * How the lines above words `[from, to)` relate to the lines below them: they share a line, they are adjacent, or
+ * they are apart.
+ */
 function meeting(
   words: CodeWords,
   from: number,
@@ -130,20 +133,19 @@ function meeting(
   return at === to || words.line(at) >= below.from ? 'at a border' : 'apart';
 }
 
-/** Lines of both versions. */
 type BothLines = readonly [old: LineRange, next: LineRange];
 
 function linesOfPiece(file: Compared, { aFrom, aTo, bFrom, bTo, isMoved }: Piece): BothLines {
   const old = { words: file.old, from: aFrom, to: aTo };
   const next = { words: file.new, from: bFrom, to: bTo };
-  // What moved away leaves the line it was in the middle of as it was.
+  // Moving code out of the middle of a line leaves that line unchanged.
   return [
     isMoved && aFrom === aTo ? afterLineOf(file.old, aFrom) : linesOf(old, next),
     isMoved && bFrom === bTo ? afterLineOf(file.new, bFrom) : linesOf(next, old),
   ];
 }
 
-/** From the first to the last line of the pieces, with what stayed the same between them. */
+/** All lines from the first to the last piece, including unchanged text between them. */
 function linesOfGroup(file: Compared, group: PieceGroup): BothLines {
   const [first] = group;
   const { aTo, bTo } = group.at(-1) ?? first;
@@ -158,7 +160,7 @@ function covering(ranges: readonly LineRange[]): LineRange {
   });
 }
 
-/** The same lines but for those of the hunk before: one may have moved code between itself and the rest of a line. */
+/** Removes the lines of the preceding hunk, which may have moved code between itself and the rest of a line. */
 function after(before: LineRange | undefined, { from, to }: LineRange): LineRange {
   const start = Math.max(from, (before?.to ?? 0) + 1);
   return { from: start, to: Math.max(to, start - 1) };

@@ -1,7 +1,7 @@
 import { diffSequences } from './diff-sequences.js';
 import type { Hunk } from './hunks.js';
 
-/** What `diff` says of two texts: lines that differ in any letter, and no code. */
+/** The hunks that `diff` finds: lines that differ in any character. */
 export function lineHunks({
   oldText,
   newText,

@@ -1,12 +1,14 @@
 import type { CodeWords } from './code-words.js';
 
-/** Lines from 1, both included. Without lines, `to` is `from - 1` and the range stands between the two. */
+/**
+ * Lines from 1, both ends included. In an empty range `to` is `from - 1`, and the range is between these two lines.
+ */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** CodeWords `[from, to)` of one version. */
+/** The words `[from, to)` of one version. */
 interface WordRange {
   readonly words: CodeWords;
   readonly from: number;
@@ -14,11 +16,10 @@ interface WordRange {
 }
 
 /**
- * The lines on which words stand. Without words, those lines that lost or got a part of a statement there: a line was
- * changed if a word is missing from its middle, or from an end at which its statement was written on in the other
- * version.
+ * The lines of some words. Without words: the lines whose statement lost or got a part there. Such a line is changed
+ * if a word is missing in its middle, or at an end where the other version continues the statement.
  *
- * @param other what stands in their place there
+ * @param other the corresponding words of the other version
  */
 export function linesOf({ words, from, to }: WordRange, other: WordRange): LineRange {
   if (from < to) return { from: words.line(from), to: words.endLine(to - 1) };
@@ -32,12 +33,12 @@ export function linesOf({ words, from, to }: WordRange, other: WordRange): LineR
   };
 }
 
-/** Is a word written on the same line as the word before, in the same statement? */
+/** Is a word on the same line as the word before it, and in the same statement? */
 function isInStatement(words: CodeWords, at: number): boolean {
   return !words.beginsLine(at) && !words.beginsStatement(at);
 }
 
-/** No lines, after the line of the word before this one. */
+/** An empty range after the line of the preceding word. */
 export function afterLineOf(words: CodeWords, at: number): LineRange {
   const line = at > 0 ? words.endLine(at - 1) : 0;
   return { from: line + 1, to: line };

@@ -1,27 +1,28 @@
 /**
- * Which words of two versions are the same ones. A shortest edit script alone would gladly tear a function apart to
- * match its brackets with those of another: so what is sure comes first, and the script is for the rest.
+ * Decides which words of two versions correspond. A shortest edit script alone would tear a function apart to match
+ * its brackets with brackets of another function. Certain matches therefore come first, and the script covers the
+ * rest.
  */
 
 import { type Anchor, anchorsOf } from './anchors.js';
 import { noKey, type WordKeys } from './code-words.js';
 import { diffKeys, diffSequences, type Edit } from './diff-sequences.js';
 
-/** Finds pairs of words that belong together, rising in both versions. */
+/** Finds pairs of corresponding words, ascending in both versions. */
 type MatchStep = (a: Int32Array, b: Int32Array, vocabulary: WordKeys) => readonly Anchor[];
 
-/** Each works on what the ones before it left between their pairs. */
+/** Each step works between the pairs of the steps before it. */
 const steps: readonly MatchStep[] = [
   longRuns,
   wholeStatements,
-  // As long as a short statement, and once in what is left.
+  // As long as a short statement, and unique in the rest.
   (a, b) => anchorsOf(a, b, { length: 4 }),
   contentFirst,
 ];
 
 /**
- * About two lines that occur once in both files. They begin with a statement: the bracket before two equal ones would
- * tell them apart, and be wrong as often as not.
+ * About two lines that occur once in both files. A run begins with a statement. Otherwise a differing bracket before
+ * two equal statements would distinguish them, which is as often wrong as right.
  */
 function longRuns(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
   const mayBegin = (keys: Int32Array, at: number): boolean =>
@@ -29,7 +30,7 @@ function longRuns(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly 
   return anchorsOf(a, b, { length: 16, mayBegin });
 }
 
-/** What lines are to other tools, but the same however the code is wrapped. Brackets by themselves say nothing. */
+/** Statements, independent of line breaks. Statements of punctuation alone are ignored. */
 function wholeStatements(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
   const [inA, inB] = [statementsOf(a, vocabulary), statementsOf(b, vocabulary)];
   return [
@@ -65,8 +66,8 @@ function statementsOf(keys: Int32Array, vocabulary: WordKeys): readonly Statemen
 }
 
 /**
- * Names and values by themselves: lines of the same form, calls of one function after another, have more brackets and
- * commas in common than names.
+ * Names and values only. Lines of the same form, such as repeated calls of one function, have more punctuation than
+ * names in common.
  */
 function contentFirst(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
   const [inA, inB] = [placesOfContent(a, vocabulary), placesOfContent(b, vocabulary)];
@@ -87,7 +88,7 @@ function placesOfContent(keys: Int32Array, vocabulary: WordKeys): readonly numbe
   return places;
 }
 
-/** The places of what two sequences have in common by a shortest edit script. */
+/** Pairs of positions with equal items, by a shortest edit script. */
 function* inCommon<T>(a: readonly T[], b: readonly T[]): Iterable<readonly [number, number]> {
   let [i, j] = [0, 0];
   for (const { aFrom, aTo, bTo } of diffSequences(a, b)) {
@@ -104,7 +105,7 @@ export function matched(a: Int32Array, b: Int32Array, vocabulary: WordKeys): rea
   return edits;
 }
 
-/** @param start where `a` and `b` stand in the whole */
+/** @param start positions of `a` and `b` in the whole sequences */
 function match(
   a: Int32Array,
   b: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * Code that was taken away in one place and put in, word for word, in another: of the same file or of any that was
- * changed with it. Moving it changes nothing about what it does, which is worth knowing when something is to blame.
+ * Detects code that was removed in one place and added word for word in another, in the same file or in another file
+ * of the change. A move does not change what the code does, which matters when searching for a culprit.
  */
 
 import { hashOf } from './anchors.js';
@@ -9,21 +9,23 @@ import type { Compared } from './compared.js';
 import { diffKeys } from './diff-sequences.js';
 import { changed, markMoved, moved, type PairedWords, type Piece, pairOf, piecesOf } from './pairing.js';
 
-/** Less than this is as likely to be the same by chance. */
+/** Shorter blocks are too likely to be equal by chance. */
 export const fewestMovedWords = 20;
 export const fewestMovedLines = 2;
 
 const halfABlock = fewestMovedWords / 2;
 
-/** Lines this many words before or after a moved block belong to it although something between was edited. */
+/**
+ * Distance in words from a moved block within which equal lines belong to it, although text between them was edited.
+ */
 const reach = 3 * fewestMovedWords;
 
-/** Of a stretch that is repeated over and over, so many places are tried. */
+/** Candidates to try for a block that occurs many times. */
 const mostPlaces = 16;
 
 /**
- * The edits of each of the files, divided where only a part was moved. What was moved are whole lines. What was put in
- * twice but taken away once was moved once.
+ * The edits of each file, split where only a part moved. Only whole lines move. Code that was added twice but removed
+ * once moved once.
  */
 export function withMoves(files: readonly Compared[]): readonly (readonly Piece[])[] {
   const takenAway = files.map(({ old, edits }) =>
@@ -53,12 +55,13 @@ export function withMoves(files: readonly Compared[]): readonly (readonly Piece[
   return pairs.map(piecesOf);
 }
 
-/** CodeWords `[from, to)`. */
+/** The words `[from, to)`. */
 type Stretch = readonly [from: number, to: number];
 
 /**
- * What was changed, from the beginning of its line. Where less than a block's worth of words is the same in between,
- * that may be by chance: the bracket of a function that went and that of another that came in its place.
+ * The changed words, from the beginning of their line. Two stretches are joined if fewer words than a block are
+ * unchanged between them. Those words may be equal by chance, such as the brackets of a function that was replaced by
+ * another.
  */
 function stretchesOf(words: CodeWords, changed: readonly Stretch[]): readonly Stretch[] {
   const stretches: [from: number, to: number][] = [];
@@ -78,7 +81,7 @@ interface BlockStart {
   readonly at: number;
 }
 
-/** Lines that were taken away, by the words that follow from their first. */
+/** Removed lines, by a hash of the words that begin there. */
 class TakenAway {
   readonly #places = new Map<number, BlockStart[]>();
 
@@ -97,7 +100,7 @@ class TakenAway {
   }
 }
 
-/** The first words of lines with enough after them for a block. */
+/** First words of lines that are followed by enough words for a block. */
 function* blockStarts({ words }: PairedWords, [from, to]: Stretch): Iterable<number> {
   for (let at = from; at + fewestMovedWords <= to; at++) if (words.beginsLine(at)) yield at;
 }
@@ -112,7 +115,7 @@ interface Move {
   readonly length: number;
 }
 
-/** From the top down, the longest block that begins with a line. */
+/** From top to bottom, the longest block that begins with a line. */
 function movesInto(side: PairedWords, stretch: Stretch, blocks: TakenAway): readonly Move[] {
   const moves: Move[] = [];
   let next = 0;
@@ -133,13 +136,13 @@ function movesInto(side: PairedWords, stretch: Stretch, blocks: TakenAway): read
   return moves;
 }
 
-/** How many words, in whole lines, are the same from two places on; zero if that is not a block. */
+/** Number of equal words, in whole lines, from two positions on; 0 if they are too few for a block. */
 function lengthOfMove(from: BlockStart, to: BlockStart): number {
   const [{ words: old, partners: oldPartners }, { words: next, partners: newPartners }] = [
     from.side,
     to.side,
   ];
-  // A little further than what was changed: the last bracket may have found another partner by chance.
+  // A little beyond the changed stretch, since the last bracket may have been matched by chance.
   const most = fewestMovedWords + Math.min(from.stretch[1] - from.at, to.stretch[1] - to.at);
   let length = 0;
   while (
@@ -158,7 +161,7 @@ function lengthOfMove(from: BlockStart, to: BlockStart): number {
   return isStaying(oldPartners, from.at, length) || isStaying(newPartners, to.at, length) ? 0 : length;
 }
 
-/** Has most of a block partners where it stands, other than a few words here and there? Then others came and went. */
+/** Has most of a block partners in place, other than isolated words? Then other code moved. */
 function isStaying(partners: Int32Array, from: number, length: number): boolean {
   let [staying, run] = [0, 0];
   for (let at = from; at < from + length; at++) {
@@ -172,8 +175,8 @@ function isStaying(partners: Int32Array, from: number, length: number): boolean 
 }
 
 /**
- * The whole lines of a run up to the last that was changed in both places, and what it takes after that to close the
- * brackets that were opened.
+ * The whole lines of a run up to the last one that changed in both places, plus the lines that close the open
+ * brackets.
  */
 function closedLength(from: BlockStart, to: BlockStart, run: number): number {
   const endsLine = (length: number): boolean =>
@@ -192,7 +195,7 @@ function closedLength(from: BlockStart, to: BlockStart, run: number): number {
   return depth === 0 && endsLine(closed) ? closed : length;
 }
 
-/** Whole lines near a moved block, on the other side of something that was edited when it was moved. */
+/** Marks equal whole lines near a moved block, beyond text that was edited during the move. */
 function markAroundEdits({ from, to, length }: Move): void {
   const after = Math.min(reach, from.stretch[1] - from.at - length);
   const newAfter = Math.min(reach, to.stretch[1] - to.at - length);

@@ -1,17 +1,16 @@
-/** Which word of one version of a file is which word of the other, and what became of those that have no partner. */
+/** Maps each word of one version of a file to its partner in the other version. */
 
 import type { CodeWords } from './code-words.js';
 import type { Compared } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
-/** What became of a word that has no partner in the other version. */
+/** In place of a partner, for words without one. */
 export const changed = -1;
 export const moved = -2;
 
-/** One version of a file. */
 export interface PairedWords {
   readonly words: CodeWords;
-  /** For each word the number of its partner in the other version, or what became of it. */
+  /** For each word the index of its partner in the other version, or `changed` or `moved`. */
   readonly partners: Int32Array;
   /** The partners of the other version's words. */
   readonly opposite: Int32Array;
@@ -42,7 +41,7 @@ export function pairOf({ old, new: next, edits }: Compared): Pair {
   };
 }
 
-/** Its partners elsewhere, if any, were partners by chance. */
+/** Removes existing partners of the words, which matched by chance. */
 export function markMoved({ partners, opposite }: PairedWords, from: number, length: number): void {
   for (let at = from; at < from + length; at++) {
     const partner = partners[at] ?? changed;
@@ -51,12 +50,12 @@ export function markMoved({ partners, opposite }: PairedWords, from: number, len
   }
 }
 
-/** An edit all of which was moved, or nothing of which. One that was moved is an insertion or a deletion. */
+/** An edit that moved as a whole or not at all. A moved edit is an insertion or a deletion. */
 export interface Piece extends Edit {
   readonly isMoved: boolean;
 }
 
-/** What is left of the pairs as edits. */
+/** The edits that remain between the pairs. */
 export function piecesOf({ old: { partners: old }, new: { partners: next } }: Pair): readonly Piece[] {
   const pieces: Piece[] = [];
   let [a, b] = [0, 0];

@@ -1,15 +1,15 @@
 /**
- * Where an inserted stretch begins and ends with the same words, it may as well stand further up or down: `} void f() {`
- * is as short an edit as the whole function. Edits are moved to where a reader would see them.
+ * Places edits where a reader expects them. If an inserted range begins and ends with the same words, it can slide up
+ * or down: `} void f() {` is as short an edit as the whole function.
  */
 
 import type { CodeWords } from './code-words.js';
 import type { Edit } from './diff-sequences.js';
 
-/** No edit is moved by more words: long tables of equal numbers look the same everywhere. */
+/** Maximum distance in words. Long tables of equal numbers look the same everywhere. */
 export const farthestSlide = 1000;
 
-/** The same difference: edits that can be slid together are joined, and each one stands where it reads best. */
+/** The same difference, with edits joined if they can slide together, and each edit at the most readable place. */
 export function settled(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   return placed(joined(edits, a, b), a, b);
 }
@@ -24,7 +24,7 @@ function slid({ aFrom, aTo, bFrom, bTo }: Edit, by: number): Edit {
   return { aFrom: aFrom + by, aTo: aTo + by, bFrom: bFrom + by, bTo: bTo + by };
 }
 
-/** The words an edit is about, where it is about one version only, and the words of the other version. */
+/** The words of an insertion or deletion, and the position in the other version. */
 function sidesOf(
   edit: Edit,
   a: CodeWords,
@@ -35,7 +35,9 @@ function sidesOf(
     : { own: a, from: edit.aFrom, to: edit.aTo, other: b, at: edit.bFrom };
 }
 
-/** How far, up to some number of words, can it be slid up? What comes in above must be what goes out below. */
+/**
+ * How far, up to a maximum, an edit can slide up. The words that enter above must equal the words that leave below.
+ */
 function roomAbove(edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
   const {
     own: { keys },
@@ -73,7 +75,7 @@ function joined(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Ed
   return done;
 }
 
-/** Two insertions or two deletions as one, if one can be slid to where the other ends. */
+/** Two insertions or two deletions as one, if one can slide to the end of the other. */
 function together(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
   const kind = kindOf(after);
   const distance = after.aFrom - before.aTo;
@@ -94,7 +96,7 @@ function placed(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Ed
       done.push(edit);
       continue;
     }
-    // Something in common stays between any two edits.
+    // Keep a common word between any two edits.
     const above = edit.aFrom - ((done.at(-1)?.aTo ?? -1) + 1);
     const below = (edits[index + 1]?.aFrom ?? a.length + 1) - 1 - edit.aTo;
     const up = roomAbove(edit, a, b, Math.min(above, farthestSlide));
@@ -104,7 +106,7 @@ function placed(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Ed
   return done;
 }
 
-/** The best of the places from the given one down; the lowest of those that are as good. */
+/** The best place from the given one down; the lowest one among equals. */
 function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edit {
   const { own, from, to, other, at } = sidesOf(highest, a, b);
   let best: { readonly by: number; readonly worth: readonly number[] } | undefined;
@@ -114,7 +116,7 @@ function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edi
     const worth = [
       // Whole lines, in both versions.
       count(own.beginsLine(first), own.beginsLine(after), other.beginsLine(at + by)),
-      // From as far outside as possible: what is nested in brackets that an edit opens is closed in it again.
+      // As far outside as possible, so that brackets opened in an edit are closed in it.
       -depth,
       count(own.beginsStatement(first), own.beginsStatement(after)),
       count(own.isAfterGap(first), own.isAfterGap(after), other.isAfterGap(at + by)),
@@ -129,7 +131,7 @@ function count(...facts: readonly boolean[]): number {
   return facts.filter((fact) => fact).length;
 }
 
-/** The first number that differs decides. */
+/** Lexicographic order. */
 function compare(worth: readonly number[], other: readonly number[]): number {
   for (let at = 0; at < worth.length; at++) {
     const difference = (worth[at] ?? 0) - (other[at] ?? 0);

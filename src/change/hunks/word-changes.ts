@@ -1,25 +1,25 @@
-/** What differs inside lines, by words. */
+/** The difference inside lines, by words. */
 
 import type { CodeWords } from './code-words.js';
 import type { Compared } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
-/** Where something is written; lines and columns count from 1. */
+/** Line and column count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** CodeWords and what they were replaced by, as they are written: one of the texts may be empty. */
+/** Words and their replacement, as written. One of the texts may be empty. */
 export interface WordChange {
-  /** Where the old words begin; without any, where they would: after the word before. */
+  /** Start of the old words; for an insertion, the end of the word before it. */
   readonly oldAt: Position;
   readonly oldText: string;
   readonly newAt: Position;
   readonly newText: string;
 }
 
-/** What the edits, which follow one another, change. */
+/** @param edits adjacent edits, in order */
 export function wordChanges({ old, new: next }: Compared, edits: readonly Edit[]): readonly WordChange[] {
   const [oldColumns, newColumns] = [new Columns(old.text), new Columns(next.text)];
   return readable(edits).map(({ aFrom, aTo, bFrom, bTo }) => ({
@@ -30,7 +30,7 @@ export function wordChanges({ old, new: next }: Compared, edits: readonly Edit[]
   }));
 }
 
-/** A bracket that two otherwise different lines have in common tells nobody anything. */
+/** Joins edits, because a single bracket that two different lines have in common is not worth showing. */
 function readable(edits: readonly Edit[]): readonly Edit[] {
   const done: Edit[] = [];
   for (const edit of edits) {
@@ -59,7 +59,7 @@ function positionOf(words: CodeWords, from: number, to: number, columns: Columns
   return { line: words.endLine(from - 1), column: columns.at(words.end(from - 1)) };
 }
 
-/** The columns of places that are asked for in order: a line may be as long as a file, and hold all of them. */
+/** Computes columns for ascending offsets. Incremental, because a single line may be as long as the file. */
 class Columns {
   readonly #text: string;
   #lineStart = 0;

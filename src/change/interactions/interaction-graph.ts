@@ -1,37 +1,42 @@
 /**
- * The change sequence graph with the places where changes can interact: statements that depend on more than one of them
+ * The change sequence graph with potential interaction locations: statements that depend on more than one change
  * (Böhme, Definition 11 and Algorithm 5).
  */
 
 import type { BitSet, IntLists, Successors } from '../../program/graph/index.js';
 import { handedOn, StatementDependence } from './statement-dependence.js';
 
-/** The statements of a changed program, by number. */
+/** The statements of a changed program, numbered. */
 export interface StatementGraph {
-  /** Where control may go next. */
+  /** Control-flow successors. */
   readonly next: Successors;
   /**
-   * What each depends on directly, by data or control. Numbers beyond those of statements are what values pass on their
-   * way: what depends on such a one depends directly on every statement it leads to, by way of others of its kind too.
+   * Direct dependences, by data or control. Numbers from the statement count on are intermediate values. A statement
+   * that depends on such a value depends directly on every statement the value leads to, also through further values.
    */
   readonly dependsOn: IntLists<number, number>;
-  /** For each statement those of some that it depends on, directly or not, by their places; each is among its own. */
+  /**
+   * For each statement the given statements it depends on, directly or not, as indices. A given statement depends on
+   * itself.
+   */
   readonly behind: (some: readonly number[]) => readonly BitSet[];
   readonly isChanged: (statement: number) => boolean;
-  /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
+  /**
+   * For each calling statement the first statements of its callees. They are executed before the statement prints.
+   */
   readonly calls?: Successors | undefined;
-  /** It prints, or ends the program with a value. */
+  /** Does a statement print, or end the program with a value? */
   readonly isOutput: (statement: number) => boolean;
 }
 
 /**
- * What a statement is in the graph, the first that holds; as published an output is asked for before an interaction
- * (Algorithm 5, line 11).
+ * The role of a statement in the graph; the first that applies. As published, an output is checked before an
+ * interaction (Algorithm 5, line 11).
  */
 export type StatementKind = 'change' | 'interaction' | 'output';
 
 export interface InteractionGraph {
-  /** The statements that are its nodes, ascending. */
+  /** The nodes, ascending. */
   readonly kinds: ReadonlyMap<number, StatementKind>;
   /** Potential interaction locations (Definition 11), with the changes each depends on. */
   readonly interactions: ReadonlyMap<number, readonly number[]>;
@@ -39,14 +44,14 @@ export interface InteractionGraph {
 }
 
 export interface InteractionOptions {
-  /** Definition 11 and Algorithm 5 to the letter; docs/complexity.md has a table of what is different without it. */
+  /** Follow Definition 11 and Algorithm 5 to the letter; docs/complexity.md lists the differences. */
   readonly isAsPublished?: boolean | undefined;
 }
 
 /**
- * Algorithm 5. Unless it is to be as published, an output on which several changes meet is an interaction location too,
- * none is missed behind an output, and one that only hands on what another one of the same changes made of them is left
- * out (4.4.2).
+ * Algorithm 5. By default, differently from the published version, an output that depends on several changes is an
+ * interaction location too, locations behind an output are found, and a statement is left out if it only passes on
+ * the value of another interaction of the same changes (4.4.2).
  */
 export function interactionGraph(
   graph: StatementGraph,
@@ -66,11 +71,11 @@ export function interactionGraph(
   const enter = (node: number, kind: StatementKind): void => {
     if (kinds.has(node)) return;
     kinds.set(node, kind);
-    // Every interaction location is followed as a change of its own.
+    // Every interaction location is followed like a change.
     if (kind !== 'output') left.push(node);
     if (kind === 'interaction') for (const change of interactions.get(node) ?? []) add(change, node);
   };
-  // Line 4 has all changes and outputs in the graph, and line 16 the interaction locations that are come to.
+  // Line 4 puts all changes and outputs into the graph, line 16 the interaction locations that are reached.
   const onlyMet: StatementKind = isAsPublished ? 'interaction' : 'output';
   for (const [node, kind] of kindOf.entries()) if (kind !== undefined && kind !== onlyMet) enter(node, kind);
   const walk = new Walk(graph, kindOf);
@@ -90,7 +95,7 @@ export function interactionGraph(
   };
 }
 
-/** What each statement is if it comes into the graph. */
+/** The kind of each statement, if it gets into the graph. */
 function kindsOf(
   { next, isChanged, isOutput }: StatementGraph,
   interactions: ReadonlyMap<number, unknown>,
@@ -110,7 +115,7 @@ function interactionsOf(
   isAsPublished: boolean,
 ): ReadonlyMap<number, readonly number[]> {
   const behind = graph.behind(changes);
-  // Whether a change depends on others is asked as published only; it is among its own, and does not count.
+  // The dependence of a change on others counts only as published. A change depends on itself, which does not count.
   const sizes = Int32Array.from(behind, (set, node) => {
     if (!graph.isChanged(node)) return set.size;
     return isAsPublished ? set.size - 1 : 0;
@@ -128,9 +133,9 @@ function interactionsOf(
   return found;
 }
 
-/** From statement to statement as control goes. */
+/** Follows control flow from statement to statement. */
 class Walk {
-  /** For each statement the last walk that came to it. */
+  /** For each statement the last walk that reached it. */
   readonly #seen: Int32Array;
   #walks = 0;
 
@@ -141,7 +146,7 @@ class Walk {
     this.#seen = new Int32Array(graph.next.length);
   }
 
-  /** The changes, outputs and interaction locations control may come to first after a statement. */
+  /** The changes, outputs and interaction locations that control can reach first after a statement. */
   firstMet(from: number): readonly number[] {
     const { next, calls } = this.graph;
     const walk = ++this.#walks;

@@ -1,4 +1,4 @@
-/** Where the changes of a program that was built can interact. */
+/** Finds the statements of a built program where changes can interact. */
 
 import type { BitSet, SourceLine } from '../../program/graph/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
@@ -6,7 +6,7 @@ import type { OnProgramStep, WholeProgram } from '../sequences/whole-program.js'
 import { type InteractionOptions, interactionGraph, type StatementKind } from './interaction-graph.js';
 import { programStatements, type StatementLine } from './program-statements.js';
 
-/** A statement that depends on several changes, besides itself where it is one. */
+/** A statement that depends on several changes, apart from itself. */
 export interface Interaction {
   readonly at: StatementLine;
   readonly of: readonly SourceLine[];
@@ -15,14 +15,14 @@ export interface Interaction {
 /** A statement of the change sequence graph with potential interaction locations. */
 export interface SequenceStatement extends StatementLine {
   readonly kind: StatementKind;
-  /** Of an interaction, places of the changes among the statements. */
+  /** For an interaction, indices of the changes among the statements. */
   readonly changes?: readonly number[] | undefined;
 }
 
-/** What Algorithm 5 makes: changed statements, where they can interact, and what is put out. */
+/** The result of Algorithm 5: changed statements, potential interactions, and outputs. */
 export interface StatementSequences {
   readonly statements: readonly SequenceStatement[];
-  /** Between places among the statements. */
+  /** Indices of statements. */
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
 
@@ -32,7 +32,6 @@ export interface Interactions {
 }
 
 export interface InteractionsOptions extends InteractionOptions {
-  /** Told how far the work is. */
   readonly onStep?: OnProgramStep | undefined;
 }
 
@@ -54,7 +53,7 @@ export function interactionsIn(
   const placeOf = new Map([...kinds.keys()].map((statement, at) => [statement, at]));
   const places = (some: readonly number[]): readonly number[] =>
     some.flatMap((one) => placeOf.get(one) ?? []);
-  // Thousands of statements may depend on the same hundreds of changes.
+  // Shared objects, because thousands of statements may depend on the same hundreds of changes.
   const changedAt = lines.map(({ file, line }, at) => (graph.isChanged(at) ? { file, line } : undefined));
   const found: Interaction[] = [];
   for (const [statement, changes] of interactions) {

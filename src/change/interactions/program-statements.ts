@@ -1,4 +1,4 @@
-/** The statements of a compiled program as lines: how control passes between them and what depends on what. */
+/** The statements of a compiled program as source lines, with control flow and dependences between them. */
 
 import type { DependenceGraph } from '../../program/dependence/index.js';
 import {
@@ -12,24 +12,23 @@ import {
 import { type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
-/** The line a statement is. */
 export interface StatementLine extends SourceLine {
   readonly function: string;
 }
 
 export interface ProgramStatements {
-  /** What the numbers of the graph stand for. */
+  /** The line of each statement, by its number. */
   readonly lines: readonly StatementLine[];
-  /** For each what the compiler made of it. */
+  /** The instructions of each statement. */
   readonly instructions: readonly (readonly NodeId[])[];
   readonly graph: StatementGraph;
 }
 
 /**
- * A statement is a line of a function: what the compiler made of one line counts as one, however many blocks it takes.
+ * A statement is a line of a function. All instructions of a line are one statement, even if they are in several
+ * blocks.
  *
- * @param isChanged which lines are changed
- * @param root what files are named relative to
+ * @param root file names are relative to it
  */
 export function programStatements(
   graph: DependenceGraph,
@@ -39,7 +38,7 @@ export function programStatements(
   return new LineStatements(graph, root).read(isChanged);
 }
 
-/** Of a function, for control to come in and go out: its first statements and its last. */
+/** The statements where control enters and leaves a function. */
 interface Ends {
   readonly first: ReadonlySet<number>;
   readonly last: ReadonlySet<number>;
@@ -47,11 +46,10 @@ interface Ends {
 
 class LineStatements {
   readonly #lines: StatementLine[] = [];
-  /** Of the function that is being read: by file and line its statements. */
+  /** The statements of the function being read, by file and line. */
   readonly #known = new Map<string, Map<number, number>>();
-  /** For each instruction of the program its statement, -1 for what no line is to blame for. */
+  /** For each instruction its statement; -1 for instructions without a line. */
   readonly #statementOf: Int32Array;
-  /** For each statement its instructions. */
   readonly #instructions: NodeId[][] = [];
   readonly #next: Set<number>[] = [];
 
@@ -99,7 +97,7 @@ class LineStatements {
     const next = blocks.map(({ terminator }) =>
       targetsOf(terminator).flatMap((label) => number.get(label) ?? []),
     );
-    /** The first and the last statement of each block, and what control passes inside it. */
+    /** The first and the last statement of each block, with edges between its statements. */
     const callees = new Map(this.graph.callsOf(fn.id).map((call) => [call.node, call.callees]));
     const ranges = blocks.map(({ instructions, terminator }, block) => {
       let [first, last] = [-1, -1];
@@ -115,7 +113,7 @@ class LineStatements {
       }
       return { first, last };
     });
-    // Blocks without a line are passed through.
+    // Control passes through blocks without lines.
     const firstFrom = (block: number): ReadonlySet<number> => {
       const found = new Set<number>();
       const seen = new Set<number>();
@@ -139,7 +137,7 @@ class LineStatements {
     return { first: blocks.length === 0 ? new Set() : firstFrom(0), last };
   }
 
-  /** The statement an instruction belongs to, noted for it. */
+  /** The statement of an instruction, added if it is new. */
   #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;
@@ -161,7 +159,9 @@ class LineStatements {
     return at;
   }
 
-  /** Of statements, and of nodes that belong to none, which are numbered after them. */
+  /**
+   * Dependences between statements, and between nodes without a statement, which are numbered after the statements.
+   */
   #dependences(): IntLists<number, number> {
     const statements = this.#lines.length;
     const numberOf = (node: number): number => {
@@ -169,7 +169,7 @@ class LineStatements {
       return statement === -1 ? statements + node : statement;
     };
     const { nodes, dependences } = this.graph.complete();
-    // Between functions there are about twice as many as inside of them.
+    // Interprocedural dependences are about twice as many as those inside functions.
     const from = new IntList(3 * dependences);
     const onto = new IntList(3 * dependences);
     this.graph.eachDependence((node, on) => {
@@ -181,7 +181,7 @@ class LineStatements {
     return IntLists.by(statements + nodes, from.toArray(), onto.toArray());
   }
 
-  /** By slices, which do not mix up the calls of a function. */
+  /** By context-sensitive slices, which keep the calls of a function apart. */
   #behind(some: readonly number[]): readonly BitSet[] {
     const sets = this.#lines.map(() => new BitSet(some.length));
     const starts = some.map((statement) => this.#instructions[statement] ?? []);

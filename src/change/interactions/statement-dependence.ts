@@ -1,18 +1,18 @@
-/** What statements depend on directly, where values pass thousands of places on their way that are no statements. */
+/** Direct dependences between statements, if values pass through thousands of intermediate nodes. */
 
 import { type Condensation, condensed, IntList, IntLists } from '../../program/graph/index.js';
 
 export class StatementDependence {
-  /** For each number what depends on it. */
+  /** For each node the nodes that depend on it. */
   readonly #dependents: IntLists<number, number>;
   readonly #circles: Condensation;
-  /** Labels while they are handed on. */
+  /** Scratch arrays of `labels`. */
   readonly #first: Int32Array;
   readonly #second: Int32Array;
 
   /**
-   * @param given numbers from the count of statements on are no statements
-   * @param statements how many there are
+   * @param given dependences; nodes from `statements` on are no statements
+   * @param statements the number of statements
    */
   constructor(
     given: IntLists<number, number>,
@@ -26,16 +26,16 @@ export class StatementDependence {
     this.#circles = condensed(count, below(statements), (node, into) => addAll(dependsOn, node, into));
   }
 
-  /** The same for statements that depend on one another, directly or not. */
+  /** Equal for statements that depend on each other, directly or not. */
   circleOf(statement: number): number {
     return this.#circles.componentOf[statement] ?? -1;
   }
 
   /**
-   * For each statement up to two different labels of those it depends on directly: enough to know whether there is one
-   * besides its own.
+   * Finds for each statement up to two different labels of the statements it depends on directly. Two are enough to
+   * know if there is one besides its own.
    *
-   * @param told asked for each statement that got some
+   * @param onStatement called for each statement with a label
    */
   labels(
     sources: readonly number[],
@@ -69,15 +69,14 @@ export class StatementDependence {
 
 const none = -1;
 
-/** Dependences as pairs. */
 interface Pairs {
-  /** Above all numbers. */
+  /** More than the highest number. */
   readonly count: number;
   readonly from: Int32Array;
   readonly onto: Int32Array;
 }
 
-/** The same with one number for all that is no statement and stands in a circle of its kind: there are far fewer of them. */
+/** Merges nodes that are no statements and form a cycle into one node, which leaves far fewer nodes. */
 function drawnTogether(given: IntLists<number, number>, statements: number): Pairs {
   const circles = condensed(given.length, passedFrom(given, statements), (node, into) => {
     const end = given.end(node);
@@ -100,7 +99,7 @@ function drawnTogether(given: IntLists<number, number>, statements: number): Pai
     const end = given.end(node);
     for (let at = given.start(node); at < end; at++) {
       const on = given.item(at);
-      // What is between those that are no statements is known already.
+      // Edges between merged nodes were added above.
       if (!isStatement && on >= statements) continue;
       from.push(numberOf(node));
       onto.push(numberOf(on));
@@ -109,7 +108,7 @@ function drawnTogether(given: IntLists<number, number>, statements: number): Pai
   return withoutRepeats({ count, from: from.toArray(), onto: onto.toArray() });
 }
 
-/** Where the ways from statements begin that lead to others by what is none. */
+/** The nodes without a statement that statements depend on directly. */
 function passedFrom(given: IntLists<number, number>, statements: number): Int32Array {
   const found = new IntList(1024);
   for (let at = given.start(0); at < given.end(statements - 1); at++)
@@ -142,12 +141,12 @@ function below(count: number): Int32Array {
 }
 
 /**
- * Which statements only hand on what others make of as many changes (4.4.2): those that depend directly on such a one.
- * In a circle each would hand on to the next: then it is the one a change comes in at, one that depends directly on a
- * change.
+ * Marks statements that only pass on the values of others that depend on as many changes (4.4.2): they depend
+ * directly on such a statement. In a cycle each statement passes on the value of the next. There the statement where
+ * a change enters counts: the one that depends directly on a change.
  *
- * @param sizes for each statement how many changes it depends on; 0 for changes themselves
- * @returns 1 for each of them
+ * @param sizes for each statement the number of changes it depends on; 0 for the changes themselves
+ * @returns 1 for each such statement
  */
 export function handedOn(
   dependence: StatementDependence,

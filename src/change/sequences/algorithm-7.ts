@@ -1,4 +1,4 @@
-/** Algorithm 7 of the thesis to the letter, as the graph its recursion walks. */
+/** Algorithm 7 of the thesis to the letter, as the graph that its recursion walks. */
 
 import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
@@ -6,21 +6,21 @@ import type { ChangedBlock } from './sequence-places.js';
 
 export interface PublishedWalk {
   readonly graph: EndsGraph;
-  /** For each changed block where its own traversal begins. */
+  /** For each changed block the node where its own traversal begins. */
   readonly starts: readonly number[];
 }
 
 /**
- * `TRAVERSECHANGE (curr, CFG, c)` is a node for each `curr`: the blocks a change `c` gets an edge to are the ends that
- * can be reached from `c`'s node, since what is marked as traversed is marked for one `c`. Were marks kept from one `c` to
- * the next, the edges would depend on the order changes are looked at in.
+ * Each call `TRAVERSECHANGE (curr, CFG, c)` becomes a node for `curr`. A change `c` has edges to the ends that are
+ * reachable from the node of `c`, since blocks are marked as traversed for one `c` at a time. If marks were kept from
+ * one `c` to the next, the edges would depend on the order of the changes.
  *
- * Letters that Definition 14 would not have: nothing comes back from a called function (lines 23 to 26 have no way out of
- * it); what a block calls may always be skipped (lines 16 to 22 do not ask); methods that did not change are not walked
- * through, only looked through for changed ones they call; and `CFG'.first` is traversed without asking whether it
- * changed (line 25), so it has no edge from a caller and hides nothing behind it.
+ * Differences from Definition 14: nothing returns from a called function (lines 23 to 26 do not continue after it); a
+ * call may always be skipped (lines 16 to 22 do not check); unchanged methods are only searched for calls of changed
+ * methods, not walked through; and `CFG'.first` is traversed without a check if it changed (line 25). It therefore
+ * has no edge from a caller, and hides nothing behind it.
  *
- * @param mayBeLast which of the blocks can be executed last: line 11 leaves that to Definition 14
+ * @param mayBeLast which blocks can be executed last; line 11 leaves this to Definition 14
  */
 export function publishedWalk(
   functions: readonly LinkedFunction[],
@@ -67,7 +67,7 @@ export function publishedWalk(
         ...new Set(own.map((callee) => called + callee)),
       ];
     }
-    // «Transitively calls a changed method»: by the call graph, whatever decides on it.
+    // "Transitively calls a changed method": by the call graph, regardless of conditions.
     next[called + at] = isChanged[at] === 1 && fn.length > 0 ? [first, ...calls] : [...calls];
   }
   return { graph: { next, endAt, endCount: blocks.length + 1 }, starts };

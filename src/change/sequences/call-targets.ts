@@ -1,18 +1,18 @@
-/** Functions with what their calls may go to. */
+/** Resolves the calls of functions to the functions they may call. */
 
 import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
 import { demangledName } from '../../program/ir/index.js';
 
-/** What a call may go to. */
+/** The functions that a call may reach. */
 export interface CallTarget {
-  /** One of these, by their places. */
+  /** Indices of functions. */
   readonly functions: readonly number[];
-  /** No other function is meant. */
+  /** False if the call may also reach an unknown function. */
   readonly isSure: boolean;
 }
 
 export interface LinkedBlock extends Pick<FlowBlock, 'next' | 'isLast'> {
-  /** In their order. */
+  /** In execution order. */
   readonly calls: readonly CallTarget[];
 }
 
@@ -20,15 +20,15 @@ export interface LinkedBlock extends Pick<FlowBlock, 'next' | 'isLast'> {
 export type LinkedFunction = readonly LinkedBlock[];
 
 /**
- * A name means the function of that symbol, else the one of that name in the same file, else those of that name
- * elsewhere, else, where the call does not say of which class, methods of that name, though a class that is not known
- * here may be meant. Through a pointer nothing is known of, every function may be called whose address is taken and that
- * takes as many values, or one that is not known here.
+ * A name means the function with that symbol, else the one with that name in the same file, else those with that name
+ * in other files. If the call does not name the class, it means methods of that name, or a method of an unknown
+ * class. A call through an unknown pointer may reach every function whose address is taken and that takes as many
+ * arguments, or an unknown function.
  *
- * Behind the functions given stand made-up ones, of which each calls one of many: a thousand calls through pointers to a
- * thousand functions are no million of ways.
+ * Appends synthetic functions that call one of several functions. With them, a thousand pointer calls of a thousand
+ * functions need no million edges.
  *
- * @param taken names of functions whose addresses are taken; left out, those of all may be
+ * @param taken names of functions whose addresses are taken; by default any function
  */
 export function linkedFunctions(
   functions: readonly FlowFunction[],
@@ -114,7 +114,7 @@ class Pointed {
   }
 }
 
-/** Made-up functions that call one of several. */
+/** Synthetic functions that call one of several functions. */
 class Choices {
   readonly made: LinkedFunction[] = [];
   readonly #known = new Map<string, CallTarget>();

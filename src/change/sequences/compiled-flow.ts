@@ -1,4 +1,4 @@
-/** Changed files as the compiler sees them, where it can be brought to compile them. */
+/** Control flow of changed files from the compiler, if it can compile them. */
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -27,31 +27,30 @@ import { isCompiled } from '../code/code-files.js';
 export interface CompiledFiles {
   /** By file, relative to the root. */
   readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
-  /** Names of functions whose addresses are taken in them. */
+  /** Names of functions whose addresses are taken in these files. */
   readonly taken: ReadonlySet<string>;
-  /** Files that were not compiled, with why: they are read from their source alone. */
+  /** One sentence for each file that was not compiled. Such files are parsed as source only. */
   readonly notes: readonly string[];
-  /** What the compiler itself took. */
   readonly compilerMs: number;
 }
 
-/** What cannot be compiled is read from its source: nothing is worth waiting for longer, or a machine without memory. */
+/** If compilation fails, the source is parsed instead. No file is worth a longer wait or exhausted memory. */
 const usualLimits: SourceLimits = { timeoutMs: 60_000, memoryBytes: 4 * 2 ** 30 };
 
-/** Compiles files of a version to see how control goes through them. */
 export class FileCompiler {
   private constructor(
     private readonly clang: string,
     private readonly machine: Machine,
-    /** Calls of a compile database, by the file's path relative to the database's root. */
+    /** Compile calls from the database, by path relative to the database's root. */
     private readonly calls: ReadonlyMap<string, IrCall>,
     private readonly databaseRoot: string,
     private readonly limits: SourceLimits,
   ) {}
 
   /**
-   * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
-   * @param root the folder its sources are in
+   * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often
+   * work
+   * @param root the folder of the sources in the database
    * @param limits of the compiler, for each file
    */
   static async make(
@@ -71,7 +70,7 @@ export class FileCompiler {
     return new FileCompiler(clang, machine, calls, resolve(root), limits);
   }
 
-  /** @param root where the version that is asked about lies; files are relative to it */
+  /** @param root the folder of the version to compile; files are relative to it */
   async compile(files: readonly string[], root: string, signal: AbortSignal): Promise<CompiledFiles> {
     const functions = new Map<string, FlowFunction[]>();
     const taken = new Set<string>();
@@ -113,8 +112,8 @@ export class FileCompiler {
   }
 
   /**
-   * For sources of another version: files and folders of it are taken from where it lies. Folders of headers are looked
-   * into there first and where the project was built then, which has the generated ones.
+   * Adapts a compile call to the sources of another version: paths of files and folders point into that version.
+   * Header folders are searched there first, and then where the project was built, since that has generated headers.
    */
   #wordsFor({ words, folder, name: source }: IrCall, name: string, root: string): readonly Argument[] {
     const there = (path: string): string => {
@@ -135,7 +134,6 @@ export class FileCompiler {
   }
 }
 
-/** Folders that headers are usually in. */
 const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];
 
 function usualWords(file: string): readonly Argument[] {

@@ -1,11 +1,11 @@
-/** Functions of a source file as the compiler sees them. */
+/** Pairs functions of a source file with their compiled control flow. */
 
 import type { FlowBlock, FlowCall, FlowFunction } from '../../program/graph/index.js';
 import type { SourceFunction } from '../../program/source/index.js';
 
 /**
- * For each function of a file its form: as it was compiled, under the name it is written by, and after it what the
- * compiler made of lambdas in it; itself if it was not compiled.
+ * For each function its control flow: the compiled one under the name in the source, followed by its lambdas; the
+ * parsed one if it was not compiled.
  */
 export function formsOf(
   functions: readonly SourceFunction[],
@@ -17,7 +17,7 @@ export function formsOf(
     if (at !== undefined) inside[at]?.push(flow);
   }
   return functions.map((fn, at) => {
-    // The first of several made from one template stands for all.
+    // The first instance of a template stands for all.
     const firsts = new Map<number, FlowFunction>();
     for (const flow of inside[at] ?? []) {
       const known = firsts.get(flow.firstLine);
@@ -39,7 +39,7 @@ function named({ name: symbol }: FlowFunction, name: string): Pick<FlowFunction,
   return symbol === name ? { name } : { name, symbol };
 }
 
-/** The smallest function around a line. */
+/** The smallest function that contains a line. */
 function innermost(functions: readonly SourceFunction[], line: number): number | undefined {
   let found: number | undefined;
   for (const [at, { firstLine, lastLine }] of functions.entries()) {
@@ -50,7 +50,10 @@ function innermost(functions: readonly SourceFunction[], line: number): number |
   return found;
 }
 
-/** What is called with a lambda calls it: it is taken as called where it is written, unless that is seen. */
+/**
+ * Adds a call of a lambda to the block that defines it, unless the function calls the lambda visibly. Functions that
+ * receive a lambda usually call it.
+ */
 function calling(form: FlowFunction, lambda: FlowFunction): FlowFunction {
   const { name, ids = [] } = lambda;
   const isCalled = (call: FlowCall): boolean =>

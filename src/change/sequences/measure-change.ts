@@ -1,4 +1,4 @@
-/** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
+/** Measures the complexity of a change: its change sequence graph, cyclomatic complexity and executable lines. */
 
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
@@ -16,27 +16,27 @@ import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps }
 
 export interface ChangeInput {
   readonly files: readonly ReadPair[];
-  /** Files that did not change themselves but use what did: macros, above all. */
+  /** Unchanged files that use changed code, mostly macros. */
   readonly users?: readonly SourceFile[] | undefined;
-  /** By file, functions as the compiler sees them; those of other files are read from the source. */
+  /** Compiled functions by file. Functions of other files are parsed from the source. */
   readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
-  /** Names of functions whose addresses the compiler saw taken, besides those the source shows. */
+  /** Names of functions whose addresses are taken in compiled code. Those in the source are found without it. */
   readonly taken?: Iterable<string> | undefined;
-  /** What was compiled is the whole program: also functions of files that did not change are walked through. */
+  /** True if `compiled` is the whole program. Then the graph also includes functions of unchanged files. */
   readonly isWhole?: boolean | undefined;
 }
 
-/** A function with what changed in it. */
+/** A function with its changed lines and blocks. */
 export interface MeasuredFunction {
   readonly name: string;
   readonly file: string;
   readonly firstLine: number;
   readonly lastLine: number;
-  /** Executable lines that changed, with one for each place something was taken away from. */
+  /** Changed executable lines, plus one for each gap. */
   readonly lines: number;
-  /** Where they are: of what was taken away, what stands there now; of what is only used, where. */
+  /** Their positions: for removed code the line that is there now, for a use of changed code its line. */
   readonly at: readonly number[];
-  /** Those of them on which nothing is written differently: they use a macro or a variable that is. */
+  /** Those of the lines that are unchanged themselves but use a changed macro or variable. */
   readonly uses: readonly number[];
   readonly blocks: readonly number[];
 }
@@ -48,19 +48,16 @@ export interface ChangeMeasure {
   readonly lines: number;
   readonly functions: readonly MeasuredFunction[];
   readonly graph: SequenceGraph;
-  /** What the graph's blocks belong to. */
+  /** The functions that the graph's blocks belong to. */
   readonly flow: readonly FlowFunction[];
 }
 
-/**
- * @example
- * const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] });
- */
+/** @example const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] }); */
 export function measureChange(input: ChangeInput, options: SequenceOptions = {}): ChangeMeasure {
   return atOnce(measureSteps(input, options));
 }
 
-/** The same, in steps between which others may have their turn. */
+/** Like `measureChange`, with yield points. */
 export function* measureSteps(
   input: ChangeInput,
   options: SequenceOptions = {},
@@ -132,7 +129,7 @@ export function* measureSteps(
   };
 }
 
-/** A statement that only uses what changed counts as the line it begins on. */
+/** A statement that only uses changed code counts as its first line. */
 function useLines({ uses }: ChangedFunction): readonly number[] {
   return [...new Set(uses.map(({ firstLine }) => firstLine))].toSorted((a, b) => a - b);
 }
@@ -147,10 +144,10 @@ function linesIn(change: ChangedFunction): readonly number[] {
 }
 
 /**
- * Blocks that hold a changed line; where none does, those that end with a jump written there; else those of the
- * statement the line belongs to.
+ * Blocks with a changed line; if a line has none, the blocks that end with a jump on that line; else the blocks of
+ * the line's statement.
  *
- * @param isWhole the form is of the function itself, not of something inside it
+ * @param isWhole the form is the function itself, not a lambda inside it
  */
 function changedBlocks(
   { function: fn, lines, gaps, uses }: ChangedFunction,
@@ -181,7 +178,7 @@ function changedBlocks(
     const beside = blocksOf(line);
     const block = isAfter ? beside.at(-1) : beside[0];
     if (block !== undefined) blocks.add(block);
-    // Nothing is left of the function but its braces.
+    // Only the braces of the function remain.
     else if (isWhole && seen.blocks.length > 0) blocks.add(0);
   }
   for (const { firstLine, lastLine } of uses)
@@ -189,7 +186,7 @@ function changedBlocks(
   return blocks;
 }
 
-/** What is on which lines. */
+/** Values by line. */
 class ByLine<Thing> {
   readonly #at = new Map<number, Thing[]>();
 
@@ -199,7 +196,7 @@ class ByLine<Thing> {
     else known.push(thing);
   }
 
-  /** Each once. */
+  /** Without duplicates. */
   between(from: number, to: number): readonly Thing[] {
     const found = new Set<Thing>();
     for (let line = from; line <= to; line++) for (const thing of this.#at.get(line) ?? []) found.add(thing);

@@ -1,4 +1,4 @@
-/** The complexity of what a commit, a working tree or a pair of folders changed in C and C++ code. */
+/** Measures the complexity of changes to C and C++ code in a commit, a working tree or a pair of folders. */
 
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,15 +21,13 @@ import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
 import type { WholeProgram } from './whole-program.js';
 
 export interface MeasuredChange extends ChangeMeasure {
-  /** C and C++ files that differ. */
   readonly files: readonly string[];
-  /** The new version of each of them, and of files that use what changed in them. */
+  /** The new version of the changed files, and of files that use changed code. */
   readonly texts: ReadonlyMap<string, string>;
-  /** By file, what stood there before, and what became of it. */
+  /** By file, the old text and the hunks. */
   readonly edits: ReadonlyMap<string, FileEdit>;
-  /** What was left out or could not be compiled, a sentence each. */
+  /** One sentence for each thing that was left out or could not be compiled. */
   readonly notes: readonly string[];
-  /** Milliseconds the compiler took, and everything else. */
   readonly compilerMs: number;
   readonly ownMs: number;
 }
@@ -40,22 +38,21 @@ export interface FileEdit {
 }
 
 export interface MeasureOptions extends SequenceOptions {
-  /** Undefined: everything is read from its source alone. */
+  /** If undefined, all files are only parsed. */
   readonly compiler?: FileCompiler | undefined;
-  /** The new version as it was built: calls are followed through all of it, and nothing is compiled. */
+  /** The new version as it was built. Calls are followed through the whole program, and nothing is compiled. */
   readonly program?: WholeProgram | undefined;
-  /** Of two folders, files that lie in one of them only are no part of the change. */
+  /** Ignore files that exist in only one of two folders. */
   readonly isOfCommonFiles?: boolean | undefined;
 }
 
-/** For those who never interrupt. */
 const endless = new AbortController().signal;
 
 /**
- * A commit against its first parent.
+ * Measures a commit against its first parent.
  *
  * @param path a folder of the repository
- * @param revision what git calls the commit, such as `HEAD~1`
+ * @param revision a name of the commit for git, such as `HEAD~1`
  */
 export async function measureCommit(
   path: string,
@@ -79,7 +76,7 @@ export async function measureCommit(
   }
 }
 
-/** Two folders with a version each. */
+/** Measures the difference between two folders. */
 export async function measureFolders(
   oldFolder: string,
   newFolder: string,
@@ -92,7 +89,7 @@ export async function measureFolders(
   return measured(change, options, version, signal);
 }
 
-/** The files of a working tree against the commit that is checked out. */
+/** Measures the working tree against the commit that is checked out. */
 export async function measureFiles(
   repository: Repository,
   options: MeasureOptions = {},
@@ -106,9 +103,9 @@ export async function measureFiles(
   return measured(change, options, version, signal);
 }
 
-/** What besides the changed files themselves is asked of the version they are in. */
+/** Access to the new version besides the changed files. */
 interface NewVersion {
-  /** Where its files lie, for the compiler. */
+  /** Lays its files out for the compiler, and returns their folder. */
   readonly folder: () => Promise<string | Fault>;
   readonly code: CodeTree;
 }
@@ -158,7 +155,7 @@ async function measured(
   };
 }
 
-/** What the program was not built from. */
+/** Notes about changed files that the program does not include. */
 function programNotes({ functions }: ChangeMeasure, program: WholeProgram | undefined): readonly string[] {
   if (program === undefined) return [];
   const missing = new Set(functions.map(({ file }) => file).filter((file) => !program.functions.has(file)));
@@ -183,7 +180,6 @@ function textsOf(
   return texts;
 }
 
-/** Where there are more than anybody could look at. */
 function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {
   if (edges.length === edgeCount) return [];
   return [`the change sequence graph has ${edgeCount} edges: they are counted, and not listed`];
@@ -200,7 +196,7 @@ async function compiledFiles(
   return folder instanceof Fault ? folder : compiler.compile(paths, folder, signal);
 }
 
-/** Measures commits one after another; their files are laid out in a folder of its own when they are compiled. */
+/** Measures commits one after another. For the compiler, it checks them out into a temporary folder. */
 export class CommitMeter {
   #folder: string | undefined;
 
@@ -209,7 +205,7 @@ export class CommitMeter {
     private readonly options: MeasureOptions,
   ) {}
 
-  /** A commit against its first parent. */
+  /** Measures a commit against its first parent. */
   async measure(commit: Commit, signal: AbortSignal): Promise<MeasuredChange | Fault> {
     const startedAt = performance.now();
     const change = await changeOfCommit(this.repository, commit, signal);
@@ -219,19 +215,19 @@ export class CommitMeter {
     return this.#measureChange({ ...change, notes }, commit.id, startedAt, signal);
   }
 
-  /** Everything between two commits as one change. */
+  /** Measures everything between two commits as one change. */
   async measureBetween(oldId: string, newId: string, signal: AbortSignal): Promise<MeasuredChange | Fault> {
     const startedAt = performance.now();
     const change = await changeBetween(this.repository, oldId, newId, signal);
     return change instanceof Fault ? change : this.#measureChange(change, newId, startedAt, signal);
   }
 
-  /** Takes the folder away. */
+  /** Removes the temporary folder. */
   async close(): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** @param id the commit the new version of the files is in */
+  /** @param id the commit with the new version of the files */
   #measureChange(
     change: CodeChange,
     id: string,

@@ -1,4 +1,4 @@
-/** Changes as a user names them: a commit, a range, two folders, or what is not committed yet. */
+/** Measures a change that the user names: a commit, a range, two folders, or the uncommitted changes. */
 
 import { stat } from 'node:fs/promises';
 import { environmentFault, Fault, usageFault } from '../../machine/index.js';
@@ -13,40 +13,38 @@ import {
 } from './measure-commit.js';
 import { type OnProgramStep, WholeProgram } from './whole-program.js';
 
-/** A change with what it is called: a commit, or a few words for something else. */
 export interface NamedChange {
   readonly of: Commit | string;
   readonly measure: MeasuredChange;
 }
 
 export interface ChangeRequest {
-  /** A commit, or a range such as `v1..v2`; files that are not committed yet when left out. */
+  /** A commit, or a range such as `v1..v2`. If undefined, the uncommitted changes. */
   readonly change?: string | undefined;
   readonly repo: string;
-  /** Instead of a repository two folders: the old version and the new one. */
+  /** Two folders instead of a repository: the old version and the new one. */
   readonly folders?: readonly string[] | undefined;
-  /** A range as one change, and not commit by commit. */
+  /** Measure a range as one change, not commit by commit. */
   readonly isWhole: boolean;
   readonly isAsPublished: boolean;
-  /** Everything is read from its source alone without one. */
+  /** If false, all files are only parsed. */
   readonly withCompiler: boolean;
-  /** How the files are compiled: a `compile_commands.json`. */
+  /** The path of a `compile_commands.json`. */
   readonly compileCommands?: string | undefined;
-  /** The new version as it was built: what culprit-cc linked, or a `compile_commands.json`. */
+  /** The new version as it was built: a program that culprit-cc linked, or a `compile_commands.json`. */
   readonly program?: string | undefined;
-  /** Told when all of that was read: what follows takes as long as it takes, and hears no signal. */
+  /** Called when the program was read. The work after that cannot be interrupted. */
   readonly onProgram?: (() => void) | undefined;
-  /** Told how far the work on it is. */
   readonly onStep?: OnProgramStep | undefined;
   readonly signal: AbortSignal;
-  /** Told of what is worth knowing before it is measured. */
+  /** Called before the measurement. */
   readonly onNote: (note: string) => void;
   readonly onCommit: (done: number, all: number) => void;
 }
 
 export interface MeasuredChanges {
   readonly changes: readonly NamedChange[];
-  /** The new version as it was built, where one was named. */
+  /** The new version as it was built, if it was named. */
   readonly program: WholeProgram | undefined;
 }
 
@@ -57,7 +55,7 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   if (repository instanceof Fault) return repository;
   const several = await whySeveral(repository, request);
   if (several !== undefined) return several;
-  // Commits name files from the top, the working tree from where one stands.
+  // Commits name files from the top of the repository, the working tree from the current folder.
   const root = change === undefined ? repo : (repository.top ?? repo);
   const options = await optionsFor(request, root);
   if (options instanceof Fault) return options;
@@ -75,7 +73,7 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   }
 }
 
-/** A whole program belongs to one change; said before it is read, which may take minutes. */
+/** A whole program belongs to one change. Checked before the program is read, which may take minutes. */
 async function whySeveral(
   repository: Repository,
   { change, program, isWhole, signal }: ChangeRequest,
@@ -104,7 +102,7 @@ async function measureTwoFolders(
   return measure instanceof Fault ? measure : { changes: [{ of: `${old} to ${next}`, measure }], program };
 }
 
-/** Without a compiler everything can still be read, unless the user says how it is compiled. */
+/** A missing compiler is a fault only if the user named a compile database. Otherwise files are parsed. */
 async function optionsFor(
   {
     withCompiler,
@@ -156,7 +154,7 @@ async function measureRevisions(
   return measured;
 }
 
-/** Of a commit its own, of a range those of its commits. */
+/** The id of a commit, or the ids of a range. */
 async function idsOf(
   repository: Repository,
   change: string,
@@ -182,7 +180,7 @@ async function measureWhole(
   if (old instanceof Fault) return old;
   const next = await repository.resolve(to === '' ? 'HEAD' : to, signal);
   if (next instanceof Fault) return next;
-  // `a...b` is what b has done since they parted.
+  // `a...b` means the commits of b since the common ancestor.
   const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
   if (base === undefined) return usageFault(`${from} and ${to} have no commit in common`);
   if (base instanceof Fault) return base;

@@ -1,21 +1,21 @@
-/** Which ends can be reached from where in a graph, without a walk from each place. */
+/** Computes which ends are reachable from which nodes of a graph, without a walk from each node. */
 
 import { components } from '../../program/graph/index.js';
 
 export interface EndsGraph {
-  /** For each node those that follow it; none after an end. */
+  /** For each node its successors. An end has none. */
   readonly next: readonly (readonly number[])[];
-  /** For each node the number of the end it is, or -1. Several nodes may be one end. */
+  /** For each node the number of its end, or -1. Several nodes may be one end. */
   readonly endAt: Int32Array;
   readonly endCount: number;
 }
 
-/** Nodes that reach the same of some ends. */
+/** Nodes that reach the same set of ends. */
 export interface ReachedFrom {
-  /** Places among the nodes that are asked about. */
+  /** Indices of the given nodes. */
   readonly from: readonly number[];
   readonly count: number;
-  /** Ascending. They are many where most is reached from most, and only made when they are asked for. */
+  /** Ascending. Computed on demand, because there may be many. */
   readonly ends: () => readonly number[];
 }
 
@@ -23,24 +23,24 @@ const wordsAtOnce = 8;
 const endsAtOnce = 32 * wordsAtOnce;
 
 /**
- * Circles are taken as one node, and sets of ends handed back along the edges, for a few hundred ends at a time. For
- * those only what leads to them is looked at: where ends are reached from few places the time grows with the graph, and
- * where each is reached from most of it, memory still does.
+ * Merges cycles into components and propagates sets of ends backwards along the edges, for a few hundred ends at a
+ * time. Each pass visits only the components that lead to its ends. The time grows with the graph if few nodes reach
+ * each end. The memory grows with the graph in any case.
  */
 export class ReachedEnds {
   readonly #next: readonly (readonly number[])[];
   readonly #before: readonly (readonly number[])[];
   readonly #componentOf: Int32Array;
-  /** By end the components that are it. */
+  /** By end its components. */
   readonly #ends: readonly (readonly number[])[];
   readonly #endOf: Int32Array;
-  /** By component, where its set is; -1 outside of what is looked at. */
+  /** By component the position of its set; -1 for components outside the pass. */
   readonly #placeOf: Int32Array;
-  /** By component, whether an end can be reached: known when all ends have been looked at. */
+  /** By component, if it reaches an end. Complete after the last pass. */
   readonly #leads: Uint8Array;
 
   constructor({ next, endAt, endCount }: EndsGraph) {
-    // Each stands after those it leads to.
+    // Each component comes after the ones it leads to.
     const found = components(next);
     this.#componentOf = new Int32Array(next.length);
     for (const [at, nodes] of found.entries()) for (const node of nodes) this.#componentOf[node] = at;
@@ -66,7 +66,7 @@ export class ReachedEnds {
     this.#leads = new Uint8Array(found.length);
   }
 
-  /** Which ends each of the nodes reaches, some ends at a time, the first of them first. */
+  /** The ends that each node reaches, in passes over ascending ends. */
   *from(nodes: readonly number[]): Generator<readonly ReachedFrom[]> {
     const asked = new Map<number, number[]>();
     for (const [at, node] of nodes.entries()) {
@@ -90,10 +90,10 @@ export class ReachedEnds {
   }
 
   /**
-   * Pairs of numbers, the asked nodes and the ends, of which enough are joined that all hang together that do by what is
-   * reached from where. To be asked after `from` is through.
+   * Calls `join` for enough pairs to connect all nodes and ends that belong together. Call it after `from` has
+   * finished.
    *
-   * @param join told that two hang together; components stand behind the ends, those behind the nodes
+   * @param join receives two things that are connected
    */
   joinAll(nodes: readonly number[], join: (one: JoinedThing, other: JoinedThing) => void): void {
     const seen = new Uint8Array(this.#next.length);
@@ -110,7 +110,7 @@ export class ReachedEnds {
       const end = this.#endOf[at] ?? -1;
       if (end >= 0) join({ kind: 'component', at }, { kind: 'end', at: end });
       for (const next of this.#next[at] ?? []) {
-        // What leads nowhere joins nothing, though many may lead to it.
+        // A component that reaches no end connects nothing, though many may lead to it.
         if (this.#leads[next] !== 1) continue;
         join({ kind: 'component', at }, { kind: 'component', at: next });
         left.push(next);
@@ -126,7 +126,7 @@ export class ReachedEnds {
     return this.#componentOf[node] ?? 0;
   }
 
-  /** Components from which ends from this one on can be reached, each after those it leads to. */
+  /** Components that reach the ends of a pass, each after the ones it leads to. */
   #leadingTo(first: number): readonly number[] {
     const found: number[] = [];
     const left = this.#ends.slice(first, first + endsAtOnce).flat();

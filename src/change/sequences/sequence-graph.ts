@@ -1,6 +1,6 @@
 /**
- * The change sequence graph of a program: in which orders changed basic blocks can be executed (Böhme, Definition 14),
- * put together from the control flow of single functions and from who calls whom (Algorithm 7).
+ * The change sequence graph of a program: the orders in which changed basic blocks can be executed (Böhme, Definition
+ * 14). It combines the control flow of functions with the call graph (Algorithm 7).
  */
 
 import { atOnce } from '../../machine/index.js';
@@ -16,34 +16,32 @@ export type { ChangedBlock } from './sequence-places.js';
 export const entry = -1;
 export const exit = -2;
 
-/** As many edges are kept. A thousand changed ifs one after another have half a million by definition. */
+/** Maximum number of edges to list. By definition, a thousand changed ifs in a row have half a million. */
 export const mostEdges = 1_000_000;
 
 export interface SequenceGraph {
-  /** The changed blocks; edges name them by their places here. */
+  /** The changed blocks. Edges refer to them by index. */
   readonly blocks: readonly ChangedBlock[];
-  /** Empty where there are more than `mostEdges`: they are counted, and not kept. */
+  /** Empty if there are more than `mostEdges`. Then they are only counted. */
   readonly edges: readonly (readonly [from: number, to: number])[];
   readonly edgeCount: number;
-  /** How many parts of the graph hang together, entry and exit counted as nodes of it. */
+  /** Number of connected components, with entry and exit as nodes. */
   readonly partCount: number;
 }
 
 export interface SequenceOptions {
-  /** By Algorithm 7 to the letter, which is not all that Definition 14 asks for. Left out, the definition is followed. */
+  /** Follow Algorithm 7 to the letter, which deviates from Definition 14. By default the definition is followed. */
   readonly isAsPublished?: boolean;
-  /** Names of functions whose addresses are taken: calls through pointers may go to them. Left out, to any function. */
+  /** Names of functions whose addresses are taken, which pointer calls may reach. By default any function. */
   readonly taken?: ReadonlySet<string> | undefined;
 }
 
 /**
- * @param functions everything that is known of the changed program; functions nobody calls are where it may begin
+ * @param functions the known functions of the changed program; those without callers are where it may begin
  * @param changed the changed blocks of each function
  *
- * @example
- * // for (;;) { a(); if (x) break; b(); } with both calls changed
- * const graph = sequenceGraph(functions, [new Set([1, 2])]);
- * complexityOf(graph); // 2
+ * @example // for (;;) { a(); if (x) break; b(); } with both calls changed const graph = sequenceGraph(functions,
+ * [new Set([1, 2])]); complexityOf(graph); // 2
  */
 export function sequenceGraph(
   functions: readonly FlowFunction[],
@@ -53,12 +51,12 @@ export function sequenceGraph(
   return atOnce(sequenceSteps(functions, changed, options));
 }
 
-/** E - N + 2P (Definition 15); 0 where nothing that can be executed has changed. */
+/** E - N + 2P (Definition 15); 0 if no executable code changed. */
 export function complexityOf({ blocks, edgeCount, partCount }: SequenceGraph): number {
   return blocks.length === 0 ? 0 : edgeCount - (blocks.length + 2) + 2 * partCount;
 }
 
-/** The same, in steps between which others may have their turn. */
+/** Like `sequenceGraph`, with yield points. */
 export function* sequenceSteps(
   functions: readonly FlowFunction[],
   changed: readonly ReadonlySet<number>[],
@@ -94,7 +92,7 @@ export function* sequenceSteps(
   return { blocks, edges, edgeCount, partCount: partCount(blocks.length, begins, behind, reached) };
 }
 
-/** The ends that can be reached from some places, ascending. */
+/** The ends that are reachable from some nodes, ascending. */
 function endsFrom(from: readonly number[], { next, endAt }: ReturnType<SequencePlaces['graph']>): number[] {
   const found = new Set<number>();
   const isReached = new Uint8Array(next.length);
@@ -115,7 +113,7 @@ function partCount(
   behind: readonly number[],
   reached: ReachedEnds,
 ): number {
-  // After the blocks stand the exit, which is the last of the ends, and the entry, then what lies between.
+  // Numbering: the blocks, the exit (the last end), the entry, then the components.
   const entryAt = blocks + 1;
   const nodes = blocks + 2;
   const leader = Int32Array.from({ length: nodes + reached.componentCount }, (_, at) => at);

@@ -1,31 +1,32 @@
-/** All that a sequence can pass on its way from one changed block to the next. */
+/** The graph of all places that a sequence can pass between two changed blocks. */
 
 import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
 
-/** A changed basic block, by its function's place among those given and its number in it. */
+/** A changed basic block: the index of its function, and its number in the function. */
 export interface ChangedBlock {
   readonly function: number;
   readonly block: number;
 }
 
 /**
- * Everything a sequence can pass, as one graph; its ends are the changed blocks, and after them the end of the program.
+ * The places that a sequence can pass, as a graph. Its ends are the changed blocks, followed by the end of the
+ * program.
  *
- * Its places are the beginning of every block and what follows each of the block's calls. They are there twice. Where a
- * sequence has come in by a call, the end of the function is the end of the walk: whether the caller goes on is known
- * from whether the function can return without executing a change. Where a sequence began inside, it goes on with all
- * callers.
+ * Places are the beginning of every block and the position after each of its calls. There are two copies of each. In
+ * the first copy the sequence entered the function by a call. There the walk stops at the end of the function, and
+ * the caller continues if the function can return without executing a change. In the second copy the sequence began
+ * inside the function, and continues in all callers.
  */
 export class SequencePlaces {
   readonly blocks: readonly ChangedBlock[];
   readonly #functions: readonly WalkedFunction[];
-  /** For each function the places behind its calls. */
+  /** For each function the places after its calls. */
   readonly #callers: number[][];
   readonly #roots: ReadonlySet<number>;
-  /** For each place its block; the places of a block follow one another. */
+  /** For each place its block. The places of a block are consecutive. */
   readonly #blockAt: WalkedBlock[] = [];
-  /** By number, whether a function can return before any change is executed. */
+  /** For each function, if it can return before a change is executed. */
   readonly #mayReturn: Uint8Array;
 
   constructor(functions: readonly LinkedFunction[], changed: readonly ReadonlySet<number>[]) {
@@ -42,7 +43,7 @@ export class SequencePlaces {
           return this.#newBlock({
             function: at,
             changed: isChanged ? found.length - 1 : undefined,
-            // Calls of functions that lead to no change do nothing here.
+            // Calls of functions that lead to no change have no effect here.
             calls: calls.map(({ functions: all, isSure }) => {
               const some = all.filter((callee) => matters[callee]);
               return { functions: some, passes: !isSure || some.length < all.length };
@@ -61,17 +62,17 @@ export class SequencePlaces {
     this.#mayReturn = this.#findReturning();
   }
 
-  /** Where the program may begin. */
+  /** The places where the program may begin. */
   get begins(): readonly number[] {
     return [...this.#roots].flatMap((root) => this.#functions[root]?.blocks[0]?.first ?? []);
   }
 
-  /** Behind the own statements of each of the changed blocks. */
+  /** For each changed block the place after its own statements. */
   get behindBlocks(): readonly number[] {
     return this.blocks.map(({ function: fn, block }) => this.#inside(this.#firstOf(fn, block) + 1));
   }
 
-  /** Of the ends, the one that is the end of the program. */
+  /** The number of the end that is the end of the program. */
   get programEnd(): number {
     return this.blocks.length;
   }
@@ -94,7 +95,7 @@ export class SequencePlaces {
     return { next, endAt, endCount: this.blocks.length + 1 };
   }
 
-  /** For each of the changed blocks whether the program can end before another change is executed. */
+  /** For each changed block, if the program can end before another change is executed. */
   mayBeLast({ next, endAt }: EndsGraph): readonly boolean[] {
     const before: number[][] = next.map(() => []);
     for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at);
@@ -127,17 +128,17 @@ export class SequencePlaces {
     return next;
   }
 
-  /** Can control come back from a call with nothing changed executed in it? */
+  /** Can a call return without executing a change? */
   #passes({ functions, passes }: WalkedCall): boolean {
     return passes || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
-  /** A place for a sequence that began in its function, or in one that was called from it. */
+  /** The copy of a place for a sequence that began in its function, or in one that this function called. */
   #inside(place: number): number {
     return this.#blockAt.length + place;
   }
 
-  /** Where a sequence is that leaves a function by its end. */
+  /** The place of a sequence that leaves a function at its end. */
   #returnOf(fn: number): number {
     return 2 * this.#blockAt.length + fn;
   }
@@ -154,7 +155,7 @@ export class SequencePlaces {
     return made;
   }
 
-  /** From the beginnings of all functions at once; a call that is stuck goes on when what it calls is known to return. */
+  /** Starts at the beginnings of all functions at once. A blocked call continues when a callee is known to return. */
   #findReturning(): Uint8Array {
     const returning = new Uint8Array(this.#functions.length);
     const isReached = new Uint8Array(this.#blockAt.length);
@@ -180,7 +181,7 @@ export class SequencePlaces {
     return returning;
   }
 
-  /** Where the program may begin: functions nobody calls, and one of those that only call one another. */
+  /** Functions without callers, and one function of each cycle of calls that is otherwise not reached. */
   #findRoots(changed: readonly ReadonlySet<number>[]): ReadonlySet<number> {
     const roots = new Set<number>();
     const isReached = new Uint8Array(this.#functions.length);
@@ -201,30 +202,30 @@ export class SequencePlaces {
   }
 }
 
-/** A function, with blocks only if changes are in it or can be come to from it. */
+/** A function. It has blocks only if it contains or leads to changes. */
 interface WalkedFunction {
   readonly blocks: readonly WalkedBlock[];
 }
 
 interface WalkedBlock {
   readonly function: number;
-  /** Its place among the changed blocks; undefined for one that did not change. */
+  /** Its index among the changed blocks; undefined if it did not change. */
   readonly changed: number | undefined;
   readonly calls: readonly WalkedCall[];
   readonly next: readonly number[];
   readonly isLast: boolean;
-  /** The first of its places: its beginning, then behind its own statements, then behind each of its calls. */
+  /** The first of its places: the beginning, then after its own statements, then after each of its calls. */
   readonly first: number;
 }
 
 interface WalkedCall {
-  /** Those of the functions it may go to that matter. */
+  /** The callees that matter. */
   readonly functions: readonly number[];
-  /** It may go to another function that does not. */
+  /** The call may reach a function that does not matter. */
   readonly passes: boolean;
 }
 
-/** Which functions hold a change, or call one that leads to one. */
+/** The functions that contain a change or lead to one. */
 function leadingToChanges(
   functions: readonly LinkedFunction[],
   changed: readonly ReadonlySet<number>[],

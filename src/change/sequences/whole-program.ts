@@ -1,4 +1,4 @@
-/** The new version of a program as a build has left it: all of its files, with what calls go to. */
+/** The new version of a program from its build: all of its files, with resolved calls. */
 
 import { resolve } from 'node:path';
 import { Fault } from '../../machine/index.js';
@@ -8,15 +8,15 @@ import type { FlowFunction, KnownCall } from '../../program/graph/index.js';
 import { flowOf, type IrModule, Program, readModule } from '../../program/ir/index.js';
 
 interface ReadOptions {
-  /** Told when all of it was read: what follows takes as long as it takes, and hears no signal. */
+  /** Called when the program was read. The work after that cannot be interrupted. */
   readonly onRead?: (() => void) | undefined;
   readonly onStep?: OnProgramStep | undefined;
 }
 
-/** What is done with a whole program, in order: how far each part is that takes long. */
+/** The long steps of work on a whole program, in order. */
 export type ProgramStep = 'modules' | 'changes' | 'interactions' | GraphStep;
 
-/** Told how much of a step is done, of how much; of nothing where that is not known yet. */
+/** `all` is 0 while it is unknown. */
 export type OnProgramStep = (step: ProgramStep, done: number, all: number) => void;
 
 export class WholeProgram {
@@ -25,9 +25,9 @@ export class WholeProgram {
 
   constructor(
     modules: readonly IrModule[],
-    /** The folder of its sources, which files are named relative to. */
+    /** The folder of its sources. File names are relative to it. */
     readonly root: string,
-    /** Modules that could not be read, a sentence each. */
+    /** One sentence for each module that could not be read. */
     readonly notes: readonly string[],
     onStep?: OnProgramStep,
   ) {
@@ -35,9 +35,9 @@ export class WholeProgram {
   }
 
   /**
-   * @param built what culprit-cc linked, or a `compile_commands.json`
+   * @param built a program that culprit-cc linked, or a `compile_commands.json`
    * @param root the folder of its sources
-   * @param signal heard until all of it was read
+   * @param signal observed until the program was read
    */
   static async read(
     built: string,
@@ -59,12 +59,11 @@ export class WholeProgram {
     return new WholeProgram(modules, resolve(root), notes, onStep);
   }
 
-  /** What depends on what in it. */
   get graph(): DependenceGraph {
     return this.#graph;
   }
 
-  /** By file its functions, with what their calls may go to by what pointers may point to. */
+  /** Its functions by file, with call targets from the points-to analysis. */
   get functions(): ReadonlyMap<string, readonly FlowFunction[]> {
     this.#functions ??= this.#readFunctions();
     return this.#functions;

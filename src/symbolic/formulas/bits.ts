@@ -5,7 +5,7 @@ import type { Type } from '../../program/ir/index.js';
 import type { Step } from '../code.js';
 import { bitsOf } from '../constants.js';
 
-/** How many bits the value of an instance of a step has; undefined where it is no number of up to 64 bits. */
+/** The width of the value of a step; undefined if it is no number of up to 64 bits. */
 export function bitsOfValue({ instruction, parameter, code }: Step): number | undefined {
   const { layout } = code.image.plan;
   const type: Type | undefined =
@@ -25,7 +25,7 @@ export function literal(value: bigint, bits: number): string {
   return `(_ bv${BigInt.asUintN(bits, value)} ${bits})`;
 }
 
-/** A term of so many bits with others: cut, or with zeros in front. */
+/** Truncates or zero-extends a term. */
 export function fitted(term: string, from: number, to: number): string {
   if (from === to) return term;
   return from > to ? `((_ extract ${to - 1} 0) ${term})` : `((_ zero_extend ${to - from}) ${term})`;

@@ -1,4 +1,4 @@
-/** What an executed instruction says of its value, as a formula over bit-vectors. */
+/** The effect of an executed instruction as a formula over bit-vectors. */
 
 import { does, type Step } from '../code.js';
 import { type Instance, nowhere } from '../instances.js';
@@ -8,10 +8,10 @@ import { bitsOfValue, fitted, literal } from './bits.js';
 import { floatComparison, floatTerm, isNoNumber } from './float-terms.js';
 import { type Byte, inWords } from './library-words.js';
 
-/** What equations are made of. */
+/** Access to a replay. */
 export interface Executed {
   stepOf(instance: Instance): Step;
-  /** As they are in a register. */
+  /** The bits in a register. */
   bitsIn(instance: Instance): bigint;
   operandsOf(instance: Instance): readonly Instance[];
   gateOf(instance: Instance): Instance;
@@ -19,14 +19,17 @@ export interface Executed {
   originsOf(instance: Instance): Origins;
   addressOf(instance: Instance): bigint | undefined;
   calledOutside(instance: Instance): string | undefined;
-  /** What a library function read, by argument, where it is known what it computes. */
+  /** By argument, the bytes that a library function with known constraints read. */
   textsOf(instance: Instance): readonly (readonly number[])[] | undefined;
 }
 
-/** True of the run, and, together with those of what it names, all that is to be known of its value. */
+/**
+ * A formula that holds in the run. Together with the equations of the instances it uses, it determines the value of
+ * an instance.
+ */
 export interface Equation {
   readonly text: string;
-  /** The instances it speaks of, besides its own. */
+  /** Other instances in the formula. */
   readonly uses: readonly Instance[];
 }
 
@@ -59,22 +62,22 @@ const relations: ReadonlyMap<string, string> = new Map([
 
 const shifts: ReadonlySet<string> = new Set(['shl', 'lshr', 'ashr']);
 
-/** An operand as a term of so many bits. */
+/** The term of an operand, with a given width. */
 type OperandTerm = (at: number, bits: number) => string;
 
 /**
- * Instances of a replay as equations. An instance with a number of up to 64 bits is the constant `v` and its number; of
- * one without, such as a copy of memory, `w` and its number tells that it did what it did.
+ * Instances of a replay as equations. An instance with a number of up to 64 bits is the constant `v` followed by its
+ * number. Any other instance, such as a copy of memory, is the Boolean constant `w` followed by its number: it had
+ * the effect that it had in the run.
  */
 export class Equations {
   constructor(private readonly run: Executed) {}
 
-  /** How many bits its value has; undefined where that is no number. */
+  /** The width of its value; undefined if that is no number. */
   bitsOf(instance: Instance): number | undefined {
     return bitsOfValue(this.run.stepOf(instance));
   }
 
-  /** `(declare-const …)` for it. */
   declaration(instance: Instance): string {
     const bits = this.bitsOf(instance);
     return bits === undefined
@@ -82,7 +85,7 @@ export class Equations {
       : `(declare-const v${instance} (_ BitVec ${bits}))`;
   }
 
-  /** That it is what it was. */
+  /** The value is the one in the run. */
   seen(instance: Instance): string {
     const bits = this.bitsOf(instance);
     return bits === undefined
@@ -90,7 +93,7 @@ export class Equations {
       : `(= v${instance} ${literal(this.run.bitsIn(instance), bits)})`;
   }
 
-  /** What its value is, given those of what it was computed from. */
+  /** Defines the value from the values it was computed from. */
   of(instance: Instance): Equation {
     const step = this.run.stepOf(instance);
     const bits = this.bitsOf(instance);
@@ -111,7 +114,7 @@ export class Equations {
     return { text: `(= v${instance} ${term})`, uses: [...uses] };
   }
 
-  /** Of a library function what it computes, besides what it came to; undefined where that is not known. */
+  /** The constraints of a library function in addition to its concrete result; undefined if unknown. */
   #called(
     instance: Instance,
     step: Step,
@@ -131,7 +134,7 @@ export class Equations {
     for (const copy of copies) need(copy);
     let offset = 0;
     const texts = read.map((bytes, at) => {
-      // Where it reads, and where a text begins, is what it was.
+      // The address it reads, and the beginning of a text, are fixed to those in the run.
       need(this.run.operandsOf(instance)[at + 1] ?? nowhere);
       return bytes.map((value): Byte => {
         const here = offset++;
@@ -150,7 +153,10 @@ export class Equations {
     return { text: `(and ${known.text} ${told})`, uses: [...new Set([...known.uses, ...uses])] };
   }
 
-  /** A byte that somebody has written, as a term; what code outside has written is what it was, if that did what it did. */
+  /**
+   * A byte in memory as a term. A byte from untraced code is the one in the run, provided that the code had the same
+   * effect.
+   */
   #byte(
     piece: WrittenBytes | undefined,
     offset: number,
@@ -169,13 +175,13 @@ export class Equations {
     return stored;
   }
 
-  /** What it computes, in a word of the solver's; undefined where it has none. */
+  /** The result as a term; undefined if the solver has no operator for it. */
   #term(instance: Instance, step: Step, bits: number, operand: OperandTerm): string | undefined {
     switch (step.does) {
       case does.integer: {
         const operator = operators.get(step.kind);
         if (operator === undefined) return undefined;
-        // Where a shift has no meaning in C, the machine has one of its own.
+        // A shift by the width or more is undefined in C and machine dependent.
         if (shifts.has(step.kind) && (this.run.operandValue(instance, 1) ?? 0n) >= BigInt(bits))
           return undefined;
         return `(${operator} ${operand(0, bits)} ${operand(1, bits)})`;
@@ -213,7 +219,7 @@ export class Equations {
     }
   }
 
-  /** What the branch before it has chosen, if that went the way it did. */
+  /** A phi has the value of its operand, provided that the branch before it went the same way. */
   #chosen(instance: Instance, bits: number | undefined): Equation {
     const [operand = nowhere] = this.run.operandsOf(instance);
     const gate = this.run.gateOf(instance);
@@ -231,7 +237,7 @@ export class Equations {
     };
   }
 
-  /** The bytes that somebody has written, at the places where reader and writers were. */
+  /** A load concatenates the stored bytes, provided that it and the stores use the addresses of the run. */
   #loaded(instance: Instance, step: Step, bits: number | undefined): Equation {
     const { writers, copies } = this.run.originsOf(instance);
     if (bits === undefined) return this.#concrete(instance, step);
@@ -251,7 +257,7 @@ export class Equations {
       const width = step.does === does.privateLoad ? bits : Math.min(length * 8, bits - offset * 8);
       const stored = this.#stored(piece, width);
       if (stored === undefined) {
-        // What code outside has written is what it was, if that did what it did.
+        // Untraced code wrote the value of the run, provided that it had the same effect.
         need(writer);
         return literal(value >> BigInt(offset * 8), width);
       }
@@ -267,7 +273,7 @@ export class Equations {
     };
   }
 
-  /** So many bits of what a store has stored; undefined if it is none, or has stored fewer. */
+  /** The bits that a store wrote from an address on; undefined if the writer is no store or wrote fewer. */
   #stored({ address, writer }: WrittenBytes, width: number): string | undefined {
     if (writer <= nowhere) return undefined;
     const { does: what } = this.run.stepOf(writer);
@@ -282,10 +288,10 @@ export class Equations {
     return width === padded ? whole : `((_ extract ${within + width - 1} ${within}) ${whole})`;
   }
 
-  /** It was what it was because all that it has read was. */
+  /** The value is the one in the run if everything it was read from is. */
   #concrete(instance: Instance, step: Step): Equation {
     const { writers, copies } = this.run.originsOf(instance);
-    // Where memory is does not depend on what is in it.
+    // The address of memory does not depend on its contents.
     const operands = isRoom(step) ? [] : this.run.operandsOf(instance);
     const read = isRoom(step) ? [] : [...writers.map(({ writer }) => writer), ...copies];
     const uses = [...new Set([...operands, ...read])].filter((used) => used > nowhere);
@@ -295,7 +301,7 @@ export class Equations {
   }
 }
 
-/** What is no number has many forms, and the solver has one. */
+/** NaN has many representations, but only one in the solver. */
 function isFloat({ does: what, kind }: Step): boolean {
   return what === does.float || (what === does.cast && (kind === 'fpext' || kind === 'fptrunc'));
 }
@@ -308,7 +314,7 @@ function asBit(holds: string): string {
   return `(ite ${holds} #b1 #b0)`;
 }
 
-/** In memory a value has whole bytes. */
+/** Values in memory have whole bytes. */
 function paddedBits(bits: number): number {
   return Math.ceil(bits / 8) * 8;
 }

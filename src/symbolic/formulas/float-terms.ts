@@ -1,4 +1,4 @@
-/** Floats, which runs hold as their bits, in the solver's theory of floating-point numbers. */
+/** Floats in the solver's theory of floating-point numbers. Runs store them as bits. */
 
 const sorts: ReadonlyMap<number, string> = new Map([
   [32, '8 24'],
@@ -12,7 +12,11 @@ const operations: ReadonlyMap<string, string> = new Map([
   ['fdiv', 'fp.div'],
 ]);
 
-/** The bits of a result; undefined for what the theory has no word for. @param from how wide the operand of a cast is */
+/**
+ * The bits of a result; undefined if the theory lacks the operation.
+ *
+ * @param from width of the operand of a cast
+ */
 export function floatTerm(
   kind: string,
   bits: number,
@@ -41,7 +45,7 @@ const comparisons: ReadonlyMap<string, (left: string, right: string) => string> 
   ['rd', (left, right) => `(not ${noNumber(left, right)})`],
 ]);
 
-/** By LLVM's names: `o` for numbers that can be ordered, `u` if one is none or it holds. */
+/** LLVM's predicates: `o` holds only for ordered operands, `u` also if one is NaN. */
 export function floatComparison(
   predicate: string,
   bits: number,
@@ -66,12 +70,12 @@ function asFloat(bits: string, sort: string): string {
   return `((_ to_fp ${sort}) ${bits})`;
 }
 
-/** Z3's own word for it: of what is no number it gives one of its forms. */
+/** A Z3 extension. It maps NaN to one of its representations. */
 function bitsOfFloat(term: string): string {
   return `(fp.to_ieee_bv ${term})`;
 }
 
-/** Are these the bits of a float that is none? */
+/** Are these the bits of NaN? */
 export function isNoNumber(value: bigint, bits: number): boolean {
   const fraction = bits === 32 ? 23n : 52n;
   const exponent = (value >> fraction) & (bits === 32 ? 0xffn : 0x7ffn);

@@ -1,20 +1,19 @@
 /**
- * What functions of the C library compute: what holds of their results, given what they were handed and the bytes they
- * read. A row for those that do the same; of what is not in the table only the run is known.
+ * Constraints on the results of C library functions, given their arguments and the bytes they read. Calls of other
+ * functions are fixed to the values of the run.
  */
 
 import { literal } from './bits.js';
 
 /** A call that has returned. */
 export interface LibraryCall {
-  /** A term for its result, of so many bits. */
+  /** The term of its result. */
   readonly result: string;
   readonly bits: number;
-  /** An argument, as a term of so many bits. */
   argument(at: number, bits: number): string;
-  /** As it was: what holds for that alone must say so in its term. */
+  /** The value of an argument in the run. A constraint that holds only for this value must say so in its term. */
   given(at: number): bigint;
-  /** What it read, one after the other; each byte as a term of eight bits, and as it was. */
+  /** The texts it read, byte by byte. */
   readonly texts: readonly (readonly Byte[])[];
 }
 
@@ -23,10 +22,10 @@ export interface Byte {
   readonly value: number;
 }
 
-/** A formula that is true of every call; undefined where there is none for this one. */
+/** A formula that holds for every call; undefined if this call has none. */
 type Words = (call: LibraryCall) => string | undefined;
 
-/** Longer texts make formulas that nobody waits for. */
+/** Longer texts make formulas that take too long to solve. */
 export const mostBytesTold = 256;
 
 const isByte = ({ term }: Byte, value: number): string => `(= ${term} ${literal(BigInt(value), 8)})`;
@@ -40,7 +39,7 @@ const isAt = ({ result, argument }: LibraryCall, offset: number): string =>
 const all = (facts: readonly string[]): string =>
   facts.length === 0 ? 'true' : facts.length === 1 ? (facts[0] ?? '') : `(and ${facts.join(' ')})`;
 
-/** Tests one after the other; the first that holds tells. */
+/** Nested if-then-else: the fact of the first test that holds. */
 function firstThatHolds(
   cases: readonly (readonly [test: string, fact: string])[],
   otherwise: string,
@@ -54,19 +53,19 @@ const length: Words = (call) =>
     'true',
   );
 
-/** Which argument says how many bytes are looked at, at most. */
+/** Index of the argument that limits the number of bytes. */
 const limit = 2;
 
-/** That no more than so many bytes were to be looked at. */
+/** The function was to read at most this many bytes. */
 const endsBefore = (call: LibraryCall, at: number): string =>
   `(= ${call.argument(limit, 64)} ${literal(BigInt(at), 64)})`;
 
 /**
- * Bytes against bytes up to the first that differs.
+ * Compares bytes up to the first difference.
  *
- * @param endsAtZero whether texts end with their zero
- * @param isLimited whether it is told how many are compared
- * @param differ what holds where they differ
+ * @param endsAtZero texts end at a zero byte
+ * @param isLimited an argument limits the number of bytes
+ * @param differ the fact if the texts differ
  */
 function compared(
   endsAtZero: boolean,
@@ -89,7 +88,7 @@ function compared(
         ...(endsAtZero ? ends : []),
       ];
     });
-    // A text that goes on says nothing.
+    // An unfinished text gives no constraint.
     return firstThatHolds([...cases, ...equalBefore(length)], 'true');
   };
 }
@@ -128,7 +127,6 @@ const lastInText: Words = (call) => {
 
 type Range = readonly [first: number, last: number];
 
-/** Of a term of so many bits. */
 function inRanges(term: string, bits: number, ranges: readonly Range[]): string {
   const within = ranges.map(
     ([first, last]) =>
@@ -142,7 +140,7 @@ const upper: Range = [0x41, 0x5a];
 const lower: Range = [0x61, 0x7a];
 const digits: Range = [0x30, 0x39];
 
-/** A letter of ASCII is of a kind; of others the language decides. */
+/** Defined for ASCII only. The locale decides on other characters. */
 function isOfKind(...ranges: readonly Range[]): Words {
   return (call) => {
     const letter = call.argument(0, 32);
@@ -166,14 +164,14 @@ const withoutSign: Words = (call) => {
   return `(= ${result} (ite (bvslt ${number} ${literal(0n, bits)}) (bvneg ${number}) ${number}))`;
 };
 
-/** No more fit into 64 bits for sure. */
+/** Numbers with this many digits certainly fit into 64 bits. */
 const mostDigits = 18;
 const space = new Set([0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
 const [plus, minus] = [0x2b, 0x2d];
 const [zero, nine] = digits;
 const isDigit = (value: number): boolean => value >= zero && value <= nine;
 
-/** As long as there are digits where there were digits, and what stands before them is what it was: their number. */
+/** The value of the digits, provided that digits are digits as in the run and the text before them is the same. */
 const number: Words = (call) => {
   const [text = []] = call.texts;
   let at = 0;
@@ -200,7 +198,7 @@ const number: Words = (call) => {
   return `(=> ${all(shape)} (= ${call.result} ${cut}))`;
 };
 
-/** Of the base that is given last, where that is ten; one that is to be found out is told of nowhere. */
+/** For base ten only. A base of zero, which the text determines, gives no constraint. */
 const numberInTen: Words = (call) => {
   const holds = call.given(2) === 10n ? number(call) : undefined;
   return holds && `(=> (= ${call.argument(2, 32)} ${literal(10n, 32)}) ${holds})`;
@@ -275,7 +273,7 @@ export function hasWords(name: string): boolean {
   return words.has(name);
 }
 
-/** What holds of a call, for those of a name; undefined where nothing is known but the run. */
+/** The constraint on a call; undefined if only the values of the run are known. */
 export function inWords(name: string, call: LibraryCall): string | undefined {
   return words.get(name)?.(call);
 }

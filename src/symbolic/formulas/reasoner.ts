@@ -1,9 +1,8 @@
-/** Asks a solver which of many statements cannot all be true. */
+/** Finds statements that contradict each other, with a solver. */
 
-import { Fault } from '../../machine/index.js';
+import { Fault, limitsFor } from '../../machine/index.js';
 import { parseScript } from '../../smtlib/index.js';
 import {
-  limitsFor,
   openRunner,
   parseSpecList,
   type Runner,
@@ -12,27 +11,26 @@ import {
   type Version,
 } from '../../solver/index.js';
 
-/** Statements by number, with what they need to be read. */
 export interface Question {
   readonly declarations: readonly string[];
-  /** True in any case. */
+  /** Assumptions outside of the contradiction. */
   readonly given: readonly string[];
   readonly statements: ReadonlyMap<number, string>;
 }
 
-/** The embedded one: the same on every machine. */
+/** The embedded solver, which is the same on every machine. */
 const usualSolver = 'z3@5.2.0';
-/** How long it may think about a question, in milliseconds of processor time. */
+/** Time limit of a query, in milliseconds of processor time. */
 const longest = 10_000;
 
 /**
- * Constants are put in for names before anything else is done: nearly all of a run is known. (For 1,000 statements that
- * takes 0.06 s in place of 3.6 s.)
+ * Propagates constants first, because nearly all values of a run are known. (1,000 statements take 0.06 s instead of
+ * 3.6 s.)
  */
 const way = '(then simplify propagate-values solve-eqs bit-blast sat)';
 
 export class Reasoner {
-  /** How often it was asked, and how long that took. */
+  /** Number of queries, and the time they took. */
   questions = 0;
   spentMs = 0;
 
@@ -58,7 +56,7 @@ export class Reasoner {
     return this.runner.close();
   }
 
-  /** The numbers of statements that cannot all be true; `possible` if all can; undefined if the solver cannot tell. */
+  /** The numbers of contradicting statements; `possible` if all can hold; undefined if the solver cannot decide. */
   async contradiction(
     { declarations, given, statements }: Question,
     signal: AbortSignal,
@@ -79,7 +77,7 @@ export class Reasoner {
     this.questions++;
     this.spentMs += performance.now() - began;
     if (run.outcome === 'unsat') return run.core?.map((name) => Number(name.slice(1)));
-    // After `sat` there is no core to get, which is an error of its own.
+    // After `sat` there is no core, which the solver reports as an error.
     return run.answers[0] === 'sat' ? 'possible' : undefined;
   }
 }
