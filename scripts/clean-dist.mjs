@@ -1,7 +1,6 @@
 /**
- * Takes out of dist what no source stands behind: files of sources that are gone, which the compiler leaves there and
- * the package would hold, and what bundle.mjs is about to make anew. What the compiler remembers of its last build stays:
- * with it, a build of what has not changed takes a tenth of the time.
+ * Removes files from dist that no source compiles to: output of deleted sources, which would end up in the package, and
+ * everything that bundle.mjs writes. The compiler's own record stays, since it makes the next build ten times faster.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 

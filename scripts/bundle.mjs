@@ -1,6 +1,7 @@
 /**
- * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
- * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
+ * Bundles the command line into dist/bin: loading its six hundred modules one by one takes three times as long as many
+ * commands run. The library stays as the compiler wrote it, one file for each module. Also writes the JSON schemas and the
+ * man page.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +10,7 @@ import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
 
-/** zod's messages in fifty languages, of which it uses the English ones alone unless told otherwise. */
+/** Leaves out zod's messages in fifty languages: it loads only the English ones by default. */
 const withoutLanguages = {
   name: 'without languages',
   setup({ onResolve, onLoad }) {
@@ -20,7 +21,7 @@ const withoutLanguages = {
   },
 };
 
-/** Where each name of a room's face comes from: a path, or `* from` a path for all of a module as one object. */
+/** For each face (`index.js`), the module and name that each of its exports comes from; name `*` is a whole module. */
 const faces = new Map();
 function originsOf(face) {
   const known = faces.get(face);
@@ -48,8 +49,8 @@ const namesIn = (list) =>
     .map(([name, shown = name]) => [name, shown]);
 
 /**
- * What is taken through a room's face is taken from where it is: a command would load all of a room otherwise, and what
- * that needs, for one name of it.
+ * Redirects imports from a face to the module that declares the name. Otherwise a command that needs one name would load
+ * the whole folder with everything it imports.
  */
 const pastFaces = {
   name: 'past faces',
@@ -85,16 +86,16 @@ const common = {
   plugins: [pastFaces, withoutLanguages],
 };
 
-// The compilers are started once for every file of a program.
+// Small and separate: a build starts culprit-cc once for every file.
 await build({ ...common, entryPoints: { cc: 'dist/program/compile/cc.js' }, format: 'esm' });
 
-// A module of the older kind, since what V8 has compiled of these alone can be kept.
+// CommonJS, since V8's compiled code can be cached only for that.
 await build({
   ...common,
   entryPoints: { program: 'dist/cli/main.js' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
-  // Large, and needed by few: found among the dependencies when they are.
+  // Large, and needed by few commands, which load them from node_modules.
   external: ['elkjs', 'xz-decompress'],
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'importMetaUrl' },
@@ -103,29 +104,28 @@ await build({
 copyFileSync('dist/cli/start.cjs', `${outdir}/main.cjs`);
 chmodSync(`${outdir}/main.cjs`, 0o755);
 
-// For editors: named by `$schema` in a culprit.json.
-const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');
+// Editors use this schema if `$schema` in culprit.json names it.
+const { configurationJsonSchema } = await import('../dist/cli/configuration-schema.js');
 writeFileSync('dist/culprit.schema.json', `${JSON.stringify(configurationJsonSchema(), undefined, 2)}\n`);
 
-// For whoever reads what --json prints.
-const { outputJsonSchemas } = await import('./dist/cli/outputs/outputs.js');
+// Schemas of the output of --json.
+const { outputJsonSchemas } = await import('../dist/cli/outputs/outputs.js');
 mkdirSync('dist/schemas', { recursive: true });
 for (const [name, schema] of Object.entries(outputJsonSchemas()))
   writeFileSync(`dist/schemas/${name}.schema.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
 
-// For man.
-const { wholeCommandLine } = await import('./dist/cli/commands.js');
-const { definitionOf } = await import('./dist/cli/definition.js');
-const { manualPage } = await import('./dist/cli/manual/page.js');
-const { packageVersion } = await import('./dist/cli/package-version.js');
+const { wholeCommandLine } = await import('../dist/cli/commands.js');
+const { definitionOf } = await import('../dist/cli/definition.js');
+const { manualPage } = await import('../dist/cli/manual/page.js');
+const { packageVersion } = await import('../dist/cli/package-version.js');
 mkdirSync('dist/man', { recursive: true });
 writeFileSync('dist/man/culprit.1', manualPage(definitionOf(await wholeCommandLine()), packageVersion));
 
-// The last of all files: by it others know that the build is whole.
-await keepCompiled();
+// The last file: scripts/test.mjs takes it as the sign of a complete build.
+await storeCompiledCode();
 
-/** What V8 compiles for a small command that asks for much is what most of them ask for. */
-async function keepCompiled() {
+/** Runs a small command that loads many modules, and stores V8's code for the functions that this compiled. */
+async function storeCompiledCode() {
   const { load } = createRequire(import.meta.url)(resolve(outdir, 'main.cjs'));
   const { argv, exitCode } = process;
   const { write } = process.stdout;
