@@ -1,4 +1,4 @@
-/** The objects that have names, in all modules together, and what constants point to. */
+/** Named objects of all modules, and the targets of constants. */
 
 import type { FunctionId, LocationId, ObjectId, PointerId } from '../graph/index.js';
 import { type GlobalVariable, type IrModule, Layout, type Program, type Value } from '../ir/index.js';
@@ -7,27 +7,26 @@ import { noOwner } from './objects.js';
 import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';
 import type { Move, PointsTo } from './points-to.js';
 
-/** What a call of a function object calls. */
+/** The function that a call of a function object reaches. */
 export type Callee =
   | { readonly kind: 'program'; readonly id: FunctionId }
   | { readonly kind: 'external'; readonly name: string };
 
-/** Part of an object. */
 interface Target {
   readonly object: ObjectId;
   readonly offsets: Offsets;
 }
 
-/** Where a variable is defined, or at least declared. */
+/** The definition of a variable, or a declaration if there is none. */
 interface Definition {
   readonly module: IrModule;
   readonly variable: GlobalVariable;
 }
 
-/** Objects that variables of the library point to; all others point to the environment. */
+/** Objects that variables of the C library point to; all other undefined variables point to the environment. */
 export interface LibraryObjects {
   readonly environment: ObjectId;
-  /** What standard output and error go to; nobody in the program reads it. */
+  /** The target of standard output and error; the program never reads it. */
   readonly terminal: ObjectId;
   readonly standardInput: ObjectId;
 }
@@ -45,7 +44,7 @@ export class Addresses {
   readonly #exportedAliases = new Map<string, { readonly module: IrModule; readonly of: Value }>();
   readonly #variables = new Map<string | GlobalVariable, ObjectId>();
   readonly #functions = new Map<FunctionId, ObjectId>();
-  /** Of functions the program does not define, by their names. */
+  /** Functions that the program does not define, by name. */
   readonly #externalFunctions = new Map<string, ObjectId>();
   readonly #callees = new Map<ObjectId, Callee>();
   readonly #nodes = new Map<LocationId, PointerId>();
@@ -71,14 +70,14 @@ export class Addresses {
     return layout;
   }
 
-  /** The variables that other modules, and code outside, can name. */
+  /** Variables that other modules and code outside the program can name. */
   get exported(): readonly ObjectId[] {
     return [...this.#exported.values()].flatMap(({ module, variable }) =>
       variable.isConstant ? [] : [this.#variable(module, variable)],
     );
   }
 
-  /** A variable by the name it has for other modules; undefined if nobody speaks of it. */
+  /** An exported variable by name; undefined if no module mentions it. */
   exportedVariable(name: string): ObjectId | undefined {
     const known = this.#exported.get(name);
     return known === undefined ? undefined : this.#variable(known.module, known.variable);
@@ -106,7 +105,7 @@ export class Addresses {
     return object;
   }
 
-  /** The node of what a constant points to; undefined if that is nothing. */
+  /** The node for the targets of a constant; undefined if it has none. */
   node(module: IrModule, value: Value): PointerId | undefined {
     const targets = this.#targets(module, value);
     const [first] = targets;
@@ -122,7 +121,7 @@ export class Addresses {
     return node;
   }
 
-  /** Fills every variable with the pointers it has from the start. */
+  /** Fills every variable with its initial pointers. */
   initialize(): void {
     for (const module of this.program.modules)
       for (const variable of module.globals.values()) {
@@ -205,7 +204,7 @@ export class Addresses {
     }
   }
 
-  /** The pointers of an initial value, where they stand in it. */
+  /** Stores the pointers of an initial value at their offsets. */
   #hold(module: IrModule, object: ObjectId, value: Value, at: number): void {
     const layout = this.layout(module);
     if (value.kind === 'aggregate') {

@@ -1,17 +1,17 @@
-/** How dependences get from one function to another that it calls, in either direction. */
+/** Edges between functions: from calls to callees and back. */
 
 import { type FunctionId, type LocalNodeId, lastAtOrBefore, type ReadonlyTable } from '../graph/index.js';
 import type { Adjacency } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
 import { actualOf, formalsOf, type Nodes, type Numbering, type Site } from './numbering.js';
 
-/** A node of a function, numbered inside it. */
+/** A node of a function, numbered within it. */
 export interface Local {
   readonly fn: FunctionId;
   readonly node: LocalNodeId;
 }
 
-/** Against the flow of values, to what a node depends on, or along with it, to what depends on the node. */
+/** Backward: to the nodes a node depends on. Forward: to the nodes that depend on it. */
 export type Direction = 'backward' | 'forward';
 
 const none: readonly Local[] = [];
@@ -27,7 +27,7 @@ export class Border {
     return direction === 'backward' ? graph.onto : graph.back;
   }
 
-  /** The call a node belongs to; undefined for one that does not belong to any. */
+  /** The call that a node belongs to. */
   siteOf(fn: FunctionId, node: LocalNodeId): Site | undefined {
     const { entry, sites, firstOut, outs, count } = this.#nodes(fn);
     if (node < entry) return this.#siteAt.get(fn).get(node);
@@ -35,7 +35,7 @@ export class Border {
     return sites[lastAtOrBefore(sites.length, (at) => sites[at]?.firstArgument ?? node, node)];
   }
 
-  /** Does a value get through this node from the callers, or to them? */
+  /** Does a value pass through this node from the callers, or to them? */
   isWayOut(fn: FunctionId, node: LocalNodeId, direction: Direction): boolean {
     const { entry, result, firstOut, outs } = this.#nodes(fn);
     if (node < entry || node >= firstOut + outs.length) return false;
@@ -43,7 +43,7 @@ export class Border {
     return isOut === (direction === 'forward');
   }
 
-  /** What it is connected to in the callers. */
+  /** The connected nodes in the callers. */
   outward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     if (!this.isWayOut(fn, node, direction)) return none;
     const found: Local[] = [];
@@ -54,13 +54,13 @@ export class Border {
     return found;
   }
 
-  /** The call's node for one of a function it calls. */
+  /** The call's node for a node of the callee. */
   actual(site: Site, fn: FunctionId, node: LocalNodeId): LocalNodeId | undefined {
     const callee = site.callees.find(({ id }) => id === fn);
     return callee === undefined ? undefined : actualOf(site, this.#nodes(fn), callee.passes, node);
   }
 
-  /** What it is connected to in the functions it calls. */
+  /** The connected nodes in the callees. */
   inward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     const nodes = this.#nodes(fn);
     if (node >= nodes.count || (node < nodes.entry && direction === 'backward')) return none;

@@ -1,4 +1,7 @@
-/** Binds calls to what they may call: arguments to parameters, results to results, memory to what libraries do. */
+/**
+ * Binds calls to their possible callees: arguments to parameters, results to results, memory to the effects of
+ * library functions.
+ */
 
 import { after, type FunctionId, type ObjectId, type PointerId, type ReadonlyTable } from '../graph/index.js';
 import type { Addresses } from './addresses.js';
@@ -20,18 +23,18 @@ const inside: Move = { by: upward(1), isFree: false };
 const anyMove: Move = { by: anywhere, isFree: true };
 const fromNowhere: readonly number[] = [];
 
-/** Objects that stand for something outside the program. */
+/** Objects outside the program. */
 export interface OutsideObjects {
   readonly unknown: ObjectId;
   readonly environment: ObjectId;
   readonly standardInput: ObjectId;
-  /** Unknown code may use the program's variables by their names. */
+  /** Unknown code may use the program's variables by name. */
   readonly usesGlobals: boolean;
 }
 
 export class CallBinding {
   readonly #states = new Map<LibraryState | 'errno', ObjectId>();
-  /** The names of functions outside the program that a call is bound to. */
+  /** Names of the external functions that each call is bound to. */
   readonly #bound = new Map<Call, Set<string>>();
   readonly #nodes = new Map<ObjectId, PointerId>();
   readonly #postponed = new PostponedCalls((call, id, until) => {
@@ -54,7 +57,7 @@ export class CallBinding {
     });
   }
 
-  /** The object of what a library remembers. */
+  /** The object for a part of the library's state. */
   state(name: LibraryState | 'errno'): ObjectId {
     const kinds: Partial<Record<typeof name, ObjectKind>> = { exceptions: 'thrown', errno: 'errno' };
     let object = this.#states.get(name);
@@ -72,7 +75,6 @@ export class CallBinding {
     return object;
   }
 
-  /** A function is known to run when the program ends. */
   runAtEnd(id: FunctionId): void {
     this.#postponed.postpone('exit handlers', id);
   }
@@ -81,7 +83,7 @@ export class CallBinding {
     return [...this.#postponed.functions('exit handlers')];
   }
 
-  /** From now on there is code that can use every variable it can name. */
+  /** Assumes from now on that unknown code uses every variable it can name. */
   openToOutside(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
@@ -93,11 +95,11 @@ export class CallBinding {
       this.pointsTo.point(escapes, locations.at(object, anywhere));
   }
 
-  /** @param object a function, or what is unknown */
+  /** @param object a function, or the unknown object */
   bind(call: Call, object: ObjectId): void {
     const callee = this.addresses.callee(object);
     if (callee === undefined) {
-      // Functions that print are not named beside the unknown once code outside has them.
+      // Printing functions are no longer listed separately once unknown code may call them.
       call.isOutput = true;
       this.#bindUnknown(call);
     } else if (callee.kind === 'external') this.bindExternal(call, callee.name);
@@ -121,7 +123,6 @@ export class CallBinding {
     else this.#bindLibrary(call, does, name);
   }
 
-  /** Code nobody knows. */
   #bindUnknown(call: Call): void {
     if (call.isUnknown) return;
     call.isUnknown = true;
@@ -135,8 +136,8 @@ export class CallBinding {
   }
 
   /**
-   * @param passes which of the call's arguments each parameter gets, if not the one in its place
-   * @param handedOn the nodes of the arguments, where they are not handed on as they are
+   * @param passes for each parameter the index of its argument, if not its own index
+   * @param handedOn the nodes of the arguments, if the callee gets other ones
    */
   bindProgram(
     call: Call,
@@ -162,7 +163,7 @@ export class CallBinding {
     if (passes === undefined) pointsTo.copy(slots.result, call.result);
   }
 
-  /** The called has what is behind the argument as its own. */
+  /** The callee gets a copy of the argument's memory. */
   #copyOver(call: Call, argument: PointerId, object: ObjectId, bytes: number): void {
     this.#transfer(this.#nodeOf(object), argument, bytes);
     call.accesses.push({ pointer: argument, bytes, does: access.read });
@@ -180,7 +181,7 @@ export class CallBinding {
     this.pointsTo.transfer(to, from, bytes, buffer);
   }
 
-  /** A node that points to the beginning of an object. */
+  /** A node that points to the start of an object. */
   #nodeOf(object: ObjectId): PointerId {
     let node = this.#nodes.get(object);
     if (node === undefined) {
@@ -215,13 +216,13 @@ export class CallBinding {
     return node;
   }
 
-  /** To the elements of an array, where a call works on one. */
+  /** The move from an array to its elements, for functions such as `qsort`. */
   #elementMove(call: Call, { elements }: LibraryFunction): Move {
     const bytes = elements === undefined ? undefined : call.constants[elements.bytes];
     return bytes === undefined || bytes < 1 ? inside : { by: upward(bytes), isFree: false };
   }
 
-  /** The call's arguments as those it calls get them. */
+  /** The call's arguments as its callbacks get them. */
   #handedOn(call: Call, does: LibraryFunction): readonly (PointerId | undefined)[] {
     const { elements, moves } = does;
     const array = elements === undefined ? undefined : call.arguments[elements.of];
@@ -231,7 +232,6 @@ export class CallBinding {
     return call.arguments.map((argument, at) => (at === elements.of ? element : argument));
   }
 
-  /** What the table says, part by part. */
   #bindLibrary(call: Call, does: LibraryFunction, name: string): void {
     call.isExternal = true;
     call.isOutput ||= does.isOutput === true;
@@ -356,7 +356,7 @@ export class CallBinding {
     call.accesses.push({ pointer: loaded, bytes: forEver, does: access.read | access.write });
   }
 
-  /** What is given now is remembered, and with it what it will be called with. */
+  /** Stores a function and its arguments for a later call. */
   #bindPostponed(call: Call, postponed: NonNullable<LibraryFunction['postpones']>): void {
     const { passes, until } = postponed;
     const called = call.arguments[postponed.function];
@@ -394,7 +394,7 @@ export class CallBinding {
     if (target === undefined) return;
     this.pointsTo.store(pointer, this.pointerBytes, into === 'new' ? target : this.#movedInside(target));
     if (into !== 'new') return;
-    // What it is made to point to is filled as well, be it new or what was there before.
+    // The target is written as well, whether it is new or existed before.
     const filled = this.#loaded(pointer, this.pointerBytes);
     call.accesses.push({ pointer: filled, bytes: forEver, does: access.write });
   }
@@ -446,7 +446,7 @@ export class CallBinding {
   ];
 }
 
-/** The arguments that nothing else is said about. */
+/** Indices of the arguments that no other property of the function mentions. */
 function others(call: Call, does: LibraryFunction, written: readonly number[]): readonly number[] {
   const special = new Set([
     ...written,

@@ -1,4 +1,4 @@
-/** Who calls whom in a whole program, small enough for programs of a hundred thousand functions. */
+/** The call graph of a whole program, compact enough for a hundred thousand functions. */
 
 import {
   type BlockId,
@@ -42,54 +42,52 @@ import {
 } from './call-target.js';
 import { type BlockCall, PackedCalls } from './packed-calls.js';
 
-/** A call and the functions of the program it may go to. */
+/** A call and the functions of the program it may reach. */
 export interface CallSite {
   readonly block: BlockId;
   readonly callees: readonly FunctionId[];
-  /** Through a pointer: to every function of a like type whose address is taken, or to one chosen at the start. */
+  /** Through a pointer: to every function of a compatible type whose address is taken, or to an ifunc's choices. */
   readonly isIndirect: boolean;
 }
 
-/** What a name means to all modules, until a stronger definition comes. */
+/** The meaning of a name for all modules, until a stronger definition replaces it. */
 interface Meaning extends Exported {
   readonly to: CallTarget;
 }
 
-/** What a function takes, by its number; functions a pointer cannot tell apart have the same. */
+/** A function's parameter types. Functions that a pointer cannot distinguish share a shape. */
 type ShapeId = Id<'shape'>;
 
-/** Functions of which one is called: through a type of pointer, or by a choice. */
+/** A list of possible callees: of a pointer type, or of an ifunc. */
 type ListId = Id<'list'>;
 
-/** What is called where all modules are known: a function, or the complement of a list of those it may be. */
+/** A callee in the linked program: a function, or the complement of a list's id. */
 type Called = Id<'called'>;
 
 /**
- * Takes in module after module and keeps no text of any. Names mean what they mean to a linker: their own module's
- * where that keeps them to itself, else the strongest definition's.
+ * Reads module after module and keeps none of their text. Names are resolved as by a linker: first a module's local
+ * definitions, then the strongest global one.
  */
 export class CallGraphBuilder {
   readonly #symbols = new Map<string, SymbolId>();
-  /** For each symbol; undefined while no module has defined it. */
+  /** Undefined while no module has defined the symbol. */
   readonly #meanings = new Table<SymbolId, Meaning | undefined>();
-  /** Files with definitions, each once. */
+  /** Files with definitions, without duplicates. */
   readonly #files = new Map<string, string>();
   readonly #shapes = new Map<string, ShapeId>();
-  /** For each function its shape. */
   readonly #shapeOf = new Table<NotedId, ShapeId>();
-  /** Functions in whose place a stronger definition came. */
+  /** Functions that a stronger definition replaced. */
   readonly #replaced = new Set<NotedId>();
-  /** Types of pointers that are called, by the two shapes a call of them may go to. */
+  /** Types of called pointers, by the two shapes that a call through them may reach. */
   readonly #pointers = new PairMap<ShapeId, ShapeId, PointerTypeId>();
   readonly #pointerShapes = new Table<PointerTypeId, readonly ShapeId[]>();
-  /** For each name whose function is chosen at the start the targets it is chosen from. */
+  /** The possible targets of each ifunc. */
   readonly #choices = new Table<ChoiceId, readonly CallTarget[]>();
-  /** For each function its calls. */
   readonly #calls = new Table<NotedId, PackedCalls<CallTarget>>();
   /** Targets whose addresses are taken. */
   readonly #taken = new Set<CallTarget>();
 
-  /** The functions of a module that count so far; each is to be noted next, in this order. */
+  /** Adds a module. The caller must then pass each of the returned functions to `note`, in this order. */
   enter(module: IrModule): ModuleCalls {
     const own = new Map<string, CallTarget>();
     const fresh: IrFunction[] = [];
@@ -120,7 +118,7 @@ export class CallGraphBuilder {
     return { fresh, clashing, refer };
   }
 
-  /** The calls of the next function. */
+  /** Adds the calls of the next function. */
   note(blocks: readonly Block[], { refer }: ModuleCalls): void {
     const calls: BlockCall<CallTarget>[] = [];
     for (const [block, { instructions, terminator }] of blocks.entries())
@@ -129,7 +127,7 @@ export class CallGraphBuilder {
     this.#calls.add(new PackedCalls(calls));
   }
 
-  /** When all modules are known. */
+  /** Call it after the last module. */
   link(): LinkedCalls {
     const kept = new Table<FunctionId, NotedId>(
       [...this.#shapeOf.keys()].filter((id) => !this.#replaced.has(id)),
@@ -170,10 +168,10 @@ export class CallGraphBuilder {
     return { graph: new CallGraph(calls, new Table([...pointed, ...choices])), kept };
   }
 
-  /** What a target is in the end, past names for it. */
+  /** Resolves a target through its symbols. */
   #meant(to: CallTarget): Exclude<UnpackedTarget, { readonly kind: 'symbol' }> | undefined {
     let at: CallTarget | undefined = to;
-    // Aliases of one another mean nothing.
+    // Bounded: aliases may form a cycle.
     for (let steps = 0; at !== undefined && steps <= mostAliases; steps++) {
       const target = unpacked(at);
       if (target.kind !== 'symbol') return target;
@@ -216,7 +214,7 @@ export class CallGraphBuilder {
     for (let steps = 0; steps <= mostAliases; steps++) {
       const known = own.get(meant);
       if (known !== undefined) return known;
-      // One of the module's own may be defined after what refers to it.
+      // A local alias may be defined after its first use.
       const alias = module.aliases.get(meant);
       const next = alias?.linkage === 'local' ? calledName(alias.of) : undefined;
       if (next === undefined) break;
@@ -238,7 +236,7 @@ export class CallGraphBuilder {
     return known;
   }
 
-  /** Notes whose addresses an instruction takes. @returns what it calls */
+  /** Records the addresses an instruction takes. @returns its callees */
   #called(instruction: Instruction, refer: Refer): readonly CallTarget[] {
     if (instruction.op === 'debug') return nothing;
     if (instruction.op === 'unknown') {
@@ -274,34 +272,33 @@ export class CallGraphBuilder {
   }
 }
 
-/** What a name means in a module. */
 type Refer = (name: string) => CallTarget;
 
-/** What a module says a name means. */
+/** A name that a module defines. */
 interface Definition {
   readonly name: string;
   readonly linkage: Linkage;
   readonly written: SourceLine;
-  /** Asked for only if it counts. */
+  /** Called only if the definition counts. */
   readonly to: () => CallTarget;
 }
 
 export interface ModuleCalls {
   readonly fresh: readonly IrFunction[];
-  /** Names that another module defines as strongly: in this one they mean its own. */
+  /** Names that another module defines with the same strength: this module uses its own definition. */
   readonly clashing: readonly string[];
   readonly refer: Refer;
 }
 
 export interface LinkedCalls {
   readonly graph: CallGraph;
-  /** Which of the functions that were noted are in the program. */
+  /** The noted functions that are part of the program. */
   readonly kept: ReadonlyTable<FunctionId, NotedId>;
 }
 
 const nothing: readonly CallTarget[] = [];
 
-/** Names of names of names: more of them are a circle. */
+/** Longer chains of aliases are taken for cycles. */
 const mostAliases = 16;
 
 function numbered<SomeId extends Id<string>>(numbers: Map<string, SomeId>, name: string): SomeId {
@@ -321,14 +318,14 @@ const called = {
   list: (of: Called): ListId => idOf(~of),
 } as const;
 
-/** Direct calls exactly; calls through pointers to every function of a like type whose address is taken. */
+/**
+ * Exact for direct calls. A call through a pointer reaches every function of a compatible type whose address is
+ * taken.
+ */
 export class CallGraph {
   #callers: Callers | undefined;
 
-  /**
-   * @param calls for each function its calls
-   * @param lists for each type of pointer and each choice the functions that may be called through it
-   */
+  /** @param lists for each pointer type and each ifunc its possible callees */
   constructor(
     private readonly calls: ReadonlyTable<FunctionId, PackedCalls<Called>>,
     private readonly lists: ReadonlyTable<ListId, readonly FunctionId[]>,
@@ -342,12 +339,12 @@ export class CallGraph {
     );
   }
 
-  /** Those a function may call, each once. */
+  /** Without duplicates. */
   callees(id: FunctionId): readonly FunctionId[] {
     return [...new Set(this.sites(id).flatMap(({ callees }) => callees))];
   }
 
-  /** Those that may call a function, each once. */
+  /** Without duplicates. */
   callers(id: FunctionId): readonly FunctionId[] {
     this.#callers ??= this.#findCallers();
     const { direct, byList } = this.#callers;

@@ -4,9 +4,8 @@ import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 
 /**
- * Which objects of somebody's activation what is called can get at: those its arguments lead to, and those that can be
- * got at from everywhere. What pointers point to is known for a function and not for each of its calls; this tells
- * `set(&x)` from `set(&y)` again.
+ * Local objects that a callee can access: those reachable from its arguments, and those reachable from everywhere.
+ * The points-to sets are known per function, not per call; this distinguishes `set(&x)` from `set(&y)` again.
  */
 export class CallReach {
   readonly #everywhere: ReadonlySet<ObjectId>;
@@ -23,7 +22,7 @@ export class CallReach {
     );
   }
 
-  /** Can what it calls get at an object that belongs to an activation? */
+  /** Can the callees of this call access a local object? */
   of(call: Call): (object: ObjectId) => boolean {
     let reached: ReadonlySet<ObjectId> | undefined;
     return (object) => {

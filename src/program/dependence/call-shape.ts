@@ -1,13 +1,13 @@
-/** What a call through a pointer tells of the function it calls. */
+/** Parameter types as far as a call through a pointer reveals them. */
 
 import type { FunctionType, Signature, Type } from '../ir/index.js';
 
-/** Functions whose definitions do not say what they take. */
+/** Shape of functions without a prototype. */
 export const unsaid = '...';
 
-/** Shapes of functions a call may go to. */
+/** Shapes of the functions a call may reach. */
 export function shapesOfCall({ parameters, isVariadic }: FunctionType): readonly [string, string] {
-  // Without a prototype and without an argument: to what takes nothing, or does not say what it takes.
+  // Without prototype and arguments: functions without parameters or without a prototype.
   const own = parameters.map(shape).join(' ');
   return isVariadic && parameters.length === 0 ? [unsaid, ''] : [own, unsaid];
 }
@@ -17,7 +17,7 @@ export function shapeOfFunction({ parameters, isVariadic }: Signature): string {
   return parameters.map(({ type }) => shape(type)).join(' ');
 }
 
-/** Types that a call through a pointer cannot tell apart are one. */
+/** Types that a call through a pointer cannot distinguish have the same text. */
 function shape(type: Type): string {
   switch (type.kind) {
     case 'pointer':

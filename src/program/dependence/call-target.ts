@@ -1,17 +1,17 @@
-/** What a call goes to, as long as not all modules are known. */
+/** Targets of calls before all modules are known. */
 
 import { type Id, idOf } from '../graph/index.js';
 
-/** A function of a module, by the order in which they were noted. */
+/** A function of a module, in the order of `CallGraphBuilder.note`. */
 export type NotedId = Id<'noted function'>;
-/** A name other modules may define. */
+/** A name that other modules may define. */
 export type SymbolId = Id<'symbol'>;
-/** The type of a pointer that is called. */
+/** The type of a called pointer. */
 export type PointerTypeId = Id<'pointer type'>;
-/** A name whose function is chosen when the program starts. */
+/** An ifunc: its function is chosen when the program starts. */
 export type ChoiceId = Id<'choice'>;
 
-/** One of those, in a number: calls of a program are many. */
+/** Any of these, packed into one number since a program has many calls. */
 export type CallTarget = Id<'call target'>;
 
 export type UnpackedTarget =

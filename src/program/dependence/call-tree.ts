@@ -1,16 +1,18 @@
-/** Who calls whom, by what the points-to analysis found. */
+/** The call graph that follows from the points-to analysis. */
 
 import { components, type FunctionId, type ReadonlyTable } from '../graph/index.js';
 import type { ProgramMemory } from './program-memory.js';
 
 export interface CallTree {
-  /** For each function those it may call, each once. */
+  /** Without duplicates. */
   readonly callees: ReadonlyTable<FunctionId, readonly FunctionId[]>;
-  /** Functions that may call one another, each group after those it calls. */
+  /** Strongly connected components, each after its callees. */
   readonly groups: readonly (readonly FunctionId[])[];
-  /** May there be two activations of it at once? */
+  /** Can several activations of the function exist at once? */
   readonly isRecursive: ReadonlyTable<FunctionId, boolean>;
-  /** Is the second called by the first, directly or not, or run because that ends the program, or the same? */
+  /**
+   * Is the callee the caller itself, called by it directly or indirectly, or run at the program's end that it causes?
+   */
   isBelow(caller: FunctionId, callee: FunctionId): boolean;
 }
 
@@ -26,7 +28,7 @@ export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTre
   const groups = components(callees.values);
   const isRecursive = callees.map((called, id) => called.includes(id));
   for (const group of groups) if (group.length > 1) for (const id of group) isRecursive.set(id, true);
-  // What runs at the end never comes back to who has ended the program, and makes nobody call himself.
+  // Exit handlers never return to the function that ended the program, and cause no recursion.
   const running = outlines.map(({ calls }, id) => {
     const atEnd = calls.flatMap(({ runsAtEnd }) => runsAtEnd);
     const called = callees.get(id);

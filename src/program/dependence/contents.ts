@@ -1,10 +1,10 @@
-/** What was written to an object, and who reads it: cells that pass pointers on to one another where they meet. */
+/** The contents of objects: cells for writes and reads, linked if they overlap. */
 
 import { type LocationId, type ObjectId, PairMap, type PointerId, Table } from '../graph/index.js';
 import { accessKey, type Locations, mostBytes } from './objects.js';
 import { anywhere, distances, gcd, mayMeet, type Offsets, single, start, sum } from './offsets.js';
 
-/** What one kind of access to an object writes or reads. */
+/** A range of an object that is written or read. */
 export interface Cell {
   readonly offsets: Offsets;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface Cell {
   readonly node: PointerId;
 }
 
-/** `bytes` from somewhere in the object are carried to somewhere else. */
+/** A copy of `bytes` from one object to another. */
 interface Transfer {
   readonly from: Offsets;
   readonly bytes: number;
@@ -24,23 +24,23 @@ interface ObjectContents {
   readonly writers: Cell[];
   readonly readers: Cell[];
   readonly transfers: Transfer[];
-  /** How many bytes are carried, from where to where. */
+  /** The byte counts of transfers, by source and target. */
   readonly transferred: PairMap<LocationId, LocationId, Set<number>>;
   /** By `accessKey`. */
   readonly writerByKey: Map<number, Cell>;
   readonly readerByKey: Map<number, Cell>;
 }
 
-/** What the contents need of the graph they are part of. */
+/** The part of the points-to graph that the contents use. */
 export interface CellGraph {
   newNode(): PointerId;
   copy(from: PointerId, to: PointerId): void;
-  /** Where all that ends up that code outside can get at. */
+  /** Receives everything that code outside the program can access. */
   readonly escapes: PointerId;
   isEscaped(object: ObjectId): boolean;
 }
 
-/** Writers of one object that are kept apart; what comes after them is anywhere in it. */
+/** Distinct writers per object; further ones are merged into one for the whole object. */
 const mostWriters = 256;
 
 export class Contents {
@@ -55,14 +55,14 @@ export class Contents {
     return this.#of.get(object)?.writers ?? nothing;
   }
 
-  /** The node for what an object nobody has made yet holds anywhere in it. */
+  /** The node for the contents of an object that existed before the program. */
   original(object: ObjectId): PointerId {
     const { writers, writerByKey } = this.#contents(object);
     const key = accessKey(this.locations.at(object, anywhere), forEver);
     return (writerByKey.get(key) ?? this.#newCell(writers, writerByKey, key, anywhere, forEver)).node;
   }
 
-  /** The node for what is written there; undefined where nothing can be. */
+  /** The node for a write; undefined if nothing can be written there. */
   writer(object: ObjectId, offsets: Offsets, bytes: number): PointerId | undefined {
     const { kind, size } = this.locations.object(object);
     if (kind === 'unknown') return this.graph.escapes;
@@ -81,7 +81,7 @@ export class Contents {
     return cell.node;
   }
 
-  /** The node for what is read there. */
+  /** The node for a read; undefined if nothing can be read there. */
   reader(object: ObjectId, offsets: Offsets, bytes: number): PointerId | undefined {
     const { kind, size } = this.locations.object(object);
     if (kind === 'function' || isOutside(offsets, bytes, size)) return undefined;
@@ -105,7 +105,7 @@ export class Contents {
     else known.add(bytes);
     const transfer = { from, bytes, toObject, to };
     transfers.push(transfer);
-    // What is carried may be written to the same object, which is then carried on by itself.
+    // A copy: a transfer within one object adds writers, which transfer themselves.
     for (const writer of [...writers]) this.#carry(transfer, writer);
   }
 
@@ -113,7 +113,7 @@ export class Contents {
     const apart = distances(from, bytes, cell.offsets, cell.bytes);
     if (apart === undefined) return;
     const { distance, left } = clipped(apart, cell.bytes, bytes);
-    // By way of the table of locations, so that it can put a limit to their number.
+    // Uses the table of locations, which limits their number.
     const location = this.locations.at(toObject, sum(to, distance));
     const node = this.writer(toObject, this.locations.offsetsOf(location), left);
     if (node !== undefined) this.graph.copy(cell.node, node);
@@ -146,7 +146,7 @@ export class Contents {
 const nothing: readonly Cell[] = [];
 const forEver = Number.POSITIVE_INFINITY;
 
-/** Only what lies inside the `whole` bytes is carried. */
+/** Restricts a transferred cell to the `whole` bytes. */
 function clipped(
   distance: Offsets,
   bytes: number,

@@ -1,9 +1,9 @@
-/** Every way dependences take between a function and the calls of it, one after the other. */
+/** All edges between calls and callees. */
 
 import { after, type FunctionId, type LocalNodeId, type SortedIds, type VariableId } from '../graph/index.js';
 import { actualOf, type Numbering } from './numbering.js';
 
-/** A node of a call and the one of a function it calls: values go into the function by them, or come out. */
+/** A node of a call and the corresponding node of a callee; `isIn` if the value enters the callee. */
 type TakeCrossing = (
   caller: FunctionId,
   actual: LocalNodeId,
@@ -12,7 +12,7 @@ type TakeCrossing = (
   isIn: boolean,
 ) => void;
 
-/** The same as `Border.outward` and `inward` of each node, without looking for them node by node. */
+/** The same edges as `Border.outward` and `inward` of each node, without a search per node. */
 export function eachCrossing({ functions }: Numbering, take: TakeCrossing): void {
   for (const { sites } of functions)
     for (const site of sites) {
@@ -33,7 +33,7 @@ export function eachCrossing({ functions }: Numbering, take: TakeCrossing): void
     }
 }
 
-/** The places of what two lists have in common. */
+/** The indices of common items in two lists. */
 function common(
   some: SortedIds<VariableId>,
   others: SortedIds<VariableId>,

@@ -1,4 +1,4 @@
-/** What depends on what in a whole program. */
+/** The dependence graph of a whole program. */
 
 import {
   after,
@@ -36,24 +36,24 @@ export interface Dependence {
   readonly kind: 'data' | 'control';
 }
 
-/** Which instruction of a function it is: how many come before it in its block, the terminator last. */
+/** An instruction by function, block and number of instructions before it in the block; the terminator is last. */
 export interface InstructionPosition {
   readonly functionId: FunctionId;
   readonly block: BlockId;
   readonly at: number;
 }
 
-/** A call and the functions of the program it may lead to. */
+/** A call and the functions of the program it may reach. */
 export interface CallPlace {
   readonly node: NodeId;
   readonly block: BlockId;
-  /** Those it calls itself, those a function outside calls for it, and those that run because it ends the program. */
+  /** Direct callees, callbacks of an external function, and exit handlers if the call ends the program. */
   readonly callees: readonly FunctionId[];
-  /** It calls one of them, and nothing else. */
+  /** It calls one of `callees` and nothing else. */
   readonly isSure: boolean;
 }
 
-/** What a node stands for that is no instruction. */
+/** The meaning of a node. */
 export type NodeRole =
   | 'instruction'
   | 'entry'
@@ -68,49 +68,45 @@ export type NodeRole =
   | 'join';
 
 export interface GraphOptions extends MemoryOptions {
-  /** In larger groups of functions that call one another, slices may have a little more than they must. */
+  /** In larger groups of mutually recursive functions slices may be slightly too large. */
   readonly mostRepeated?: number;
-  /** With more work than this, in words of sets, slices mix up the calls of a function. */
+  /** In words of bit sets. If the analysis needs more, slices no longer distinguish the calls of a function. */
   readonly mostWork?: number;
-  /** Told how far the parts are that take long. */
   readonly onProgress?: OnGraphProgress | undefined;
 }
 
-/** What pointers may point to, what depends on what inside functions, what flows through calls, slices of many starts. */
+/** The slow phases: points-to analysis, dependences within functions, summaries of calls, `forwardSlices`. */
 export type GraphStep = 'pointers' | 'dependences' | 'calls' | 'slices';
 
 type OnGraphProgress = (step: GraphStep, done: number, all: number) => void;
 
 /**
- * Nodes are the instructions of the program, numbered through all functions in their order, and nodes in between that
- * stand for what goes in and out of functions and calls and for memory whose value may have come from several places.
+ * Nodes are the program's instructions, numbered in the order of its functions, and auxiliary nodes for values that
+ * enter and leave functions and calls, and for joins of memory values.
  *
- * The dependences of a function are worked out when they are first asked for, what flows through functions with the
- * first slice. Slices keep the calls of a function apart; only where that takes too much, which `isCoarse` tells, they
- * are mixed up.
+ * The dependences of a function are computed on first use, the summaries of calls with the first slice. Slices
+ * distinguish the calls of a function unless that takes too much (`isCoarse`).
  *
- * What is seen: values in registers, memory told apart by objects and byte offsets, in the order it is used inside each
- * function, through pointers, calls, calls through pointers, callbacks and exceptions, and branches; what runs before
- * `main` and after it. What is not: threads, signal handlers and longjmp, that a call may not come back, files and the
- * system as memory, and pointers made of anything but pointers.
+ * Covered: values in registers; memory by objects and byte offsets, in execution order within a function; pointers,
+ * calls, indirect calls, callbacks, exceptions and branches; code that runs before and after `main`. Not covered:
+ * threads, signal handlers and longjmp, calls that do not return, files and the system as memory, and pointers
+ * computed from other data.
  *
- * @example
- * const graph = new DependenceGraph(new Program([readModule(text)]));
- * const printed = graph.nodesAt({ file: 'main.c', line: 12 });
- * graph.linesOf(graph.backwardSlice(printed));
+ * @example const graph = new DependenceGraph(new Program([readModule(text)])); const printed = graph.nodesAt({ file:
+ * 'main.c', line: 12 }); graph.linesOf(graph.backwardSlice(printed));
  */
 export class DependenceGraph {
-  /** Instructions have the numbers below this. */
+  /** Nodes below this number are instructions. */
   readonly instructionCount: number;
   readonly #context: GraphContext;
   readonly #border: Border;
   readonly #succession: Succession;
   readonly #graphs = new Table<FunctionId, FunctionGraph | undefined>();
-  /** For each function its first node that is no instruction. */
+  /** The first auxiliary node of each function. */
   readonly #firstOther: IntTable<FunctionId, NodeId>;
-  /** Where the joins of each function begin; they are numbered when its dependences are worked out. */
+  /** The first join of each function, known once its dependences are computed. */
   readonly #firstJoin = new Map<FunctionId, NodeId>();
-  /** The same in the order of the joins. */
+  /** The same in the order of computation. */
   readonly #joins = new Table<JoinsId, { readonly first: NodeId; readonly fn: FunctionId }>();
   #nextJoin: NodeId;
   readonly #tree: CallTree;
@@ -143,15 +139,15 @@ export class DependenceGraph {
   }
 
   /**
-   * @param block which of the blocks of the function's body
-   * @param at how many instructions come before it in the block, the terminator last
+   * @param block index of the block in the function's body
+   * @param at number of instructions before it in the block; the terminator is last
    */
   nodeOf(functionId: FunctionId, block: number, at: number): NodeId {
     const { first, blocks } = this.#outline(functionId);
     return after(first, blocks.start(idOf(block)) + at);
   }
 
-  /** The node of a function's entry, which the calls of the function decide on. */
+  /** The entry node of a function; it depends on the function's calls. */
   entryOf(functionId: FunctionId): NodeId {
     return this.#global({ fn: functionId, node: this.#nodes(functionId).entry });
   }
@@ -181,7 +177,7 @@ export class DependenceGraph {
     return at < site.firstOut ? 'memory into call' : 'memory out of call';
   }
 
-  /** Of an instruction, and of what belongs to a call; undefined for what belongs to the function as a whole. */
+  /** The position of an instruction, or of the call a node belongs to; undefined for nodes of the whole function. */
   positionOf(node: NodeId): InstructionPosition | undefined {
     const local = this.#local(node);
     const outline = this.#outline(local.fn);
@@ -192,7 +188,7 @@ export class DependenceGraph {
     return { functionId: local.fn, block, at: instruction - outline.blocks.start(block) };
   }
 
-  /** Undefined for a node that is no instruction. */
+  /** Undefined for auxiliary nodes. */
   instructionOf(node: NodeId): Instruction | undefined {
     const position = this.isInstruction(node) ? this.positionOf(node) : undefined;
     if (position === undefined) return undefined;
@@ -200,31 +196,31 @@ export class DependenceGraph {
     return block?.instructions[position.at] ?? block?.terminator;
   }
 
-  /** What a node depends on. */
+  /** The nodes that a node depends on. */
   dependsOn(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'backward');
   }
 
-  /** What depends on a node. */
+  /** The nodes that depend on a node. */
   dependents(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'forward');
   }
 
-  /** Every instruction that has a part in what these do, they themselves among them. */
+  /** Every instruction that influences these nodes, including themselves. */
   backwardSlice(nodes: Iterable<NodeId>): ReadonlySet<NodeId> {
     return this.#slice(nodes, 'backward');
   }
 
-  /** Every instruction that these have a part in, they themselves among them. */
+  /** Every instruction that these nodes influence, including themselves. */
   forwardSlice(nodes: Iterable<NodeId>): ReadonlySet<NodeId> {
     return this.#slice(nodes, 'forward');
   }
 
   /**
-   * The forward slices of many starts at once; far quicker than one by one.
+   * Computes the forward slices of many starts at once, far faster than one by one.
    *
-   * @param take is told of each instruction that is in some of them, 32 at a time: bit b of the slices at a place is the
-   *   one of start 32 times the place plus b
+   * @param take called for each instruction that is in some of the slices, with 32 slices at a time: bit b stands for
+   * the start with index `32 * place + b`
    */
   forwardSlices(
     starts: readonly (readonly NodeId[])[],
@@ -241,7 +237,7 @@ export class DependenceGraph {
     );
   }
 
-  /** Every dependence of every node; some may come more than once. */
+  /** Visits every dependence of every node; duplicates are possible. */
   eachDependence(take: (node: NodeId, on: NodeId) => void): void {
     this.complete();
     const { memory, numbering } = this.#context;
@@ -263,12 +259,12 @@ export class DependenceGraph {
     });
   }
 
-  /** Do slices mix up the calls of a function, because telling them apart takes too much in this program? */
+  /** True if slices do not distinguish the calls of a function, because the program is too large for that. */
   get isCoarse(): boolean {
     return this.#flowThrough().isLeft;
   }
 
-  /** The calls of a function in their order, by what pointers may point to. */
+  /** The calls of a function in order, resolved by the points-to analysis. */
   callsOf(id: FunctionId): readonly CallPlace[] {
     const { first, blocks, calls } = this.#outline(id);
     return calls
@@ -279,14 +275,14 @@ export class DependenceGraph {
           node: after(first, at),
           block: blocks.of(at),
           callees: [...found],
-          // A function outside that calls one of the program, such as `qsort`, may also call none.
+          // An external function with a callback, such as `qsort`, may also call nothing.
           isSure: callees.size > 0 && !isExternal && !isUnknown,
         };
       })
       .toSorted((a, b) => a.node - b.node);
   }
 
-  /** Can what it does be seen outside: does it print or write, end the program, or return from `main`? */
+  /** Is the effect of an instruction visible outside: output, the program's end, or the return from `main`? */
   isOutput(node: NodeId): boolean {
     if (!this.isInstruction(node)) return false;
     const { fn, node: at } = this.#local(node);
@@ -299,7 +295,7 @@ export class DependenceGraph {
     return outline.calls.some((call) => call.at === at && call.isOutput);
   }
 
-  /** All nodes `isOutput` holds for. */
+  /** All nodes for which `isOutput` is true. */
   outputs(): readonly NodeId[] {
     const found: NodeId[] = [];
     for (const { first, calls, endings, blocks, fn } of this.#context.memory.outlines) {
@@ -311,7 +307,9 @@ export class DependenceGraph {
     return found.toSorted((a, b) => a - b);
   }
 
-  /** The lines of the source that instructions stand on, each once, in order. @param root what files are named by */
+  /**
+   * The source lines of instructions, sorted, without duplicates. @param root folder that file names are relative to
+   */
   linesOf(nodes: Iterable<NodeId>, root = process.cwd()): readonly SourceLine[] {
     const found = new LineSet();
     for (const node of nodes) {
@@ -324,7 +322,7 @@ export class DependenceGraph {
     return [...found].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   }
 
-  /** The instructions on a line of the source. @param root what its file is named by */
+  /** The instructions on a source line. @param root folder that the file name is relative to */
   nodesAt({ file, line }: SourceLine, root = process.cwd()): readonly NodeId[] {
     const found: NodeId[] = [];
     for (const { fn, locations, first } of this.#context.memory.outlines)
@@ -335,7 +333,7 @@ export class DependenceGraph {
     return found;
   }
 
-  /** Works out the dependences of all functions. @returns how many nodes and dependences inside functions there are */
+  /** Computes the dependences of all functions. @returns the number of nodes, and of dependences within functions */
   complete(): { readonly nodes: number; readonly dependences: number } {
     let dependences = 0;
     const { outlines } = this.#context.memory;
@@ -359,7 +357,7 @@ export class DependenceGraph {
       yield { node: this.#global(other), kind: isEntry(local) || isEntry(other) ? 'control' : 'data' };
   }
 
-  /** What a node is connected to in other functions. */
+  /** The connected nodes in other functions. */
   #outside(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     return [
       ...this.#border.outward(fn, node, direction),
@@ -421,7 +419,7 @@ export class DependenceGraph {
   #body(id: FunctionId): ReturnType<Program['body']> {
     let body = this.#bodies.get(id);
     if (body === undefined) {
-      // Instructions are many; a few functions are enough to walk through them in order.
+      // A few functions are enough to walk through instructions in order.
       if (this.#bodies.size >= mostBodies) this.#bodies.clear();
       body = this.program.body(this.#outline(id).fn);
       this.#bodies.set(id, body);
@@ -437,7 +435,7 @@ export class DependenceGraph {
     const { entry, count } = this.#nodes(fn);
     if (node < entry) return after(this.#outline(fn).first, node);
     if (node < count) return after(this.#firstOther.get(fn), node - entry);
-    // Joins are only known of a function whose dependences are worked out.
+    // A function's joins are known once its dependences are computed.
     return after(this.#firstJoin.get(fn) ?? this.#nextJoin, node - count);
   }
 
@@ -457,8 +455,8 @@ export class DependenceGraph {
   }
 }
 
-/** The joins of a function, by the order in which they were numbered. */
+/** The joins of a function, in the order of computation. */
 type JoinsId = Id<'joins'>;
 
-/** Bodies that are kept for those who ask for instructions. */
+/** Number of cached bodies. */
 const mostBodies = 64;

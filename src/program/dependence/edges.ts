@@ -1,10 +1,10 @@
-/** Dependences between the nodes of one function, both ways, in little room. */
+/** Dependences between the nodes of one function, in both directions, as compact arrays. */
 
 import { type Id, IntList, IntLists, idOf, type LocalNodeId } from '../graph/index.js';
 
 export const edgeKind = { data: 0, control: 1 } as const;
 
-/** A node something is connected to and the kind of the connection: twice the node plus the kind. */
+/** A connected node and the kind of the connection: twice the node plus the kind. */
 export type Edge = Id<'edge'>;
 
 function edgeTo(node: LocalNodeId, kind: number): Edge {
@@ -19,7 +19,6 @@ export function kindOf(edge: Edge): number {
   return edge & 1;
 }
 
-/** For each node the nodes it is connected to, with the kind of each connection. */
 export type Adjacency = IntLists<LocalNodeId, Edge>;
 
 export class EdgeList {
@@ -30,13 +29,13 @@ export class EdgeList {
     return this.#from.length;
   }
 
-  /** The first depends on the second. */
+  /** `from` depends on `to`. */
   add(from: LocalNodeId, to: LocalNodeId, kind: number = edgeKind.data): void {
     this.#from.push(from);
     this.#to.push(edgeTo(to, kind));
   }
 
-  /** @param count of all nodes */
+  /** @param count number of nodes */
   both(count: number): { readonly onto: Adjacency; readonly back: Adjacency } {
     const from = this.#from.toArray();
     const to = this.#to.toArray();

@@ -5,8 +5,8 @@ import type { Move } from './points-to.js';
 export const stays: Move = { by: start, isFree: false };
 
 /**
- * How far a getelementptr goes. An index that is not known stays inside an array whose length the type tells: to
- * leave it is undefined in C. Arrays of none or one element are taken for the open end of a struct.
+ * The distance of a getelementptr. An unknown index stays within an array of known length, since leaving it is
+ * undefined behaviour in C. An array of zero or one element is taken for a flexible array member.
  */
 export function moveOf(layout: Layout, stepsOver: Type, indices: readonly Value[]): Move {
   let by: Offsets = start;

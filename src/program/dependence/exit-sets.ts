@@ -1,18 +1,17 @@
 import { BitSet, IntTable, type LocalNodeId, Table } from '../graph/index.js';
 import { type Adjacency, endOf } from './edges.js';
 
-/** Connections to go along, one after the other; a node beyond what one knows has none there. */
+/** Edges to follow, all adjacencies in turn. A node at or above an adjacency's `count` has no edges in it. */
 export interface Ways {
   readonly count: number;
   readonly adjacencies: readonly { readonly count: number; readonly adjacency: Adjacency }[];
 }
 
 /**
- * For each of some nodes the exits that can be reached from it, by their numbers. Nodes that reach one another have the same
- * ones, so the work is done once for each strongly connected component (Tarjan), and sets are shared where nothing is
- * added to them.
+ * For each start node the set of exits it reaches. Nodes of a strongly connected component (Tarjan) have the same
+ * set, so it is computed once for each; sets are shared if nothing is added to them.
  *
- * @param exitOf the number of the exit that a node is; -1 for others
+ * @param exitOf the number of a node's exit; -1 for other nodes
  */
 export function exitSets(
   from: readonly LocalNodeId[],
@@ -26,7 +25,7 @@ export function exitSets(
 class ExitSets {
   readonly #index: IntTable<LocalNodeId>;
   readonly #low: IntTable<LocalNodeId>;
-  /** Of nodes whose component is done. */
+  /** For nodes of finished components. */
   readonly #sets: Table<LocalNodeId, BitSet | undefined>;
   readonly #open: LocalNodeId[] = [];
   readonly #empty: BitSet;
@@ -72,7 +71,7 @@ class ExitSets {
     return { node, way: -1, adjacency: undefined, at: 0, end: 0 };
   }
 
-  /** The next of the nodes it is connected to; undefined after the last. */
+  /** The next successor; undefined after the last. */
   #nextFrom(frame: Frame): LocalNodeId | undefined {
     while (frame.adjacency === undefined || frame.at >= frame.end) {
       const way = this.ways.adjacencies[++frame.way];
@@ -120,10 +119,10 @@ class ExitSets {
   }
 }
 
-/** How far the connections of a node have been gone along. */
+/** The position in the successors of a node. */
 interface Frame {
   readonly node: LocalNodeId;
-  /** Which of the adjacencies; -1 before the first. */
+  /** Index of the adjacency; -1 before the first. */
   way: number;
   adjacency: Adjacency | undefined;
   at: number;

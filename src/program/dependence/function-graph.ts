@@ -1,4 +1,4 @@
-/** The dependences inside one function. */
+/** The dependences within one function. */
 
 import {
   after,
@@ -25,7 +25,7 @@ import { Events, event, noValue, Reaching } from './reaching.js';
 import { overwrittenByCall, type Summary } from './summaries.js';
 import type { Touch, Variables } from './variables.js';
 
-/** Everything the dependences of a function follow from. */
+/** Inputs of `functionGraph`. */
 export interface GraphContext {
   readonly memory: ProgramMemory;
   readonly variables: Variables;
@@ -35,11 +35,11 @@ export interface GraphContext {
 }
 
 export interface FunctionGraph {
-  /** Of nodes, joins among them. */
+  /** Number of nodes including joins. */
   readonly count: number;
-  /** What each node depends on. */
+  /** For each node, the nodes it depends on. */
   readonly onto: Adjacency;
-  /** What depends on each node. */
+  /** For each node, the nodes that depend on it. */
   readonly back: Adjacency;
 }
 
@@ -73,7 +73,7 @@ class FunctionGraphBuilder {
     return { count: this.#count, ...this.#edges.both(this.#count) };
   }
 
-  /** The node that gives a register its value. */
+  /** The node that defines a register. */
   #definition(register: RegisterId): LocalNodeId {
     if (registers.isParameter(register))
       return after(this.#nodes.firstParameter, registers.parameter(register));
@@ -105,13 +105,13 @@ class FunctionGraphBuilder {
     }
   }
 
-  /** What a call gives back is there only if it is made. */
+  /** The results of a call exist only if it is executed. */
   #addSite(call: Call, site: Site): void {
     this.#edges.add(site.result, call.at, call.isExternal ? edgeKind.data : edgeKind.control);
     for (let out = site.firstOut; out < site.end; out = after(out, 1))
       this.#edges.add(out, call.at, edgeKind.control);
     if (!call.isExternal) return;
-    // What is outside works with what the functions it calls give it, and they with what it has written.
+    // External code uses the results of its callbacks, and the callbacks read the memory it has written.
     this.#edges.add(call.at, site.result);
     const carried = new Set<VariableId>();
     this.context.variables.touchedByCall(call, (variable, isRead, isWritten) => {
@@ -124,9 +124,9 @@ class FunctionGraphBuilder {
   }
 
   /**
-   * What is outside may call back more than once: what one call leaves the next one finds.
+   * External code may call back several times: memory written by one call is read by the next.
    *
-   * @param carried variables that get from the one to the other by way of what is outside
+   * @param carried variables that external code itself passes from one call to the next
    */
   #addRepetition(site: Site, carried: ReadonlySet<VariableId>): void {
     for (const [at, variable] of site.ins.entries()) {
@@ -147,7 +147,7 @@ class FunctionGraphBuilder {
     this.#addPhis(deciders);
   }
 
-  /** A phi has the value of the way that was taken: what decides on the ways to it has a part in it. */
+  /** A phi's value depends on the branches that decide from which predecessor control comes. */
   #addPhis(deciders: ReadonlyTable<BlockId, readonly BlockId[]>): void {
     const { next, phis, blocks } = this.#outline;
     const before = predecessorsOf(next.values);
@@ -162,7 +162,7 @@ class FunctionGraphBuilder {
     for (const decider of this.#decidersAt(block)) this.#edges.add(node, decider, edgeKind.control);
   }
 
-  /** What decides where a block leads: its end and, where that is a call, what the called may throw. */
+  /** The nodes that decide where a block continues: its terminator and, for a call, the exceptions of its callees. */
   #decidersAt(block: BlockId): readonly LocalNodeId[] {
     const known = this.#deciders.get(block);
     if (known !== undefined) return known;
@@ -227,7 +227,7 @@ class FunctionGraphBuilder {
     return callees.some(({ id }) => this.context.summaries.get(id).mayThrow);
   }
 
-  /** What the callers see of memory where the function is left. */
+  /** Records the memory that callers see when the function is left. */
   #addOuts(events: Events, block: BlockId): void {
     const { firstOut, outs } = this.#nodes;
     let out = firstOut;
@@ -252,7 +252,7 @@ class FunctionGraphBuilder {
     });
   }
 
-  /** All reads come before all writes. */
+  /** Reads come before writes. */
   #addTouched(events: Events, block: BlockId, node: LocalNodeId, touched: (touch: Touch) => void): void {
     const written = new Map<VariableId, boolean>();
     touched((variable, isRead, isWritten, isOverwritten) => {
@@ -295,14 +295,14 @@ class FunctionGraphBuilder {
       const owner = variables.owner(variable);
       const isHanded = owner !== noOwner && site.callees.some(({ id }) => id === owner);
       if (isHanded) this.#addHanded(events, block, site, variable, node);
-      // What is outside hands over what it likes.
+      // External code may pass anything.
       if (isHanded && site.call.isExternal) this.#edges.add(node, site.call.at);
       if (isReached(variable) && (!isHanded || variables.isKnownIn(this.id, variable)))
         events.add(variable, block, event.use, node);
     }
   }
 
-  /** What a callee has as a copy comes from where the argument points to, its unnamed arguments from the call's. */
+  /** The callee's copy of a struct comes from the argument's target, its unnamed arguments from the call's. */
   #addHanded(events: Events, block: BlockId, site: Site, variable: VariableId, node: LocalNodeId): void {
     const { variables, memory } = this.context;
     const object = variables.object(variable);
@@ -322,7 +322,7 @@ class FunctionGraphBuilder {
     }
   }
 
-  /** An unnamed argument is a value, or what is behind it where that is handed over by value. */
+  /** An unnamed argument is a value, or the struct behind a by-value pointer. */
   #addUnnamed(events: Events, block: BlockId, call: Call, at: number, node: LocalNodeId): void {
     const register = call.registers[at] ?? noRegister;
     if (register !== noRegister) this.#edges.add(node, this.#definition(register));
@@ -338,7 +338,7 @@ function isPlain({ does }: Access): boolean {
   return (does & access.readAll) === 0 && ((does & access.read) === 0 || (does & access.write) === 0);
 }
 
-/** The blocks on every way through the function. */
+/** The blocks on every path through the function. */
 function alwaysExecuted(next: ReadonlyTable<BlockId, readonly BlockId[]>): ReadonlySet<BlockId> {
   const following = immediatePostDominators(next.values);
   const always = new Set<BlockId>();

@@ -1,4 +1,4 @@
-/** What a caller needs of a function before its body is read: where its parameters and its result go. */
+/** The nodes of a function's parameters and result, created before its body is read. */
 
 import { after, type FunctionId, type ObjectId, type PointerId, Table } from '../graph/index.js';
 import type { IrFunction, Program, Type } from '../ir/index.js';
@@ -6,7 +6,7 @@ import type { Addresses } from './addresses.js';
 import { anywhere, start } from './offsets.js';
 import type { PointsTo } from './points-to.js';
 
-/** The callee's copy of a struct that it is given by value. */
+/** The callee's copy of a struct that is passed by value. */
 interface OwnCopy {
   readonly object: ObjectId;
   readonly bytes: number;
@@ -17,11 +17,11 @@ export interface FunctionSlots {
   /** The first parameter; the others follow. */
   readonly firstNode: PointerId;
   readonly result: PointerId;
-  /** For each parameter that is a copy of the caller's struct the object of the copy, and its size. */
+  /** By the index of the parameter. */
   readonly copies: ReadonlyMap<number, OwnCopy>;
   /** The object that holds its unnamed arguments. */
   readonly variadic: ObjectId | undefined;
-  /** Of what kind its parameters are. */
+  /** A letter for the kind of each parameter. */
   readonly classes: string;
 }
 
@@ -71,7 +71,7 @@ export function functionSlots(
   return new Table(slots);
 }
 
-/** A function that is called from outside is given anything, and what it returns is known there. */
+/** A function that external code may call gets any arguments, and its result is known outside. */
 export function handOut(slots: FunctionSlots, given: ObjectId, pointsTo: PointsTo): void {
   const node = pointsTo.newNode();
   pointsTo.point(node, pointsTo.locations.at(given, anywhere));
@@ -84,7 +84,7 @@ export function handOut(slots: FunctionSlots, given: ObjectId, pointsTo: PointsT
   pointsTo.copy(slots.result, pointsTo.escapes);
 }
 
-/** What kind of type it is, as a letter. */
+/** A letter for the kind of a type. */
 export function classOf(type: Type): string {
   if (type.kind === 'pointer') return 'p';
   if (type.kind === 'integer') return 'i';
@@ -96,8 +96,8 @@ function classesOf({ parameters }: IrFunction): string {
 }
 
 /**
- * May a call with such arguments go to a function with such parameters? More arguments than parameters do no harm, and
- * pointers may be handed over as numbers.
+ * Can a call with these arguments reach a function with these parameters? Extra arguments are allowed, and pointers
+ * may be passed as integers.
  */
 export function isCompatible(call: string, parameters: string): boolean {
   return call.replaceAll('p', 'i').startsWith(parameters.replaceAll('p', 'i'));

@@ -1,7 +1,6 @@
 /**
- * What depends on what in a whole program: who calls whom, what pointers may point to, which reads of memory see which
- * writes, which branches decide on what, and slices over all of that. For programs too large to keep in memory at once
- * there is the control flow with the calls alone.
+ * Dependences in a whole program: calls, points-to sets, reads and the writes they see, branches, and slices over all
+ * of these. For programs that do not fit into memory, only control flow and calls (`ProgramFlow`).
  */
 
 export {

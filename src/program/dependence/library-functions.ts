@@ -1,82 +1,86 @@
 /**
- * What functions of the C and C++ libraries do with memory: one row for those that do the same. What is not in the
- * table may read and write everything it can get at.
+ * Memory effects of functions in the C and C++ libraries, a row for all functions with the same effects. A function
+ * that is not in the table may read and write everything it can reach.
  *
- * Not modelled: that the order of outputs matters, that two streams may be the same file, and what signal handlers
- * and other threads do while the rest goes on.
+ * Not modelled: the order of outputs, several streams for one file, signal handlers, other threads.
  */
 
-/** Functions a library is given to call later. */
+/** Occasions at which a library calls functions it was given. */
 export type Postponed = 'exit handlers' | 'exception destructors';
 
 export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions' | Postponed;
 
 export interface LibraryFunction {
-  /** Arguments whose memory it reads; 'others' are all that nothing else is said about. */
+  /** Arguments whose memory it reads; 'others' are all that no other property mentions. */
   readonly reads?: readonly number[] | 'others';
-  /** Arguments behind which it reads everything that can be got at. */
+  /** Arguments from which it reads all reachable memory. */
   readonly readsAll?: readonly number[];
   readonly writes?: readonly number[];
-  /** From this argument on it writes the memory of all. */
+  /** It writes the memory of this and all later arguments. */
   readonly writesFrom?: number;
-  /** It writes numbers that pointers in this argument's memory lead to. */
+  /** It writes numbers through pointers in this argument's memory. */
   readonly writesBehind?: number;
-  /** The argument that says how many bytes are read and written; otherwise it is to the end of the object. */
+  /** The argument with the number of bytes to read and write; without it, up to the end of the object. */
   readonly bytes?: number;
-  /** It fills all those bytes, whatever they are. */
+  /** It always overwrites all of those bytes. */
   readonly fills?: true;
-  /** From one argument's memory to another's, pointers and all. */
+  /** Copies memory from one argument to another, pointers included. */
   readonly copies?: { readonly from: number; readonly to: number };
-  /** The argument it gives back. */
+  /** The argument it returns. */
   readonly returns?: number;
-  /** What it returns points to the same object as this argument, at it or behind it. */
+  /** It returns a pointer to this argument's target or behind it. */
   readonly returnsInside?: number;
-  /** What it returns points somewhere into the same object as this argument. */
+  /** It returns a pointer anywhere into this argument's object. */
   readonly returnsNear?: number;
-  /** An argument is an array; what is called, or given back, gets any of its elements, of so many bytes each. */
+  /**
+   * The argument `of` is an array. Callbacks and the result get any of its elements, whose size is the argument
+   * `bytes`.
+   */
   readonly elements?: { readonly of: number; readonly bytes: number };
-  /** It changes the order of those elements. */
+  /** It reorders those elements. */
   readonly moves?: true;
-  /** New memory: as it comes, all zero, or with a copy of an argument's. */
+  /** It returns new memory: uninitialised, zero, or a copy of an argument's memory. */
   readonly returnsNew?: 'raw' | 'zeroed' | { readonly copyOf: number };
   readonly returnsEnvironment?: true;
-  /** What the first points to becomes a pointer into the second's object, or to new memory. */
+  /** The pointer behind `at` is set to the object of `into`, or to new memory. */
   readonly pointsFirst?: { readonly at: number; readonly into: number | 'new' };
-  /** The argument points to a pointer; it works behind that, moves it on and gives back what it was. */
+  /** The argument points to a pointer: it uses the target, advances the pointer and returns its old value. */
   readonly walks?: number;
-  /** It keeps this argument in its state. */
+  /** It stores this argument in its state. */
   readonly keeps?: number;
-  /** It works on what is kept, and returns a pointer into it. */
+  /** It uses the stored argument and returns a pointer into it. */
   readonly usesKept?: true;
-  /** It calls this argument; each argument of that is one of its own, or comes from nowhere (-1). */
+  /** It calls this argument, and passes these of its own arguments (-1: another value). */
   readonly calls?: { readonly function: number; readonly passes: readonly number[] };
-  /** It has this argument called later, with arguments of its own or from nowhere (-1). */
+  /** It lets this argument be called later, with these of its own arguments (-1: another value). */
   readonly postpones?: {
     readonly function: number;
     readonly passes: readonly number[];
     readonly until: Postponed;
   };
-  /** It calls what was postponed. */
+  /** It calls the postponed functions. */
   readonly runs?: Postponed;
   /** It ends the program, unless this argument is 0. */
   readonly endsUnlessZero?: number;
-  /** Global variables it reads and sets, into the strings behind an argument's pointers where it is one. */
+  /**
+   * Global variables it reads and sets; pointers among them get targets in the strings behind the argument `from`.
+   */
   readonly sets?: { readonly globals: readonly string[]; readonly from: number };
-  /** Something it remembers from call to call. */
+  /** State that it keeps between calls. */
   readonly state?: LibraryState;
-  /** It may say what went wrong. */
+  /** It may set errno. */
   readonly errno?: true;
-  /** It says what errno stands for. */
+  /** It prints the text for errno. */
   readonly readsErrno?: true;
   readonly returnsErrno?: true;
-  /** Arguments that code outside the program may use from then on. */
+  /** Arguments that external code may use from then on. */
   readonly gives?: readonly number[];
-  /** What it prints or does can be seen outside. */
+  /** Its effect is visible outside. */
   readonly isOutput?: true;
   readonly mayThrow?: true;
-  /** What it returns is made of its arguments, pointers and all. */
+  /** Its result is computed from its arguments and may be a pointer. */
   readonly computes?: true;
-  /** It carries values between its arguments and the memory behind them, and returns what is there. */
+  /** It moves values between its arguments and the memory behind them, and returns that memory's content. */
   readonly exchanges?: true;
 }
 
@@ -101,7 +105,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['memcmp bcmp', { reads: [0, 1], bytes: 2 }],
   ['memchr', { reads: [0], bytes: 2, returnsInside: 0 }],
   ['memrchr rawmemchr memmem', { reads: 'others', returnsInside: 0 }],
-  // Room
+  // Allocation
   ['malloc valloc pvalloc aligned_alloc memalign', { returnsNew: 'raw', errno: true }],
   ['calloc', { returnsNew: 'zeroed', errno: true }],
   ['realloc reallocarray reallocf', { returnsNew: { copyOf: 0 }, errno: true }],
@@ -169,7 +173,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['rand random lrand48 drand48 mrand48', { state: 'random numbers' }],
   ['srand srandom srand48', { state: 'random numbers' }],
   ['rand_r', { reads: [0], writes: [0] }],
-  // Standard output and files written
+  // Output
   ['printf puts putchar putchar_unlocked psignal __printf_chk', prints],
   ['vprintf', { ...prints, readsAll: [1] }],
   ['fprintf __fprintf_chk', { ...prints, writes: [0] }],
@@ -278,7 +282,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
     },
   ],
   ['__errno_location __error ___errno', { returnsErrno: true }],
-  // Calls back
+  // Callbacks
   ['qsort', { ...sorts, calls: { function: 3, passes: [0, 0] } }],
   ['qsort_r', { ...sorts, calls: { function: 3, passes: [0, 0, 4] } }],
   [
@@ -327,7 +331,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort', { reads: [0], writes: [0] }],
   ['__dynamic_cast', { reads: [0], returnsNear: 0 }],
   ['_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev', pure],
-  // Intrinsics that are not about numbers only
+  // Intrinsics with memory effects
   ['llvm.masked.*', { exchanges: true }],
   ['llvm.vp.* llvm.matrix.*', { computes: true, exchanges: true }],
   [
@@ -347,15 +351,15 @@ for (const [names, does] of rows)
     if (name.endsWith('*')) prefixes.push([name.slice(0, -1), does]);
     else exact.set(name, does);
 
-/** What a function of the library does; undefined for one nothing is known about. */
+/** The effects of a library function; undefined for an unknown function. */
 export function libraryFunction(name: string): LibraryFunction | undefined {
-  // A name after this mark is as the linker sees it.
+  // This mark begins a name in the linker's spelling.
   const linked = name.startsWith('\u0001') ? name.slice(1).replace(/^_/, '') : name;
   const plain = linked.replace(/^__isoc\d\d_/, '');
   const known = exact.get(plain);
   if (known !== undefined) return known;
   for (const [prefix, does] of prefixes) if (plain.startsWith(prefix)) return does;
-  // Other intrinsics, which every machine has, only compute.
+  // Other intrinsics of all targets only compute.
   return plain.startsWith('llvm.') ? intrinsic : undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Slices of many starts at once: the same as `slice` of each, but what they have in common is gone over once.
+ * Slices of many starts at once, with the same results as `slice` for each start; common parts are visited once.
  *
- * The three parts of a slice, up to the callers, over to what runs before or after, down into the called, are three
- * copies of the graph here, with edges from one to the next. Circles in it are drawn together, and what begins where is
- * handed on through the rest, many starts at a time.
+ * The three phases of a slice (up to callers; over to code that runs before or after; down into callees) are three
+ * copies of the graph with edges from one to the next. Its strongly connected components are condensed, and bit sets
+ * of starts are propagated through the rest.
  */
 
 import {
@@ -24,21 +24,21 @@ import type { Numbering } from './numbering.js';
 import type { SliceContext } from './slicer.js';
 import type { Moment } from './succession.js';
 
-/** Told of each node that is in some slices: 32 of them at a time, a bit each. */
+/** Called for each node in some of the slices: 32 slices at a time, one bit each. */
 type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: number) => void;
 
-/** Words of 32 starts that are handed on at once. */
+/** Words of 32 starts that are propagated at once. */
 const wordsAtOnce = 8;
 
-/** How much of the work it is to draw circles together, mostly. */
+/** Typical share of the condensation in the work. */
 const condensingShare = 0.8;
 
-/** Nodes gone over before it is told how far it is. */
+/** Nodes between two progress reports. */
 const nodesBetween = 1 << 14;
 
 /**
- * @param take told of instructions
- * @param onShare told how much of the work is done, from 0 to 1: all slices are on their way together
+ * @param take called for instructions
+ * @param onShare receives the finished share of the work, from 0 to 1, for all slices together
  */
 export function manySlices(
   starts: readonly (readonly Local[])[],
@@ -55,7 +55,7 @@ export function manySlices(
   );
   let gone = 0;
   const whole = condensed(graph.count, all, (node, into) => {
-    // Nodes of circles are gone over twice, and many not at all.
+    // Nodes in cycles are visited twice, and many nodes not at all.
     if (++gone % nodesBetween === 0) onShare(condensingShare * Math.min(1, gone / graph.count));
     graph.next(node, into);
   });
@@ -97,18 +97,18 @@ function componentAt({ componentOf }: Condensation, node: number): number {
 const parts = ['up', 'beside', 'below'] as const;
 type Part = (typeof parts)[number];
 
-/** The graph three times: the nodes of each part one after the other, then the moments of each. */
+/** Three copies of the graph: the nodes of each copy, then the moments of each. */
 class SliceGraph {
-  /** For each function where its nodes begin, and at the end how many there are. */
+  /** The first node of each function, then the number of nodes. */
   readonly #base: Int32Array;
   readonly #total: number;
-  /** For each node, not in which part, its function. */
+  /** The function of each node, the same in all copies. */
   readonly #functionOf: Int32Array;
-  /** To callers, and to the called. */
+  /** Edges to callers, and to callees. */
   readonly #outward: IntLists<number, number>;
   readonly #inward: IntLists<number, number>;
   readonly #isAtEnd: Uint8Array;
-  /** Functions that are connected to what runs before or after them. */
+  /** Functions connected to code that runs before or after them. */
   readonly #isInTime: Uint8Array;
   readonly #numberOf = new Map<Moment, number>();
   readonly #moments: readonly Moment[];
@@ -189,7 +189,9 @@ class SliceGraph {
     if (this.#isInTime[fn] === 1) this.#nextInTime(copy, fn, node, into);
   };
 
-  /** As the three parts of `slice` go further; where calls are mixed up the first does all of it. */
+  /**
+   * The same steps as the three phases of `slice`. If calls are not distinguished, the first phase does all of them.
+   */
   #nextOutside(copy: number, at: number, into: IntList): void {
     if (copy === firstOf.up) addAll(this.#outward, at, 0, into);
     const isMixed = this.context.through === undefined;
@@ -216,7 +218,7 @@ class SliceGraph {
   }
 }
 
-/** Which of the copies it is. */
+/** Indices of the copies. */
 const firstOf: Readonly<Record<Part, number>> = { up: 0, beside: 1, below: 2 };
 
 function addEnds(adjacency: Adjacency, node: LocalNodeId, base: number, into: IntList): void {

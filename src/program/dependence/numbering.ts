@@ -1,8 +1,8 @@
 /**
- * Numbers for everything dependences go between: instructions, and what stands for values at the borders of functions.
+ * Numbers of all nodes: instructions, and the values that enter and leave functions.
  *
- * A function has a node for its entry, its parameters, its result, and for each variable that comes in from its
- * callers or goes out to them; a call has the same on its side. Reps, Horwitz and Binkley call them formal and actual
+ * A function has a node for its entry, each parameter, its result, and each variable that comes from its callers or
+ * goes back to them; a call has the corresponding nodes. Reps, Horwitz and Binkley call them formal and actual
  * parameters.
  */
 
@@ -22,25 +22,25 @@ import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 import { calledBy, type Summary } from './summaries.js';
 
-/** A call of functions of the program, with its nodes numbered inside the caller. */
+/** A call of functions in the program, with its nodes numbered within the caller. */
 export interface Site {
   readonly call: Call;
   readonly caller: FunctionId;
-  /** Who is called, and which of the call's arguments each parameter gets if it is not the one in its place. */
+  /** The callees; `passes` has the argument index of each parameter, if not its own index. */
   readonly callees: readonly { readonly id: FunctionId; readonly passes: readonly number[] | undefined }[];
   readonly firstArgument: LocalNodeId;
   readonly result: LocalNodeId;
   readonly firstIn: LocalNodeId;
-  /** The variables the called may read. */
+  /** The variables that the callees may read. */
   readonly ins: SortedIds<VariableId>;
   readonly firstOut: LocalNodeId;
-  /** The variables the called may write. */
+  /** The variables that the callees may write. */
   readonly outs: SortedIds<VariableId>;
-  /** After the last of its nodes. */
+  /** The number after its last node. */
   readonly end: LocalNodeId;
 }
 
-/** The nodes of a function, numbered inside it; its instructions come first. */
+/** The nodes of a function, numbered within it; instructions come first. */
 export interface Nodes {
   readonly entry: LocalNodeId;
   readonly firstParameter: LocalNodeId;
@@ -51,11 +51,11 @@ export interface Nodes {
   readonly firstOut: LocalNodeId;
   readonly outs: SortedIds<VariableId>;
   readonly sites: readonly Site[];
-  /** All but those that only join the ways values come by, which are numbered when they are made. */
+  /** Number of nodes without joins, which are numbered when they are created. */
   readonly count: number;
 }
 
-/** The variables that go into calls and come out of them. */
+/** The variables that enter calls and leave them. */
 interface InsAndOuts {
   readonly ins: SortedIds<VariableId>;
   readonly outs: SortedIds<VariableId>;
@@ -64,10 +64,10 @@ interface InsAndOuts {
 export class Numbering {
   readonly instructions: number;
   readonly functions: ReadonlyTable<FunctionId, Nodes>;
-  /** For each function the calls of it. */
+  /** The calls of each function. */
   readonly callers: ReadonlyTable<FunctionId, readonly Site[]>;
   readonly #siteOfCall = new Map<Call, Site>();
-  /** One list for all calls of the same functions. */
+  /** Shared by all calls with the same callees. */
   readonly #shared = new ContentMap<readonly FunctionId[], InsAndOuts>(functionLists);
 
   constructor(
@@ -83,7 +83,7 @@ export class Numbering {
     this.callers = callers;
   }
 
-  /** Undefined for a call that gets to no function of the program. */
+  /** Undefined for a call that reaches no function of the program. */
   site(call: Call): Site | undefined {
     return this.#siteOfCall.get(call);
   }
@@ -104,7 +104,7 @@ export class Numbering {
       const atEnd = call.runsAtEnd.filter((callee) => !called.includes(callee));
       if (called.length + atEnd.length === 0) continue;
       const { ins } = this.#variablesOf([...called, ...atEnd]);
-      // What runs at the end leaves nothing to what comes after the call, for that never does.
+      // Exit handlers leave nothing to the code after the call, since it is never executed.
       const { outs } = this.#variablesOf(called);
       const firstArgument = at;
       const resultAt = after(firstArgument, call.arguments.length);
@@ -170,7 +170,7 @@ const functionLists: Content<readonly FunctionId[]> = {
   isSame: (list, other) => list.length === other.length && list.every((id, at) => id === other[at]),
 };
 
-/** The call's node for what a callee gets or gives; undefined if the call has none. */
+/** The call's node for a node of the callee; undefined if the call has none. */
 export function actualOf(
   site: Site,
   callee: Nodes,
@@ -191,7 +191,7 @@ export function actualOf(
   return nodeIn(site, isIn, variable);
 }
 
-/** The node of a function or a call for a variable that comes in, or goes out; undefined if it has none. */
+/** The node of a function or call for a variable that enters or leaves it; undefined if it has none. */
 export function nodeIn(
   { firstIn, ins, firstOut, outs }: Pick<Nodes, 'firstIn' | 'ins' | 'firstOut' | 'outs'>,
   isIn: boolean,
@@ -201,7 +201,7 @@ export function nodeIn(
   return index === -1 ? undefined : after(isIn ? firstIn : firstOut, index);
 }
 
-/** The nodes of a callee for one of a call's; none if that has nothing to do with it. */
+/** The callee's nodes for a node of the call. */
 export function formalsOf(
   site: Site,
   callee: Nodes,
@@ -224,7 +224,7 @@ export function formalsOf(
   return formal === undefined ? [] : [formal];
 }
 
-/** The entry, and parameters that none of the call's arguments is for. */
+/** The entry, and parameters without an argument. */
 function fedByCall(site: Site, callee: Nodes, passes: readonly number[] | undefined): readonly LocalNodeId[] {
   const fed = [callee.entry];
   for (let at = 0; at < callee.parameters; at++) {

@@ -1,18 +1,18 @@
-/** What memory is made of, as far as it can be told apart before the program runs. */
+/** Memory objects that the analysis distinguishes. */
 
 import { type FunctionId, IntList, idOf, type LocationId, type ObjectId, Table } from '../graph/index.js';
 import { anywhere, covers, isFree, type Offsets, start, unbounded } from './offsets.js';
 
 /**
- * - local: room made by an alloca
+ * - local: memory of an alloca
  * - copy: the callee's own copy of a struct that was passed by value
- * - variadic: where a function finds its unnamed arguments
- * - heap: all that one call allocates
- * - transfer: what one memcpy carries over; only contents pass through it
- * - environment: what the program is handed: argv, environ, standard input
- * - terminal: standard output and error, which nobody in the program reads
- * - thrown: exceptions on their way
- * - unknown: everything that code outside the program has or was given
+ * - variadic: a function's unnamed arguments
+ * - heap: all allocations of one call
+ * - transfer: the bytes copied by one memcpy; only contents pass through it
+ * - environment: the program's input: argv, environ, standard input
+ * - terminal: standard output and error, which the program never reads
+ * - thrown: exceptions in flight
+ * - unknown: everything that external code has or was given
  */
 export type ObjectKind =
   | 'local'
@@ -30,21 +30,21 @@ export type ObjectKind =
 
 export interface MemoryObject {
   readonly kind: ObjectKind;
-  /** As its source calls it, where it does. */
+  /** As in the source, if it has a name there. */
   readonly name: string;
-  /** Bytes; Infinity if it is not known. */
+  /** In bytes; Infinity if unknown. */
   readonly size: number;
   /** The function whose activation it lives in; `noOwner` if it outlives all. */
   readonly owner: FunctionId;
-  /** Of one activation, or of the program, there is never more than one at a time. */
+  /** At most one exists per activation, or in the program. */
   readonly isSingle: boolean;
   readonly isConstant: boolean;
 }
 
-/** Of objects that belong to no activation. */
+/** Owner of objects that belong to no activation. */
 export const noOwner: FunctionId = idOf(-1);
 
-/** In these nothing is told apart. */
+/** Objects whose offsets are not distinguished. */
 const shapeless: ReadonlySet<ObjectKind> = new Set([
   'variadic',
   'environment',
@@ -53,23 +53,23 @@ const shapeless: ReadonlySet<ObjectKind> = new Set([
   'unknown',
 ] as const);
 
-/** Rows of offsets into one object that are kept apart; more than this many are anywhere. */
+/** Distinct offset progressions per object; further ones become `anywhere`. */
 const mostRows = 24;
 
-/** Accesses of this many bytes or more are taken to go on for ever where they are told apart. */
+/** Accesses of at least this many bytes are treated as unlimited in keys. */
 export const mostBytes = 4095;
 
-/** One number for a location and so many bytes from there; the same for all numbers of bytes from `mostBytes` on. */
+/** One number for a location and an access size; all sizes from `mostBytes` on are the same. */
 export function accessKey(location: LocationId, bytes: number): number {
   return location * (mostBytes + 1) + Math.min(bytes, mostBytes);
 }
 
-/** The objects, and the locations in them. */
+/** All objects, and the locations in them. */
 export class Locations {
   readonly objects = new Table<ObjectId, MemoryObject>();
-  /** For each object its locations of a single offset, by that. */
+  /** Locations with a single offset, by that offset. */
   readonly #singles = new Table<ObjectId, Map<number, LocationId>>();
-  /** For each object its locations of more than one offset. */
+  /** Locations with several offsets. */
   readonly #rows = new Table<ObjectId, LocationId[]>();
   readonly #object = new IntList<ObjectId, LocationId>();
   readonly #offsets = new Table<LocationId, Offsets>();
@@ -97,11 +97,11 @@ export class Locations {
     if (kind === 'function') return this.#single(object, start);
     if (shapeless.has(kind)) return this.#row(object, anywhere);
     if (offsets.step === 0) return this.#single(object, offsets);
-    // Written in two ways, a row would cover itself, and neither would be kept.
+    // Normalized: two spellings of the same progression would cover each other, and both would be dropped.
     return this.#row(object, isFree(offsets) ? unbounded(offsets) : offsets);
   }
 
-  /** Is there a location in the set that has all this one's offsets and more? */
+  /** Does the set contain a location with all offsets of this one and more? */
   isCovered(location: LocationId, by: { has(location: LocationId): boolean }): boolean {
     for (const row of this.#rows.get(this.objectOf(location)))
       if (row !== location && covers(this.offsetsOf(row), this.offsetsOf(location)) && by.has(row))

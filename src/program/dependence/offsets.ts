@@ -1,13 +1,13 @@
 /**
- * Sets of byte offsets that go up in equal steps: all that is known of where in an object a pointer points. A single
- * offset has the step 0; "anywhere" is every byte from 0 on.
+ * Byte offsets in arithmetic progression: the possible targets of a pointer within an object. A single offset has
+ * step 0; `anywhere` is every byte from 0 on.
  */
 
 export interface Offsets {
   readonly first: number;
   /** 0 for a single offset. */
   readonly step: number;
-  /** The last one, at `first` plus a whole number of steps; Infinity where nothing bounds them. */
+  /** `first` plus a whole number of steps; Infinity if unbounded. */
   readonly last: number;
 }
 
@@ -18,17 +18,17 @@ export function single(offset: number): Offsets {
   return { first: offset, step: 0, last: offset };
 }
 
-/** `count` offsets `step` bytes apart. */
+/** `count` offsets, `step` bytes apart. */
 export function elements(step: number, count: number): Offsets {
   return count <= 1 || step === 0 ? start : { first: 0, step, last: step * (count - 1) };
 }
 
-/** Multiples of `step` without a bound. */
+/** All multiples of `step`. */
 export function upward(step: number): Offsets {
   return step === 0 ? start : { first: 0, step, last: Number.POSITIVE_INFINITY };
 }
 
-/** What the sum of one of each can be. */
+/** All sums of an offset of `a` and an offset of `b`. */
 export function sum(a: Offsets, b: Offsets): Offsets {
   if (b.step === 0 && b.first === 0) return a;
   const offsets = { first: a.first + b.first, step: gcd(a.step, b.step), last: a.last + b.last };
@@ -36,31 +36,31 @@ export function sum(a: Offsets, b: Offsets): Offsets {
 }
 
 /**
- * Where pointers get to that go on by so much. A pointer may stand past the last of a row, where there is nothing to
- * be got at; when it steps back from there it gets to the last.
+ * The targets of pointers into `a` that are moved by `b`. A pointer may stand one past the last element, where
+ * nothing is accessible; a step back from there reaches the last element.
  */
 export function movedBy(a: Offsets, b: Offsets): Offsets {
   const moved = sum(a, b);
   return b.first < 0 && a.step !== 0 ? { ...moved, last: moved.last + a.step } : moved;
 }
 
-/** Nothing bounds it on either side: it has every offset of its row, even those before the object begins. */
+/** Unbounded on both sides: it has every offset of its progression, even those before the object's start. */
 export function isFree({ first, step, last }: Offsets): boolean {
   return last === Number.POSITIVE_INFINITY && first < step;
 }
 
-/** The same steps in both directions. */
+/** The same progression without bounds. */
 export function unbounded({ first, step }: Offsets): Offsets {
   return step === 0 ? single(first) : { first: modulo(first, step), step, last: Number.POSITIVE_INFINITY };
 }
 
-/** One set that has all of both in it and has no bound. */
+/** An unbounded progression that contains both. */
 export function widened(a: Offsets, b: Offsets): Offsets {
   const step = gcd(gcd(a.step, b.step), Math.abs(a.first - b.first));
   return unbounded({ first: a.first, step, last: Number.POSITIVE_INFINITY });
 }
 
-/** Is every offset of the second one of the first? */
+/** Does `a` contain every offset of `b`? */
 export function covers(a: Offsets, b: Offsets): boolean {
   if (a.step === 0) return b.step === 0 && a.first === b.first;
   if (isFree(a)) return (b.first - a.first) % a.step === 0 && b.step % a.step === 0;
@@ -69,7 +69,7 @@ export function covers(a: Offsets, b: Offsets): boolean {
   );
 }
 
-/** May `aBytes` from one of the first touch `bBytes` from one of the second? */
+/** May `aBytes` at an offset of `a` overlap `bBytes` at an offset of `b`? */
 export function mayMeet(a: Offsets, aBytes: number, b: Offsets, bBytes: number): boolean {
   const low = Math.max(1 - bBytes, b.first - a.last);
   const high = Math.min(aBytes - 1, b.last - a.first);
@@ -80,14 +80,17 @@ export function mayMeet(a: Offsets, aBytes: number, b: Offsets, bBytes: number):
   return from + modulo(b.first - a.first - from, step) <= high;
 }
 
-/** How far the second may be behind the first, where `aBytes` and `bBytes` from them touch; undefined if never. */
+/**
+ * The distances from an offset of `a` to an offset of `b` at which `aBytes` and `bBytes` overlap; undefined if they
+ * never do.
+ */
 export function distances(a: Offsets, aBytes: number, b: Offsets, bBytes: number): Offsets | undefined {
   const low = Math.max(1 - bBytes, b.first - a.last);
   const high = Math.min(aBytes - 1, b.last - a.first);
   if (low > high) return undefined;
   const step = gcd(a.step, b.step);
   if (step === 0) return single(b.first - a.first);
-  // Where nothing bounds them below, one of the negative ones stands for all.
+  // If unbounded below, one negative distance stands for all.
   const from = low === Number.NEGATIVE_INFINITY ? Math.min(high, 0) - step : low;
   const first = from + modulo(b.first - a.first - from, step);
   if (first > high) return undefined;
@@ -104,6 +107,6 @@ export function gcd(a: number, b: number): number {
 
 function modulo(a: number, b: number): number {
   const rest = a % b;
-  // Plus 0, for there is a negative one.
+  // Plus 0 turns -0 into 0.
   return rest < 0 ? rest + b : rest + 0;
 }

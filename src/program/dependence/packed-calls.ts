@@ -1,14 +1,14 @@
 import { type BlockId, idOf } from '../graph/index.js';
 
-/** A call and what it calls. */
+/** A call and its target. */
 export interface BlockCall<Called extends number> {
   readonly block: BlockId;
   readonly called: Called;
 }
 
-/** The calls of a function in little room. */
+/** The calls of a function, eight bytes each. */
 export class PackedCalls<Called extends number> implements Iterable<BlockCall<Called>> {
-  /** A block and what is called there, in turns. */
+  /** Pairs of a block and a target. */
   readonly #numbers: Int32Array;
 
   constructor(calls: readonly BlockCall<Called>[]) {

@@ -1,10 +1,10 @@
 /**
- * What pointers may point to, in the whole program at once: whatever flows from one node to another takes what it
- * points to along. Nodes are registers, parameters, results, and the cells of memory objects.
+ * Points-to analysis of the whole program: a node's targets flow along its edges. Nodes are registers, parameters,
+ * results, and the cells of memory objects.
  *
  * Andersen: Program Analysis and Specialization for the C Programming Language, chapter 4, with byte offsets as in
- * Pearce, Kelly, Hankin: Efficient Field-Sensitive Pointer Analysis of C; for code outside the program one object
- * stands for everything that was ever given to it.
+ * Pearce, Kelly, Hankin: Efficient Field-Sensitive Pointer Analysis of C. A single object stands for everything that
+ * was ever passed to external code.
  */
 
 import {
@@ -27,14 +27,14 @@ import { Contents } from './contents.js';
 import type { Locations } from './objects.js';
 import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
 
-/** How far an address is moved. */
+/** The distance of pointer arithmetic. */
 export interface Move {
   readonly by: Offsets;
-  /** Steps go both ways, as far as the object goes. */
+  /** Steps go in both directions, as far as the object extends. */
   readonly isFree: boolean;
 }
 
-/** A rule of a node: what it does with what the node points to. */
+/** A constraint of a node, applied to each of its targets. */
 type RuleId = Id<'rule'>;
 
 const noRule: RuleId = idOf(-1);
@@ -42,33 +42,33 @@ const noRule: RuleId = idOf(-1);
 /** The kinds of rules. */
 const rule = { load: 0, store: 1, move: 2, transferFrom: 3, transferTo: 4, call: 5 } as const;
 
-/** A store of a value that points nowhere yet. */
+/** A store of a value without targets so far. */
 interface IdleStore {
   readonly pointer: PointerId;
   readonly bytes: number;
   readonly value: PointerId;
 }
 
-/** Locations of one object in one set that are kept apart; more of them are taken for an even row of offsets. */
+/** Distinct locations of one object in one set; more are merged into a progression of offsets. */
 const mostApart = 16;
 
 export class PointsTo {
   readonly contents: Contents;
-  /** All that gets here can be reached from outside. */
+  /** Its targets are accessible to external code. */
   readonly escapes: PointerId;
-  /** Where what is outside is: nowhere in particular. */
+  /** The location of everything outside. */
   readonly unknownLocation: LocationId;
   readonly #parent = new IntList<PointerId, PointerId>(1024);
   readonly #sets = new Table<PointerId, IntSet<LocationId> | undefined>();
-  /** How many of its locations a node has already passed on. */
+  /** How many of its locations a node has passed on. */
   readonly #passed = new IntList<number, PointerId>(1024);
   readonly #next = new Table<PointerId, IntSet<PointerId> | undefined>();
-  /** The rules of a node are a list in the tables below. */
+  /** The rules of a node form a linked list in the tables below. */
   readonly #firstRule = new IntList<RuleId, PointerId>(1024);
   readonly #ruleKind = new IntList<number, RuleId>();
-  /** Bytes, or the number of a move or of a call. */
+  /** A byte count, or the index of a move or of a call. */
   readonly #ruleDetail = new IntList<number, RuleId>();
-  /** The other pointer of the rule, or the object a transfer is carried in. */
+  /** The other pointer of the rule, or the buffer object of a transfer. */
   readonly #ruleOther = new IntList<number, RuleId>();
   readonly #nextRule = new IntList<RuleId, RuleId>();
   readonly #moves = new Table<number, Move>();
@@ -77,17 +77,17 @@ export class PointsTo {
   readonly #escaped = new Set<ObjectId>();
   readonly #queue: PointerId[] = [];
   readonly #isQueued = new Table<PointerId, boolean>();
-  /** Stores of what points nowhere yet, by the node of the value. */
+  /** Stores of values without targets, by the node of the value. */
   readonly #idleStores = new Map<PointerId, IdleStore[]>();
   #edges = 0;
-  /** How many locations of each object are in the set at hand; all 0 in between. */
+  /** Scratch for `#thin`: the number of locations of each object in the set. All 0 between calls. */
   #counts = IntTable.of<ObjectId, number>(0, 0);
-  /** Nodes that others get something from have the higher ones; those that were made later have none. */
+  /** Topological order: a node has a higher rank than its successors. New nodes have none. */
   #ranks = IntTable.of<PointerId, number>(0, 0);
 
   constructor(
     readonly locations: Locations,
-    /** The object that stands for what is outside. */
+    /** The object that stands for everything outside. */
     private readonly unknown: ObjectId,
   ) {
     this.escapes = this.newNode();
@@ -140,7 +140,7 @@ export class PointsTo {
     if (passed > 0) this.#passOn(this.#setOf(source).items().slice(0, passed), target);
   }
 
-  /** @param to gets what `from` points to, moved */
+  /** @param to gets the targets of `from`, moved */
   move(from: PointerId, move: Move, to: PointerId): void {
     if (move.by.step === 0 && move.by.first === 0) this.copy(from, to);
     else this.#addRule(from, rule.move, this.#moves.add(move), to);
@@ -154,20 +154,22 @@ export class PointsTo {
     const at = this.#find(value);
     if ((this.#sets.get(at)?.size ?? 0) > 0) this.#addRule(pointer, rule.store, limited(bytes), value);
     else {
-      // Most stored values never point anywhere; those have no part in this.
+      // Most stored values never get a target, and need no rule.
       const idle = this.#idleStores.get(at) ?? [];
       idle.push({ pointer, bytes, value });
       this.#idleStores.set(at, idle);
     }
   }
 
-  /** Memory behind one pointer is copied to that behind another. @param buffer an object only this is carried in */
+  /**
+   * Copies memory behind one pointer to the memory behind another. @param buffer an object used by this transfer only
+   */
   transfer(to: PointerId, from: PointerId, bytes: number, buffer: ObjectId): void {
     this.#addRule(from, rule.transferFrom, limited(bytes), buffer);
     this.#addRule(to, rule.transferTo, limited(bytes), buffer);
   }
 
-  /** Is told of every function, and of the unknown, that the node may point to. */
+  /** Calls back for each function, and for the unknown object, that the node may point to. */
   whenCalled(node: PointerId, call: (object: ObjectId) => void): void {
     this.#addRule(node, rule.call, this.#calls.add(call), 0);
   }
@@ -184,13 +186,13 @@ export class PointsTo {
     return this.#escaped;
   }
 
-  /** What an object holds from the start. */
+  /** Sets initial contents of an object. */
   hold(object: ObjectId, offsets: Offsets, bytes: number, node: PointerId): void {
     const writer = this.contents.writer(object, offsets, bytes);
     if (writer !== undefined) this.copy(node, writer);
   }
 
-  /** Until nothing is new: in waves, each from where things come from to where they go. */
+  /** Propagates until nothing changes, in waves of topological order. */
   solve(): void {
     let collapsedAt = 0;
     while (this.#queue.length > 0) {
@@ -211,12 +213,12 @@ export class PointsTo {
     return node < this.#ranks.length ? this.#ranks.get(node) : -1;
   }
 
-  /** The locations a node may point to; not to be changed. */
+  /** The targets of a node; do not change. */
   targets(node: PointerId): Ints<LocationId> {
     return this.#sets.get(this.#find(node))?.items() ?? none;
   }
 
-  /** Every object that can be got at from what a node points to, those it points to among them. */
+  /** Every object reachable from a node, including its targets. */
   reachable(node: PointerId): ReadonlySet<ObjectId> {
     const found = new Set<ObjectId>();
     const left = [node];
@@ -322,7 +324,7 @@ export class PointsTo {
     }
   }
 
-  /** Whatever is in them can be got at as well, and may be overwritten with anything outside has. */
+  /** The contents of an escaped object escape as well, and external code may overwrite them with anything. */
   #letEscape(fresh: Ints<LocationId>): void {
     for (const location of fresh) {
       const object = this.locations.objectOf(location);
@@ -337,7 +339,10 @@ export class PointsTo {
     }
   }
 
-  /** A pointer that walks through an object would be many; from some number on they are taken for all of a row. */
+  /**
+   * A pointer that steps through an object would get many locations; above a limit they are merged into a
+   * progression.
+   */
   #thin(root: PointerId): void {
     const set = this.#setOf(root);
     const { locations } = this;
@@ -369,12 +374,12 @@ export class PointsTo {
     });
   }
 
-  /** What is outside has everything that escaped to it. */
+  /** The unknown location includes all escaped objects. */
   #isImplied(location: LocationId, set: IntSet<LocationId>): boolean {
     return this.#escaped.has(this.locations.objectOf(location)) && set.has(this.unknownLocation);
   }
 
-  /** Drops the other locations of a node; those that were passed on stay before those that were not. */
+  /** Keeps some locations of a node; those already passed on stay first. */
   #keep(root: PointerId, isKept: (location: LocationId) => boolean): void {
     const kept = new IntSet<LocationId>();
     const passed = this.#passed.get(root);
@@ -388,7 +393,7 @@ export class PointsTo {
     this.#passed.set(root, keptPassed);
   }
 
-  /** Nodes that all pass on to one another point to the same and are made one. */
+  /** Merges the nodes of each cycle, which have the same targets. */
   #collapseCircles(): void {
     const next: (readonly PointerId[])[] = [];
     for (const node of idsBelow<PointerId>(this.#parent.length)) {
@@ -429,7 +434,7 @@ export class PointsTo {
     }
     this.#next.set(root, next);
     this.#sets.set(root, set);
-    // Each rule has seen only what its own node had.
+    // Each rule has seen only the targets of its own node.
     this.#passed.set(root, 0);
     if (idle.length > 0) this.#idleStores.set(root, idle);
     if (set.size > 0) {
@@ -449,7 +454,7 @@ export class PointsTo {
   }
 }
 
-/** As it stands in the tables: -1 for bytes without end. */
+/** The form in the tables: -1 for an unlimited byte count. */
 function limited(bytes: number): number {
   return bytes < 1 << 30 ? bytes : -1;
 }
@@ -457,5 +462,5 @@ function limited(bytes: number): number {
 const none: Ints<LocationId> = ints(new Int32Array(0));
 const nobody: readonly PointerId[] = [];
 
-/** Circles are not looked for before there are this many connections more. */
+/** Edges that must be added before the next search for cycles. */
 const fewEdges = 20_000;

@@ -3,17 +3,16 @@ import type { Postponed } from './library-functions.js';
 import type { Call } from './outline.js';
 
 /**
- * Functions that a library is given at one call and calls at another: handlers at exit, destructors when an exception
- * is done with. Which of them are there when they are called is not told apart.
+ * Functions passed to a library in one call and called in another: exit handlers, destructors of exceptions. The
+ * analysis does not track which of them are registered at a given call.
  */
 export class PostponedCalls {
   readonly #functions = new Map<Postponed, Set<FunctionId>>();
   readonly #runners = new Map<Postponed, Set<Call>>();
 
-  /** @param bind makes a call one of a function */
+  /** @param bind binds a call to a function */
   constructor(private readonly bind: (call: Call, id: FunctionId, until: Postponed) => void) {}
 
-  /** The functions that were postponed so far. */
   functions(until: Postponed): ReadonlySet<FunctionId> {
     return entryOf(this.#functions, until);
   }

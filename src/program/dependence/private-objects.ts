@@ -2,12 +2,12 @@ import { after, type FunctionId, idsBetween, type ObjectId } from '../graph/inde
 import { noOwner, type ObjectKind } from './objects.js';
 import type { ProgramMemory } from './program-memory.js';
 
-/** Objects whose contents come from a caller, which may be another activation of the same function. */
+/** Objects whose contents come from a caller, possibly another activation of the same function. */
 const handedOver: ReadonlySet<ObjectKind> = new Set(['copy', 'variadic'] as const);
 
 /**
- * The objects that only the activation they belong to can get at: their addresses stay in its registers and in
- * objects of the same kind. Nothing another function does can touch them.
+ * The objects that only their own activation can access: their addresses stay in its registers and in such objects.
+ * No other function can touch them.
  */
 export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): ReadonlySet<ObjectId> {
   const { locations, contents } = pointsTo;
@@ -23,7 +23,7 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
     for (let at = 0; at < parameters; at++)
       for (const location of pointsTo.targets(after(firstNode, at))) {
         const object = locations.objectOf(location);
-        // The copy of an argument belongs to the parameter; anything else came from a caller.
+        // The copy of an argument belongs to the parameter; all else came from a caller.
         if (copies.get(at)?.object !== object) shared.add(object);
       }
     for (const location of pointsTo.targets(result)) shared.add(locations.objectOf(location));
@@ -39,7 +39,7 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
         else heldIn.set(holder, [...(heldIn.get(holder) ?? []), object]);
       }
   }
-  // What a shared object holds is shared.
+  // The contents of a shared object are shared.
   const left = [...shared];
   for (let holder = left.pop(); holder !== undefined; holder = left.pop())
     for (const object of heldIn.get(holder) ?? [])

@@ -1,4 +1,4 @@
-/** The control flow and the calls of a whole program, as large as a solver: nothing else of its IR is kept. */
+/** Control flow and calls of a whole program, even one as large as a solver: nothing else of its IR is kept. */
 
 import {
   type FlowBlock,
@@ -14,26 +14,24 @@ import { clashNote, detached, flowOf, type IrModule, readBody } from '../ir/inde
 import { type CallGraph, CallGraphBuilder } from './call-graph.js';
 import type { NotedId } from './call-target.js';
 
-/** Where a function stands. */
+/** A function's name and source range. */
 export interface FunctionPlace {
-  /** As the linker knows it: a mangled name for C++. */
+  /** The linker's name, mangled for C++. */
   readonly name: string;
-  /** As it is written, without classes and parameters. */
+  /** As written, without classes and parameters. */
   readonly shortName: string;
   readonly file: string;
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** A block without its calls, which the call graph has, and without where its jump is written. */
+/** A block without its calls, which are in the call graph, and without the line of its jump. */
 export type ProgramBlock = Omit<FlowBlock, 'calls' | 'jump'>;
 
 /**
- * @example
- * const builder = new ProgramFlowBuilder(process.cwd());
- * for await (const { text } of built.modules()) builder.add(readModule(text));
- * const program = builder.link();
- * for (const id of program.find('main')) program.calls.callees(id);
+ * @example const builder = new ProgramFlowBuilder(process.cwd()); for await (const { text } of built.modules())
+ * builder.add(readModule(text)); const program = builder.link(); for (const id of program.find('main'))
+ * program.calls.callees(id);
  */
 export class ProgramFlowBuilder {
   readonly #calls = new CallGraphBuilder();
@@ -41,10 +39,10 @@ export class ProgramFlowBuilder {
   readonly #blocks = new Table<NotedId, PackedBlocks>();
   readonly #fileIds = new Map<string, FileId>();
   readonly #files = new Table<FileId, string>();
-  /** What could not be read, with its module and line, and what no linker would have put together. */
+  /** Unreadable parts with module and line, and definitions that no linker would combine. */
   readonly notes: string[] = [];
 
-  /** @param root what files are named relative to */
+  /** @param root folder that file names are relative to */
   constructor(private readonly root: string) {}
 
   add(module: IrModule): void {
@@ -91,12 +89,12 @@ export class ProgramFlowBuilder {
   }
 }
 
-/** A file with code, by its place among them. */
+/** A file with code, by its index. */
 type FileId = Id<'file'>;
 
 /**
- * The blocks of a function in little room, one after the other: 1 if the program ends there, else 0; how many lines it
- * has, and the file and number of each; how many blocks come next, and their numbers.
+ * The blocks of a function, one after the other, each as: 1 if the program ends there, else 0; number of lines; file
+ * and number of each line; number of successors; the successors.
  */
 type PackedBlocks = Int32Array;
 
@@ -129,14 +127,14 @@ function unpackedBlocks(packed: PackedBlocks, fileOf: (id: FileId) => string): r
 
 export class ProgramFlow {
   constructor(
-    /** By their ids. */
+    /** By id. */
     readonly functions: readonly FunctionPlace[],
     readonly calls: CallGraph,
     private readonly packed: ReadonlyTable<FunctionId, PackedBlocks>,
     private readonly files: ReadonlyTable<FileId, string>,
   ) {}
 
-  /** The functions of a name, as the linker knows it or as it is written. */
+  /** Functions by name: the linker's, or as written. */
   find(name: string): readonly FunctionId[] {
     const found: FunctionId[] = [];
     for (const [at, fn] of this.functions.entries())
@@ -149,7 +147,6 @@ export class ProgramFlow {
     return unpackedBlocks(this.packed.get(id), (file) => this.files.get(file));
   }
 
-  /** How large it is. */
   size(): ProgramSize {
     const size = { functions: this.functions.length, blocks: 0, edges: 0, calls: 0, indirectCalls: 0 };
     for (const id of this.packed.keys()) {
@@ -172,6 +169,6 @@ export interface ProgramSize {
   readonly edges: number;
   /** Calls to functions of the program. */
   readonly calls: number;
-  /** Those of them that go through pointers. */
+  /** Of these, the calls through pointers. */
   readonly indirectCalls: number;
 }

@@ -1,4 +1,4 @@
-/** A program's functions in outline, and what its pointers point to. */
+/** The outlines of a program's functions, and the targets of its pointers. */
 
 import {
   after,
@@ -25,23 +25,23 @@ export interface ProgramMemory {
   readonly outlines: ReadonlyTable<FunctionId, Outline>;
   readonly slots: ReadonlyTable<FunctionId, FunctionSlots>;
   readonly pointsTo: PointsTo;
-  /** The object for everything outside that nothing is known about. */
+  /** The object for everything outside. */
   readonly unknown: ObjectId;
-  /** The object for exceptions on their way. */
+  /** The object for exceptions in flight. */
   readonly exceptions: ObjectId;
-  /** Functions that code outside may call. */
+  /** Functions that external code may call. */
   readonly escapedFunctions: readonly FunctionId[];
-  /** What runs by itself, in order. */
+  /** Code that the program does not call itself, in execution order. */
   readonly stages: readonly Stage[];
-  /** The object that says which functions are to run at the end. */
+  /** The object that records registered exit handlers. */
   readonly exitHandlers: ObjectId;
   readonly main: FunctionId | undefined;
 }
 
 export interface MemoryOptions {
   /**
-   * Functions the program does not define and no table knows may use its global variables by name, as they can where
-   * only a part of a program is looked at. By default they may.
+   * Unknown functions may use the program's global variables by name, as is possible if only a part of a program is
+   * analysed. Default: true.
    */
   readonly outsideUsesGlobals?: boolean;
 }
@@ -53,7 +53,7 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
   const terminal = locations.add(outsideObject('terminal'));
   const standardInput = locations.add(outsideObject('environment'));
   const pointsTo = new PointsTo(locations, unknown);
-  // What is outside points to what is outside.
+  // Objects outside may point to themselves.
   for (const object of [unknown, environment, terminal, standardInput])
     pointsTo.point(pointsTo.contents.original(object), locations.at(object, anywhere));
   const addresses = new Addresses(program, pointsTo, { environment, terminal, standardInput });

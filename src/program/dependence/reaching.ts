@@ -1,10 +1,10 @@
 /**
- * Which writes a read may see, one variable at a time. Writes that may or may not replace a value, and blocks where
- * ways meet, become joins: nodes that depend on everything the value there may have come from. So the number of
- * dependences stays in proportion to the number of reads and writes.
+ * The writes that each read may see, one variable at a time. A write that may keep the old value, and a block where
+ * paths meet, become joins: nodes that depend on all possible sources of the value. The number of dependences thus
+ * stays proportional to the number of reads and writes.
  *
  * Cytron, Ferrante, Rosen, Wegman, Zadeck: Efficiently Computing Static Single Assignment Form and the Control
- * Dependence Graph, with variables for what is in memory.
+ * Dependence Graph, applied to memory variables.
  */
 
 import {
@@ -28,20 +28,20 @@ import type { EdgeList } from './edges.js';
 
 export const event = { use: 0, mayWrite: 1, overwrites: 2 } as const;
 
-/** No value: what is there before anything is written. */
+/** The initial value, in place of a node. */
 export const noValue: LocalNodeId = idOf(-1);
 
-/** A read or a write, by its place among them. */
+/** A read or a write, by its index. */
 type EventId = Id<'event'>;
 
 const entry: BlockId = idOf(0);
 
-/** Reads and writes in the order they are made, block after block. */
+/** Reads and writes in execution order, block by block. */
 export class Events {
   readonly variable = new IntList<VariableId, EventId>(256);
   readonly block = new IntList<BlockId, EventId>(256);
   readonly kind = new IntList<number, EventId>(256);
-  /** What reads or writes. */
+  /** The reading or writing node. */
   readonly node = new IntList<LocalNodeId, EventId>(256);
 
   add(variable: VariableId, block: BlockId, kind: number, node: LocalNodeId): void {
@@ -56,7 +56,7 @@ export class Reaching {
   readonly #before: ReadonlyTable<BlockId, readonly BlockId[]>;
   readonly #dominators: IntTable<BlockId, BlockId>;
   readonly #frontiers: ReadonlyTable<BlockId, readonly BlockId[]>;
-  /** Marks of the variable at hand: what was noted for another one counts for nothing. */
+  /** Marks: an entry counts only if it equals `#mark`, the number of the current variable. */
   readonly #isJoined: IntTable<BlockId>;
   readonly #joins: IntTable<BlockId, LocalNodeId>;
   readonly #isWritten: IntTable<BlockId>;
@@ -66,9 +66,9 @@ export class Reaching {
   readonly #pending: BlockId[] = [];
 
   /**
-   * @param edges gets what depends on what
-   * @param newJoin makes a node
-   * @param isOwnJoin of a node that may write: it stands for the joined value itself
+   * @param edges receives the dependences
+   * @param newJoin creates a node
+   * @param isOwnJoin is a possibly writing node itself the joined value?
    */
   constructor(
     next: ReadonlyTable<BlockId, readonly BlockId[]>,
@@ -89,7 +89,7 @@ export class Reaching {
     return this.#dominators.get(block) !== unreached;
   }
 
-  /** @param initialOf the node of the value a variable has at the entry */
+  /** @param initialOf the node of a variable's value at the entry */
   connect(events: Events, initialOf: (variable: VariableId) => LocalNodeId): void {
     const { order, ends } = orderByVariable(events.variable);
     let from = 0;
@@ -124,7 +124,7 @@ export class Reaching {
     this.#fillJoins();
   }
 
-  /** The value each write leaves; what the last one in a block leaves is noted for the block. */
+  /** The value after each write. The last one of a block is recorded for the block. */
   #valuesOf(events: Events, order: Ints<EventId>): IntTable<number, LocalNodeId> {
     const values = IntTable.of<number, LocalNodeId>(order.length, noValue);
     for (const [index, at] of order.entries()) {
@@ -144,7 +144,7 @@ export class Reaching {
     return values;
   }
 
-  /** Where values of different writes meet; the joins themselves are made when somebody needs them. */
+  /** Marks the blocks where values of different writes meet; their joins are created on demand. */
   #markJoins(events: Events, order: Ints<EventId>): void {
     const left: BlockId[] = [];
     for (const at of order) {
@@ -188,13 +188,13 @@ export class Reaching {
         const value = isWritten ? this.#lastValues.get(before) : this.#valueAtStart(before);
         if (value !== noValue && value !== join) this.edges.add(join, value);
       }
-      // Control gets back to no entry in LLVM's IR, but a reader cannot be sure.
+      // LLVM forbids jumps to the entry block, but the text may contain one.
       if (block === entry && this.#initial !== noValue) this.edges.add(join, this.#initial);
     }
   }
 }
 
-/** For each block those where what it leaves meets what others leave. */
+/** Dominance frontiers: for each block, the blocks where its values meet others. */
 function frontiersOf(
   before: ReadonlyTable<BlockId, readonly BlockId[]>,
   dominators: IntTable<BlockId, BlockId>,
@@ -215,9 +215,9 @@ function frontiersOf(
 }
 
 /**
- * The events of each variable together, each in the order they happen; variables in the order they first come.
+ * Events grouped by variable, in execution order; variables in the order of their first event.
  *
- * @returns for each variable where its events end, too
+ * @returns also the end of each variable's events
  */
 function orderByVariable(variables: IntList<VariableId, EventId>): {
   readonly order: Ints<EventId>;

@@ -1,4 +1,4 @@
-/** Reads a function's body once: what it does with pointers becomes rules, the rest an outline. */
+/** Reads a function's body once: pointer operations become points-to rules, the rest an outline. */
 
 import {
   after,
@@ -54,17 +54,17 @@ import type { Move, PointsTo } from './points-to.js';
 const forEver = Number.POSITIVE_INFINITY;
 const anyMove: Move = { by: anywhere, isFree: true };
 
-/** One for all calls that hand over nothing by value, which most do. */
+/** Shared by all calls without by-value arguments. */
 const nothing: ReadonlyMap<number, number> = new Map();
 
-/** What comes out of these is no pointer any more, whatever went in. */
+/** Their results are never pointers. */
 const forgets: ReadonlySet<BinaryOperator> = new Set([
   ...(['fadd', 'fsub', 'fmul', 'fdiv', 'frem', 'urem', 'srem', 'sdiv'] as const),
 ]);
 
 const counts: ReadonlySet<BinaryOperator> = new Set(['add', 'sub', 'mul', 'udiv'] as const);
 
-/** Whatever went in comes out of these. */
+/** Their results have the same targets as their operand. */
 const keeps: ReadonlySet<CastOperator> = new Set([
   ...(['bitcast', 'addrspacecast', 'inttoptr', 'ptrtoint', 'ptrtoaddr', 'trunc', 'zext', 'sext'] as const),
 ]);
@@ -77,7 +77,7 @@ export interface OutlineContext {
   readonly binding: CallBinding;
 }
 
-/** @param first the number of its first instruction among those of the program */
+/** @param first the number of its first instruction in the program */
 export function readOutline(fn: ProgramFunction, first: NodeId, context: OutlineContext): Outline {
   return new OutlineReader(fn, first, context).read();
 }
@@ -94,7 +94,7 @@ class OutlineReader {
   readonly #calls: Call[] = [];
   /** The first instruction's result. */
   #firstNode: PointerId = idOf(0);
-  /** The instruction at hand. */
+  /** The current instruction. */
   #at: LocalNodeId = idOf(0);
   #block: BlockId = idOf(0);
   #catches = false;
@@ -178,7 +178,7 @@ class OutlineReader {
       : after(this.#firstNode, registers.instruction(register));
   }
 
-  /** The node of a value; undefined for one that cannot point anywhere. */
+  /** The node of a value; undefined for a value that cannot be a pointer. */
   #node(value: Value | undefined): PointerId | undefined {
     if (value === undefined || value.kind === 'integer' || value.kind === 'null') return undefined;
     if (value.kind !== 'local') return this.context.addresses.node(this.#module, value);
@@ -313,17 +313,17 @@ class OutlineReader {
       name: `${this.fn.declared.name} %${name ?? ''}`,
       size: this.#layout.strideBytes(allocated) * times || forEver,
       owner: this.fn.id,
-      // Control never gets back to the entry.
+      // The entry block runs once per activation.
       isSingle: this.#block === 0,
       isConstant: false,
     });
     this.#pointsTo.point(this.#result, locations.at(object, start));
   }
 
-  /** Numbers may be pointers; where what is added is known, even the offset is. */
+  /** Integers may hold pointers. If the other operand is constant, the new offset is exact. */
   #noteBinary(operator: BinaryOperator, left: Value, right: Value): void {
     if (forgets.has(operator)) return;
-    // Parts of a pointer may be put together again, but nobody counts with them.
+    // Parts of a pointer may be combined again, but never by arithmetic.
     const isNarrow = this.#layout.storedBytes(left.type) < this.#layout.pointerBytes;
     if (isNarrow && counts.has(operator)) return;
     if (operator === 'add' || operator === 'sub') {
@@ -335,7 +335,7 @@ class OutlineReader {
       }
     }
     this.#flow(left, anyMove);
-    // How far two pointers are apart is no pointer, and what is subtracted is not what is pointed to.
+    // The distance of two pointers is no pointer, and the subtrahend is no target.
     if (operator !== 'sub') this.#flow(right, anyMove);
   }
 
@@ -370,7 +370,7 @@ class OutlineReader {
       if (meant.length === 0) binding.bindExternal(call, name);
       for (const { id } of meant) binding.bindProgram(call, id, undefined);
     } else if (callee.kind === 'asm') {
-      // Code that only computes has nothing to point with.
+      // Assembly without side effects and pointers only computes.
       const isPlain = !callee.hasSideEffects && !values.some(({ type }) => type.kind === 'pointer');
       binding.bindExternal(call, isPlain && functionType.result.kind !== 'pointer' ? 'llvm.asm' : 'asm');
     } else {
@@ -401,7 +401,7 @@ class OutlineReader {
     return call;
   }
 
-  /** It may do anything with whatever its text names. */
+  /** An unreadable instruction may do anything with the names in its text. */
   #noteUnknown(text: string): void {
     const type: Type = { kind: 'pointer', to: undefined, space: 0 };
     const names = [...text.matchAll(/%([-\w$.]+|"[^"]*")/g)].map(([, name = '']) => name.replaceAll('"', ''));

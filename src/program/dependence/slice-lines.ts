@@ -1,4 +1,4 @@
-/** Everything a line depends on, or that depends on it, as lines. */
+/** The slice of a source line, as source lines. */
 
 import { type Fault, usageFault } from '../../machine/index.js';
 import type { SourceLine } from '../graph/index.js';
@@ -6,15 +6,15 @@ import { type Program, sourceFile } from '../ir/index.js';
 import { DependenceGraph } from './dependence-graph.js';
 
 export interface LineSlice {
-  /** The line it is of, its file named as those of the others. */
+  /** The line that was sliced, with its file named as in `lines`. */
   readonly of: SourceLine;
   readonly direction: 'backward' | 'forward';
   readonly lines: readonly SourceLine[];
-  /** Calls of a function are not told apart: the program is too large for that. */
+  /** The program is too large to distinguish the calls of a function. */
   readonly isCoarse: boolean;
 }
 
-/** @param folder what files are named relative to, in full */
+/** @param folder absolute path that file names are relative to */
 export function sliceLines(
   program: Program,
   asked: SourceLine,

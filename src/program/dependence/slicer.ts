@@ -1,6 +1,6 @@
 /**
- * Slices that do not enter a function through one call and leave it through another: first up to the callers, with
- * calls stepped over, then over to what runs before or after them, then down into the called.
+ * Context-sensitive slices, which never enter a function through one call and leave through another. Three phases: up
+ * to the callers, stepping over calls; over to code that runs before or after them; down into the callees.
  *
  * Horwitz, Reps, Binkley: Interprocedural Slicing Using Dependence Graphs.
  */
@@ -12,15 +12,14 @@ import type { FunctionGraph } from './function-graph.js';
 import type { Moment, Succession } from './succession.js';
 import type { CallEdges, ThroughFlow } from './through-flow.js';
 
-/** For each function its nodes, 1 for those in the slice; undefined for functions that have none in it. */
+/** For each function a byte per node, 1 if it is in the slice; undefined if none is. */
 export type Marks = ReadonlyTable<FunctionId, Uint8Array | undefined>;
 
-/** What a slice goes over. */
 export interface SliceContext {
   readonly border: Border;
   readonly succession: Succession;
   readonly graphOf: (fn: FunctionId) => FunctionGraph;
-  /** Undefined where calls are mixed up. */
+  /** Undefined if calls are not distinguished. */
   readonly through: ThroughFlow | undefined;
 }
 
@@ -42,7 +41,7 @@ export function slice(from: readonly Local[], direction: Direction, context: Sli
       if (isMixed) reach(next);
       else below.push(next);
   });
-  // What was reached on the way up has led to everything it can lead to, and need not be gone over again.
+  // Nodes reached in an earlier phase need no second visit: they were followed everywhere.
   for (const next of beside) reach(next);
   walk.run((fn, node) => {
     for (const next of overTime.from(fn, node)) reach(next);
@@ -51,14 +50,14 @@ export function slice(from: readonly Local[], direction: Direction, context: Sli
   for (const next of below) reach(next);
   walk.run((fn, node) => {
     for (const next of border.inward(fn, node, direction)) reach(next);
-    // The program may be ended from below; what runs then is not left again.
+    // A callee may end the program; the slice then stays within the exit handlers.
     if (succession.isAtEnd(fn))
       for (const next of overTime.from(fn, node)) if (succession.isAtEnd(next.fn)) reach(next);
   });
   return walk.marks;
 }
 
-/** To what runs before or after; many nodes are connected there in the same way, which is gone once. */
+/** Edges to code that runs before or after. Many nodes share the same moment, which is followed once. */
 class OverTime {
   readonly #seen = new Set<Moment>();
 
@@ -78,7 +77,7 @@ class OverTime {
   }
 }
 
-/** Goes over the dependences inside functions and over their calls, and wherever else it is told to. */
+/** Follows dependences within functions and summary edges over calls; the caller adds further nodes. */
 class Walk {
   readonly marks = new Table<FunctionId, Uint8Array | undefined>();
   readonly #fns: FunctionId[] = [];
@@ -101,7 +100,7 @@ class Walk {
     this.#nodes.push(node);
   }
 
-  /** @param goFurther is told of every node once */
+  /** @param goFurther called once for each node */
   run(goFurther: (fn: FunctionId, node: LocalNodeId) => void): void {
     const way = this.direction === 'backward' ? 'onto' : 'back';
     for (;;) {

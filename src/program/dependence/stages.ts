@@ -1,4 +1,4 @@
-/** What runs without being called by the program, in the order it does. */
+/** Code that runs without a call from the program, in execution order. */
 
 import type { FunctionId } from '../graph/index.js';
 import { type Program, partsOf } from '../ir/index.js';
@@ -10,10 +10,9 @@ export interface Stage {
 }
 
 /**
- * Constructors, `main`, and what runs at the end. Constructors come in an order the linker knows; here they may come
- * in any.
+ * Constructors, `main`, exit handlers. The linker orders constructors; here they may run in any order.
  *
- * @param open functions that code outside calls as it likes; where there is no `main` they are all there is
+ * @param open functions that external code may call; they replace a missing `main`
  */
 export function stagesOf(
   program: Program,
@@ -28,7 +27,7 @@ export function stagesOf(
   ];
 }
 
-/** The functions that the lists of a name have in all modules. */
+/** The functions in all modules' lists of this name. */
 export function functionsIn(program: Program, list: string): readonly FunctionId[] {
   const found = new Set<FunctionId>();
   for (const module of program.modules) {

@@ -1,11 +1,11 @@
-/** How dependences get from what runs by itself to what runs after it and finds what it has left in memory. */
+/** Dependences through memory between stages: from code that runs first to code that runs after it. */
 
 import { type FunctionId, type Id, idOf, type LocalNodeId, type VariableId } from '../graph/index.js';
 import type { Direction, Local } from './border.js';
 import { type Nodes, type Numbering, nodeIn } from './numbering.js';
 import type { Stage } from './stages.js';
 
-/** A variable at a stage: all who read it there have it from the same writers, and the other way round. */
+/** A variable at a stage: all readers there depend on the same writers, and vice versa. */
 export type Moment = Id<'moment'>;
 
 const never: readonly Moment[] = [];
@@ -13,7 +13,7 @@ const never: readonly Moment[] = [];
 export class Succession {
   readonly #stagesOf = new Map<FunctionId, readonly number[]>();
 
-  /** @param registrations variables for which functions are to run at the end; they decide on those */
+  /** @param registrations variables that record exit handlers; they decide which of them run */
   constructor(
     private readonly numbering: Numbering,
     private readonly stages: readonly Stage[],
@@ -23,17 +23,17 @@ export class Succession {
       for (const fn of functions) this.#stagesOf.set(fn, [...(this.#stagesOf.get(fn) ?? []), stage]);
   }
 
-  /** Does it run when the program ends? */
+  /** Is this an exit handler? */
   isAtEnd(fn: FunctionId): boolean {
     return this.#stagesOf.get(fn)?.includes(this.stages.length - 1) === true;
   }
 
-  /** All that a node is connected to in what runs before, or after, its function. */
+  /** All nodes connected to a node in earlier or later stages. */
   of(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     return this.moments(fn, node, direction).flatMap((moment) => this.at(moment, direction));
   }
 
-  /** Where a node is connected to what runs before, or after, its function. */
+  /** The moments through which a node is connected to earlier or later stages. */
   moments(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Moment[] {
     const stages = this.#stagesOf.get(fn);
     if (stages === undefined) return never;
@@ -44,7 +44,7 @@ export class Succession {
     return variable === undefined ? never : stages.map((stage) => this.#moment(variable, stage));
   }
 
-  /** What is connected to a moment: who wrote the variable before it, or who finds it after. */
+  /** The nodes connected to a moment: earlier writers of the variable, or later readers. */
   at(moment: Moment, direction: Direction): readonly Local[] {
     const stage = moment % this.stages.length;
     const variable = idOf<VariableId>((moment - stage) / this.stages.length);

@@ -1,4 +1,4 @@
-/** What each function, and what it calls, reads and writes: what its callers have to know of it. */
+/** Memory effects of each function including its callees, as its callers need them. */
 
 import {
   BitSet,
@@ -17,17 +17,17 @@ import type { ProgramMemory } from './program-memory.js';
 import type { Variables } from './variables.js';
 
 export interface Summary {
-  /** The variables it may read that it has from its callers, in order. */
+  /** Variables of its callers that it may read, in order. */
   readonly reads: SortedIds<VariableId>;
-  /** The variables it may write that its callers have as well, in order. */
+  /** Variables of its callers that it may write, in order. */
   readonly writes: SortedIds<VariableId>;
-  /** Those of them that have a new value whenever it returns. */
+  /** The variables it writes on every return. */
   readonly overwrites: ReadonlySet<VariableId>;
-  /** An exception may leave it, and somebody may catch that. */
+  /** An exception may leave it and be caught. */
   readonly mayThrow: boolean;
 }
 
-/** The functions of the program a call may get to, by way of unknown code as well. */
+/** The functions of the program that a call may reach, including calls from unknown code. */
 export function calledBy(
   { callees, isUnknown }: Call,
   { escapedFunctions }: ProgramMemory,
@@ -36,10 +36,10 @@ export function calledBy(
   return [...new Set([...callees.keys(), ...escapedFunctions])];
 }
 
-/** Of functions not come to yet there is none. */
+/** Undefined for functions that are not summarized yet. */
 type Known = ReadonlyTable<FunctionId, Summary | undefined>;
 
-/** From the called to the callers. */
+/** Bottom-up: callees first. */
 export function summaries(
   memory: ProgramMemory,
   tree: CallTree,
@@ -60,7 +60,7 @@ export function summaries(
         for (const variable of readAtEnd) reads.add(variable);
       for (const callee of tree.callees.get(id)) {
         const below = known.get(callee);
-        // Those of the same group are here already.
+        // Members of the same group are already included.
         if (below === undefined) continue;
         for (const variable of below.reads) if (variable < variables.sharedCount) reads.add(variable);
         for (const variable of below.writes) writes.add(variable);
@@ -88,14 +88,14 @@ export function summaries(
   return found;
 }
 
-/** What may be read once the program ends, by functions that come later in the order than those that end it. */
+/** Variables read at the program's end by functions that come later in the order than the function that ends it. */
 function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Variables): BitSet<VariableId> {
   const reads = new BitSet<VariableId>(variables.sharedCount);
   const writes = new BitSet<VariableId>(variables.sharedCount);
   const running = new Set(
     outlines.values.flatMap(({ calls }) => calls.flatMap(({ runsAtEnd }) => runsAtEnd)),
   );
-  // A set is gone through to its end, what is added on the way among it.
+  // Iteration over a set includes members added meanwhile.
   for (const id of running) {
     noteOwn(outlines.get(id), variables, reads, writes);
     for (const callee of tree.callees.get(id)) running.add(callee);
@@ -103,7 +103,7 @@ function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Vari
   return reads;
 }
 
-/** What only comes into being with the call: copies of structs and unnamed arguments. */
+/** Variables that a call creates: copies of structs and unnamed arguments. */
 function handedOver(
   { slots }: ProgramMemory,
   variables: Variables,
@@ -133,7 +133,7 @@ function noteOwn(
   for (const call of outline.calls) variables.touchedByCall(call, touch);
 }
 
-/** Those written on every way to a return. */
+/** Variables written on every path to a return. */
 function overwritten(
   outline: Outline,
   memory: ProgramMemory,
@@ -166,7 +166,7 @@ function overwritten(
 
 const nothing: ReadonlySet<VariableId> = new Set();
 
-/** What has a new value after a call, whatever it calls. */
+/** Variables that every possible callee writes. */
 export function overwrittenByCall(call: Call, memory: ProgramMemory, known: Known): ReadonlySet<VariableId> {
   if (call.isExternal) return nothing;
   const called = calledBy(call, memory);
@@ -196,7 +196,7 @@ function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<BlockI
   return false;
 }
 
-/** None where nobody catches anything. */
+/** Empty if no function catches exceptions. */
 function throwingFunctions(memory: ProgramMemory, tree: CallTree): ReadonlySet<FunctionId> {
   const { outlines } = memory;
   const throwing = new Set<FunctionId>();

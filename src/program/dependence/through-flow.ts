@@ -1,10 +1,9 @@
 /**
- * Which of what comes into a function has a part in which of what goes out of it: the summary edges of Horwitz, Reps,
- * Binkley: Interprocedural Slicing Using Dependence Graphs. With them a slice steps over a call without mixing it up
- * with others.
+ * The summary edges of Horwitz, Reps, Binkley (Interprocedural Slicing Using Dependence Graphs): which inputs of a
+ * function influence which outputs. With them a slice steps over a call without mixing it with other calls.
  *
- * Most of what goes out of a function depends on the same of what comes in; at each call one node in between, a
- * bundle, stands for all that has the same, so that there are few edges.
+ * Most outputs of a function depend on the same inputs. At each call a bundle, an intermediate node, stands for all
+ * outputs with the same inputs, which keeps the number of edges small.
  */
 
 import {
@@ -25,33 +24,32 @@ import { exitSets } from './exit-sets.js';
 import type { FunctionGraph } from './function-graph.js';
 import { actualOf, type Nodes, type Numbering, type Site } from './numbering.js';
 
-/** The edges over the calls of a function; bundles are numbered after its other nodes. */
+/** Edges over the calls of a function. Bundles are numbered after its other nodes. */
 export interface CallEdges {
   readonly count: number;
   readonly onto: Adjacency;
   readonly back: Adjacency;
 }
 
-/** For the result and each variable that goes out: which set of what comes in has a part in it. */
+/** For the result and each output variable, the set of inputs that influence it. */
 interface Throughput {
-  /** Each once. */
+  /** Without duplicates. */
   readonly sets: ReadonlyTable<number, BitSet>;
   readonly setOf: IntTable<number>;
 }
 
-/** Words of sets that are looked at in all, and edges; with more it would take too long, or too much room. */
+/** Limits in words of bit sets and in edges; more would take too much time or memory. */
 const usuallyMostWork = 6e9;
 const mostEdges = 40e6;
 
-/** Functions that call one another of which it is worth to know exactly what flows through them. */
+/** Groups of mutually recursive functions up to this size are solved exactly. */
 const usuallyRepeated = 16;
 
 interface ThroughFlowOptions {
-  /** In larger groups of functions that call one another, what flows through them is known a little less exactly. */
+  /** In larger groups of mutually recursive functions the result is less exact. */
   readonly mostRepeated?: number | undefined;
-  /** In words of sets; where it takes more it is left. */
+  /** In words of bit sets; above it the computation stops. */
   readonly mostWork?: number | undefined;
-  /** Told how many functions were gone over. */
   readonly onFunction?: ((done: number, all: number) => void) | undefined;
 }
 
@@ -64,7 +62,7 @@ export class ThroughFlow {
   readonly #mostWork: number;
   #work = 0;
   #edgeCount = 0;
-  /** It would have taken too much and was left. */
+  /** The limits were exceeded and there are no edges. */
   readonly isLeft: boolean;
 
   constructor(
@@ -90,10 +88,11 @@ export class ThroughFlow {
   }
 
   /**
-   * Few functions that call one another are gone over until nothing changes. Of many, everything that comes in is taken
-   * to have a part in everything that goes out, which one look at each then narrows down: all of it stays true.
+   * Small groups of mutually recursive functions are iterated to a fixed point. In a large group every input is first
+   * assumed to influence every output; one pass over each function then narrows this down, and the result stays
+   * sound.
    *
-   * @returns false if that takes too much
+   * @returns false if a limit is exceeded
    */
   #settle(group: readonly FunctionId[], tree: CallTree): boolean {
     if (group.length > this.#mostRepeated) {
@@ -120,7 +119,7 @@ export class ThroughFlow {
       if (before !== undefined && isSame(before, found)) continue;
       for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) left.add(caller);
     }
-    // The last edges of a member may be older than what others have come to.
+    // The edges of a member may be older than the final results of the others.
     if (group.some((fn) => tree.isRecursive.get(fn))) for (const fn of group) this.#setCallEdges(fn);
     return this.#edgeCount <= mostEdges;
   }
@@ -135,11 +134,11 @@ export class ThroughFlow {
     return this.numbering.functions.get(fn);
   }
 
-  /** In place of those the function had; with too many they are not all made. */
+  /** Replaces the edges of a function. Stops adding edges above the limit. */
   #setCallEdges(fn: FunctionId): void {
     const edges = new EdgeList();
     let count = this.graphOf(fn).count;
-    // A function that was not settled yet has none.
+    // Undefined for a function that was not computed yet.
     const before: CallEdges | undefined = this.#edges.get(fn);
     this.#edgeCount -= before?.onto.itemCount ?? 0;
     for (const site of this.#nodes(fn).sites)
@@ -200,7 +199,7 @@ export class ThroughFlow {
     const found = exitSets(from, ways, (node) => exitNumber(nodes, node), exits);
     const numbers = new ContentMap<BitSet, number>(bitSets);
     const sets = new Table<number, BitSet>();
-    // Most of those that are the same are so because they are shared.
+    // Most equal sets are the same object.
     const bySet = new Map<BitSet, number>();
     const setOf = Int32Array.from(found, (set) => {
       let number = bySet.get(set) ?? numbers.get(set);

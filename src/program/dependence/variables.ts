@@ -1,6 +1,6 @@
 /**
- * Memory as variables: parts of objects that are never told apart. What reads and writes which of them is all that
- * dependences through memory are made of.
+ * Divides memory into variables: parts of objects that no access distinguishes. Dependences through memory are
+ * computed per variable.
  */
 
 import {
@@ -22,7 +22,7 @@ import { type Access, access, type Call } from './outline.js';
 import { privateObjects } from './private-objects.js';
 import type { ProgramMemory } from './program-memory.js';
 
-/** What an access does to one variable. */
+/** The effect of an access on one variable. */
 export type Touch = (
   variable: VariableId,
   isRead: boolean,
@@ -30,28 +30,28 @@ export type Touch = (
   isOverwritten: boolean,
 ) => void;
 
-/** Parts of one object beyond this many are one. */
+/** Parts per object; the rest of the object is one part. */
 const mostParts = 512;
 
-/** As long as there are no more variables than this outside can get at, they are told apart where it does. */
+/** Up to this many escaped variables are distinguished in accesses by external code. */
 const fewEscaped = 64;
 
-/** A part of an object, by its place among them. */
+/** A part of an object, by its index. */
 type PartId = Id<'part'>;
 
-/** In place of a variable: of what is never both written and read. */
+/** In place of a variable that is never both written and read. */
 const noVariable: VariableId = idOf(-1);
 
-/** In place of a variable, until parts are numbered. */
+/** In place of a variable that has no number yet. */
 const unnumbered: VariableId = idOf(-2);
 
-/** A part of an object, with what all accesses of the program do to it. */
+/** A part of an object, with the effects of all accesses of the program. */
 interface Part {
   readonly from: number;
   readonly to: number;
   isRead: boolean;
   isWritten: boolean;
-  /** The same for parts that exactly the same accesses touch. */
+  /** A hash of the accesses that touch the part. */
   signature: number;
   variable: VariableId;
 }
@@ -60,7 +60,7 @@ interface Part {
 type Parts = Table<PartId, Part>;
 
 export class Variables {
-  /** Variables up to this one may be used by more than one function; the others are private to one. */
+  /** Variables below this number may be used by several functions; the others are private to one. */
   readonly sharedCount: number;
   readonly count: number;
   readonly #owners = new Table<VariableId, FunctionId>();
@@ -69,7 +69,7 @@ export class Variables {
   readonly #escaped: VariableId[] = [];
   readonly #private: ReadonlySet<ObjectId>;
   readonly #reached = new Map<PointerId, readonly ObjectId[]>();
-  /** What outside writes and what it may read, where those are too many to be told apart. */
+  /** Stand for all escaped variables, if these are too many: one that external code writes, one that it reads. */
   readonly #writtenOutside: VariableId;
   readonly #readOutside: VariableId;
 
@@ -98,13 +98,13 @@ export class Variables {
     return this.#objects.get(variable);
   }
 
-  /** Can the function, or one it calls, have to do with it at all? */
+  /** Can the function or its callees access the variable? */
   isKnownIn(fn: FunctionId, variable: VariableId): boolean {
     const owner = this.owner(variable);
     return owner === noOwner || this.tree.isBelow(owner, fn);
   }
 
-  /** The variables of one object, in order. */
+  /** The variables of an object, in order. */
   ofObject(object: ObjectId): readonly VariableId[] {
     const found = new Set<VariableId>();
     for (const { variable } of this.#parts.get(object) ?? [])
@@ -112,13 +112,13 @@ export class Variables {
     return [...found];
   }
 
-  /** From where to where in its object a variable lies. */
+  /** The byte range of a variable in its object. */
   boundsOf(variable: VariableId): { readonly from: number; readonly to: number } {
     const own = this.#parts.get(this.object(variable))?.values.filter((part) => part.variable === variable);
     return { from: own?.at(0)?.from ?? 0, to: own?.at(-1)?.to ?? Number.POSITIVE_INFINITY };
   }
 
-  /** Everything an access touches. @param beyond it begins this many bytes behind where its pointer points */
+  /** Visits everything an access touches. @param beyond offset of the access from its pointer's target */
   touched({ pointer, bytes, does }: Access, touch: Touch, beyond = 0): void {
     const { pointsTo } = this.memory;
     const { locations } = pointsTo;
@@ -152,7 +152,7 @@ export class Variables {
     }
   }
 
-  /** What code outside may touch. */
+  /** Visits everything that external code may touch. */
   touchedOutside(isRead: boolean, isWritten: boolean, touch: Touch): void {
     if (this.#writtenOutside === noVariable) return;
     touch(this.#writtenOutside, isRead, isWritten, false);
@@ -161,7 +161,7 @@ export class Variables {
     else if (isRead) touch(this.#readOutside, true, false, false);
   }
 
-  /** Everything that the functions outside the program touch that a call may call. */
+  /** Visits everything that the external callees of a call touch. */
   touchedByCall(call: Call, touch: Touch): void {
     for (const accessed of call.accesses) this.touched(accessed, touch);
     if (call.isUnknown) this.touchedOutside(true, true, touch);
@@ -180,7 +180,7 @@ export class Variables {
     return this.memory.outlines.values.some(({ calls }) => calls.some(({ isUnknown }) => isUnknown));
   }
 
-  /** Does the object stand for one piece of memory at a time, so that what is written replaces what was there? */
+  /** Does the object stand for a single piece of memory at a time, so that a write replaces its content? */
   #isUnique(object: ObjectId): boolean {
     const { owner, isSingle } = this.memory.pointsTo.locations.object(object);
     return isSingle && (owner === noOwner || this.#private.has(object) || !this.tree.isRecursive.get(owner));
@@ -205,7 +205,7 @@ export class Variables {
     }
   }
 
-  /** Cuts every object where some access begins or ends, and finds out which parts are both written and read. */
+  /** Divides every object at the bounds of accesses, and finds the parts that are both written and read. */
   #divide(): void {
     const { outlines, pointsTo } = this.memory;
     const cuts = new Table<ObjectId, Set<number> | undefined>();
@@ -219,7 +219,7 @@ export class Variables {
       if ((does & access.readAll) !== 0) for (const object of this.#reachable(pointer)) cutsOf(cuts, object);
       else for (const location of pointsTo.targets(pointer)) this.#cut(cuts, seen, location, bytes);
     }
-    // What code outside touches has parts even if nobody else does.
+    // Escaped objects have parts even without an access in the program.
     for (const object of pointsTo.escaped) cutsOf(cuts, object);
     for (const [object, set] of cuts.entries())
       this.#parts.set(object, set === undefined ? undefined : this.#partsFrom(set, object));
@@ -246,7 +246,7 @@ export class Variables {
     const { kind, size, isConstant } = this.memory.pointsTo.locations.object(object);
     if (isConstant || kind === 'function' || kind === 'unknown') return undefined;
     const inner = [...cuts].filter((cut) => cut > 0 && cut < size).toSorted((a, b) => a - b);
-    // A copy of the caller's is written by the call.
+    // The call writes the copy of the caller's struct.
     const isWritten = kind === 'copy' || kind === 'variadic';
     const parts: Parts = new Table();
     let from = 0;
@@ -282,9 +282,9 @@ export class Variables {
       }
   }
 
-  /** Gives the parts their variables: one for parts that are never told apart. */
+  /** Assigns variables: one to all parts that no access distinguishes. */
   #number(isPrivate: boolean): void {
-    // Which activation's objects a call can get at is asked of each of them; of others, whether they escaped.
+    // A call's access is decided per local object; for others it matters only whether they escaped.
     const same = new PairMap<number, ObjectId | boolean, VariableId>();
     const { pointsTo } = this.memory;
     for (const [object, parts] of this.#parts.entries()) {
@@ -324,7 +324,7 @@ function cutsOf(cuts: Table<ObjectId, Set<number> | undefined>, object: ObjectId
   return set;
 }
 
-/** The part an offset lies in. */
+/** The part that contains an offset. */
 function firstPart(parts: Parts, offset: number): PartId {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {
@@ -335,7 +335,7 @@ function firstPart(parts: Parts, offset: number): PartId {
   return idOf(low);
 }
 
-/** Two hashes in one number that is still exact. */
+/** Two hashes combined in one exact integer. */
 function mixed(signature: number, item: number): number {
   const low = signature % 0x4000000;
   const high = Math.floor(signature / 0x4000000);

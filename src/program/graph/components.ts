@@ -1,10 +1,7 @@
 import type { Successors } from './dominators.js';
 import { IntTable } from './table.js';
 
-/**
- * The strongly connected components, each after those it leads to (Tarjan). What stands in one can be reached from
- * everything else in it.
- */
+/** Strongly connected components in reverse topological order (Tarjan): each component after its successors. */
 export function components<Node extends number>(next: Successors<Node>): readonly (readonly Node[])[] {
   const count = next.length;
   const index = IntTable.of<Node, number>(count, -1);
@@ -38,7 +35,7 @@ export function components<Node extends number>(next: Successors<Node>): readonl
   return found;
 }
 
-/** The nodes that are open from the root on, the last one first. */
+/** Pops the nodes of the component with this root; the last one opened comes first. */
 function closed<Node extends number>(open: Node[], root: Node, isOpen: Uint8Array): Node[] {
   const component: Node[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

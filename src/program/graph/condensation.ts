@@ -1,36 +1,39 @@
 import { IntList } from './int-list.js';
 import { IntLists } from './int-lists.js';
 
-/** Appends the nodes that come after one; some may be given more than once. */
+/** Appends the successors of a node. Duplicates are allowed. */
 export type NextNodes = (node: number, into: IntList) => void;
 
 /**
- * A graph whose circles are drawn together, as far as it can be reached from some of its nodes (Tarjan). What holds for
- * all that can be reached is worked out in one look at each component then, instead of a walk from each node.
+ * The graph of the strongly connected components that are reachable from some start nodes (Tarjan). A reachability
+ * question then needs one pass over the components instead of a walk from each node.
  */
 export interface Condensation {
-  /** For each node its component; -1 for those that were not reached. */
+  /** The component of each node; -1 for unreachable nodes. */
   readonly componentOf: Int32Array;
-  /** For each component those its nodes lead to, each once: all of them have smaller numbers. */
+  /** The successors of each component, without duplicates. They all have smaller numbers. */
   readonly next: IntLists<number, number>;
-  /** Of components. */
+  /** Number of components. */
   readonly count: number;
 }
 
-/** @param count above all nodes */
+/** @param count larger than every node number */
 export function condensed(count: number, starts: Iterable<number>, next: NextNodes): Condensation {
   const index = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
   const componentOf = new Int32Array(count).fill(-1);
   const open = new IntList(1024);
-  /** Of each node on the way to where the search is, what comes after it; where that begins and how far it was gone along. */
+  /**
+   * A stack of successor lists, one for each node on the current path. `begins` holds the start of each list, `at`
+   * the position of the next successor to visit.
+   */
   const ahead = new IntList(1024);
   const way = new IntList(256);
   const begins = new IntList(256);
   const at = new IntList(256);
   const edgeStarts = new IntList(1024);
   const edges = new IntList(1024);
-  /** For each component the last one that has noted an edge to it. */
+  /** For each component, the last component that recorded an edge to it. */
   const noted = new IntList(1024);
   let clock = 0;
   let components = 0;
@@ -47,7 +50,7 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
   const lower = (node: number, to: number): void => {
     if (to < (low[node] ?? 0)) low[node] = to;
   };
-  /** Notes the edges that lead out of a component, to what stands in `ahead` from a place on. */
+  /** Records the edges from a component to the nodes in `ahead` from this position on. */
   const note = (component: number, from: number): void => {
     for (let at = from; at < ahead.length; at++) {
       const target = componentOf[ahead.get(at)] ?? -1;
@@ -56,7 +59,7 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
       edges.push(target);
     }
   };
-  /** @param begin where what comes after the root begins in `ahead` */
+  /** @param begin where the root's successors begin in `ahead` */
   const close = (root: number, begin: number): void => {
     const component = components++;
     noted.push(-1);
@@ -65,7 +68,7 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
     do componentOf[open.get(--first)] = component;
     while (open.get(first) !== root);
     note(component, begin);
-    // Most components are a single node, of which all is known already.
+    // Most components have a single node, and its successors are already in `ahead`.
     for (let member = first + 1; member < open.length; member++) {
       ahead.length = begin;
       next(open.get(member), ahead);
@@ -100,9 +103,9 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
 }
 
 /**
- * Hands marks on to everything that can be reached from where they are.
+ * Propagates marks to everything that is reachable from the marked components.
  *
- * @param marks for each component so many words of 32 marks; they are added to
+ * @param marks `words` words of 32 marks for each component; changed in place
  */
 export function spread({ next, count }: Condensation, marks: Int32Array, words: number): void {
   for (let component = count - 1; component >= 0; component--) {

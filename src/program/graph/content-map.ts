@@ -1,11 +1,10 @@
-/** What a key holds, as far as a map has to know. */
+/** Hash and equality of keys. */
 export interface Content<Key> {
-  /** The same for equal keys. */
   hash(key: Key): number;
   isSame(key: Key, other: Key): boolean;
 }
 
-/** A map whose keys are the same if they hold the same. */
+/** A map that compares its keys by content. */
 export class ContentMap<Key, Value> {
   readonly #buckets = new Map<number, { readonly key: Key; readonly value: Value }[]>();
 
@@ -16,7 +15,7 @@ export class ContentMap<Key, Value> {
     return bucket?.find((entry) => this.content.isSame(entry.key, key))?.value;
   }
 
-  /** Of a key that is known not to be there. */
+  /** The key must be new. */
   add(key: Key, value: Value): void {
     const hash = this.content.hash(key);
     const bucket = this.#buckets.get(hash);

@@ -2,8 +2,8 @@ import { afterAll, immediatePostDominators, type Successors } from './dominators
 import { Table } from './table.js';
 
 /**
- * For each node those that decide whether it is executed: they have a way on which it always is, and one on which it
- * need not be.
+ * For each node, the branching nodes that decide whether it is executed: one branch always leads to the node, another
+ * may avoid it.
  *
  * Ferrante, Ottenstein, Warren: The Program Dependence Graph and Its Use in Optimization.
  */

@@ -1,18 +1,18 @@
-/** Who is on every way to a node: dominators from the entry, post-dominators from the ends. */
+/** Dominators from the entry, and post-dominators from the exits. */
 
 import { IntTable, Table } from './table.js';
 
-/** For each node the nodes after it. */
+/** The successors of each node. */
 export type Successors<Node extends number = number> = readonly (readonly Node[])[];
 
-/** In place of an immediate dominator: the node cannot be reached. */
+/** Immediate dominator of an unreachable node. */
 export const unreached = -1;
 
-/** In place of an immediate post-dominator: the end that stands after all ends of a function. */
+/** Immediate post-dominator of a node whose paths meet only at the virtual exit behind all exits. */
 export const afterAll = -2;
 
 /**
- * The immediate dominator of every node; the entry's is itself, `unreached` for what cannot be reached from it.
+ * The immediate dominator of every node. The entry is its own dominator; unreachable nodes have `unreached`.
  *
  * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm.
  */
@@ -23,7 +23,8 @@ export function immediateDominators<Node extends number>(
   const order = postorder(next, entry);
   const rank = IntTable.of<Node, number>(next.length, -1);
   for (const [at, node] of order.entries()) rank.set(node, at);
-  // The deepest first: from each to the next it is a short way up then, where all of a function goes to one handler.
+  // Deepest predecessors first: `meeting` then takes few steps from one to the next if a whole function leads to one
+  // handler.
   const previous = new Table<Node, Node[]>(next.map(() => []));
   for (const node of order) for (const to of next[node] ?? []) previous.get(to).push(node);
   const dominators = IntTable.of<Node, Node>(next.length, unreached as Node);
@@ -66,7 +67,7 @@ export function predecessorsOf<Node extends number>(next: Successors<Node>): Tab
   return previous;
 }
 
-/** What can be reached, each node after those that come after it. */
+/** Reachable nodes, each after its successors. */
 function postorder<Node extends number>(next: Successors<Node>, entry: Node): readonly Node[] {
   const order: Node[] = [];
   const seen = new Uint8Array(next.length);
@@ -86,14 +87,14 @@ function postorder<Node extends number>(next: Successors<Node>, entry: Node): re
 }
 
 /**
- * The immediate post-dominator of every node; `afterAll` where a node goes to no single other one. Where control can
- * go round for ever, one node of the loop is taken for an end, as LLVM does, so that every node has one.
+ * The immediate post-dominator of every node, or `afterAll`. In an endless loop one node counts as an exit, as in
+ * LLVM, so that every node has a post-dominator.
  */
 export function immediatePostDominators<Node extends number>(next: Successors<Node>): IntTable<Node, Node> {
   const count = next.length;
   const previous = predecessorsOf(next).values;
   const ends = endsOf(next, previous);
-  // Backwards, with one node more that goes to all ends.
+  // The reversed graph, with an additional node that leads to all exits.
   const found = immediateDominators([...previous, ends], count as Node);
   const after = IntTable.of<Node, Node>(count, afterAll as Node);
   for (const [node, dominator] of found.entries())
@@ -101,7 +102,7 @@ export function immediatePostDominators<Node extends number>(next: Successors<No
   return after;
 }
 
-/** Nodes nothing follows, and one of each part that can never get to one of those. */
+/** Nodes without successors, and one node of each part that cannot reach such a node. */
 function endsOf<Node extends number>(next: Successors<Node>, previous: Successors<Node>): readonly Node[] {
   const reaches = new Uint8Array(next.length);
   const markBack = (end: Node): void => {
@@ -128,7 +129,7 @@ function endsOf<Node extends number>(next: Successors<Node>, previous: Successor
   return [...natural, ...endless.filter((end) => !reachesOther(end, endless, next))];
 }
 
-/** The last node met when going as deep as possible first, to the highest number first, as LLVM goes. */
+/** The last node of a depth-first walk that takes the highest number first, as LLVM does. */
 function furthestFrom<Node extends number>(start: Node, next: Successors<Node>, isDone: Uint8Array): Node {
   const seen = new Set<Node>();
   let last = start;

@@ -1,64 +1,64 @@
 /**
- * A function as basic blocks with their lines: what graphs of changes are made of. The same whether it was read from
- * the compiler's IR or, where that cannot be had, from the source alone.
+ * A function as basic blocks with source lines. The same form whether it was read from the compiler's IR or, without
+ * a build, from the source text.
  */
 
-/** A line of a source; lines count from 1. */
+/** Lines count from 1. */
 export interface SourceLine {
-  /** As the program's build names it, relative to its root where it lies inside. */
+  /** As the program's build names it; relative to the build's root if it lies inside. */
   readonly file: string;
   readonly line: number;
 }
 
 export interface FlowBlock {
-  /** Where something is executed in this block, in the order it is written; empty for blocks that only join others. */
+  /** Executed lines in source order; empty for blocks that only join others. */
   readonly lines: readonly SourceLine[];
-  /** Numbers of the blocks control may go to next, each once; none where the function or the program ends. */
+  /** Numbers of the successor blocks, without duplicates; empty if the function or the program ends here. */
   readonly next: readonly number[];
-  /** The program ends here, not only the function: exit, abort, an exception nobody catches. */
+  /** The whole program ends here: exit, abort, an uncaught exception. */
   readonly isLast?: boolean | undefined;
-  /** What it calls, in the order it does. */
+  /** In execution order. */
   readonly calls: readonly FlowCall[];
-  /** Where the jump is written that ends it, if that is all its end does: a `break`, or what a loop goes back for. */
+  /** The line of the jump, if the block's end is nothing but a jump: a `break`, or the way back to a loop's head. */
   readonly jump?: SourceLine | undefined;
 }
 
-/** A call: a name as it is written or as the linker has it, or what else is known of what is called. */
+/** A call: a name as written or as the linker knows it, or else a description of the callee. */
 export type FlowCall = string | PointerCall | KnownCall;
 
-/** Through a pointer nothing is known of. */
+/** Call through a pointer with unknown targets. */
 export interface PointerCall {
-  /** How many values are handed over. */
+  /** Number of arguments. */
   readonly values: number;
 }
 
-/** Of a whole program, where what pointers point to was worked out. */
+/** Call in a whole program whose pointers were analysed. */
 export interface KnownCall {
-  /** Numbers of the functions it may go to. */
+  /** Numbers of the possible callees. */
   readonly functions: readonly number[];
-  /** It goes to no other. */
+  /** There are no other callees. */
   readonly isSure: boolean;
 }
 
 export interface FlowFunction {
-  /** Its numbers in a whole program: several where more than one was made from a template. */
+  /** Ids in a whole program; several for the instances of a template. */
   readonly ids?: readonly number[] | undefined;
-  /** What it takes; undefined where that is not said. */
+  /** Number of parameters; undefined if unknown. */
   readonly takes?: ValueCount | undefined;
   readonly name: string;
-  /** What the linker calls it, where that is another name. */
+  /** The linker's name, if it differs. */
   readonly symbol?: string | undefined;
   readonly file: string;
-  /** From the line of its name to that of its closing brace. */
+  /** The line of its name; `lastLine` is the line of its closing brace. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** The entry first. */
   readonly blocks: readonly FlowBlock[];
 }
 
-/** As many values as a function takes. */
+/** Smallest and largest number of arguments of a function. */
 export interface ValueCount {
   readonly least: number;
-  /** Infinity for a function of as many as one likes. */
+  /** Infinity for variadic functions. */
   readonly most: number;
 }

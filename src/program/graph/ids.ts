@@ -1,58 +1,57 @@
 /**
- * Numbers that stand for something. Each kind has a type of its own, so that none is taken for another; when the
- * program runs they are plain numbers.
+ * Integer ids. Each kind has its own type, so that the compiler rejects an id of another kind; at run time they are
+ * plain numbers.
  */
 
 declare const kind: unique symbol;
 
 export type Id<Kind extends string> = number & { readonly [kind]: Kind };
 
-/** A function, by its place among those of its program. */
+/** A function, by its index in the program. */
 export type FunctionId = Id<'function'>;
 
-/** A block of a function, by its place in it; the entry is the first. */
+/** A block, by its index in the function; the entry is 0. */
 export type BlockId = Id<'block'>;
 
-/** What dependences go between, numbered through the whole program. */
+/** A node of the dependence graph, numbered through the whole program. */
 export type NodeId = Id<'node'>;
 
-/** The same, numbered inside its function; the function's instructions come first, in their order. */
+/** A node numbered within its function, instructions first and in order. */
 export type LocalNodeId = Id<'local node'>;
 
 /** A value an instruction reads: the result of an instruction, or a parameter. */
 export type RegisterId = Id<'register'>;
 
-/** What may hold a pointer: a register, a result, a part of memory. */
+/** A pointer variable of the points-to analysis: a register, a result, a part of memory. */
 export type PointerId = Id<'pointer'>;
 
-/** What memory is made of: a variable of the source, what one call allocates, what is outside. */
+/** A memory object: a variable of the source, the allocations of one call, memory outside the program. */
 export type ObjectId = Id<'object'>;
 
-/** An object with offsets into it: what pointers point to. */
+/** An object with offsets into it: the target of a pointer. */
 export type LocationId = Id<'location'>;
 
-/** A part of memory that is never told apart any further. */
+/** A part of memory that the analysis never divides further. */
 export type VariableId = Id<'variable'>;
 
-/** A node of the debug information of a module. */
+/** A node in a module's debug information. */
 export type MetadataId = Id<'metadata'>;
 
-/** The number as an id: said where numbers are given out, and where they are worked out from others. */
+/** Converts a number to an id. Used wherever ids are assigned or computed. */
 export function idOf<SomeId extends Id<string>>(number: number): SomeId {
   return number as SomeId;
 }
 
-/** The id so many after another. */
 export function after<SomeId extends Id<string>>(first: SomeId, count: number): SomeId {
   return (first + count) as SomeId;
 }
 
-/** The ids from the first to the one before the end. */
+/** The ids from `first` to `end - 1`. */
 export function* idsBetween<SomeId extends Id<string>>(first: SomeId, end: number): Generator<SomeId> {
   for (let at: number = first; at < end; at++) yield at as SomeId;
 }
 
-/** The first ids, from 0 on. */
+/** The ids from 0 to `end - 1`. */
 export function idsBelow<SomeId extends Id<string>>(end: number): Generator<SomeId> {
   return idsBetween(0 as SomeId, end);
 }

@@ -1,7 +1,7 @@
 /**
- * Graphs, as far as they know nothing of programs: dominators, components, control dependence, the sets and tables
- * they are worked out with, the ids those tables are for, and the form a function's control flow has whether it was
- * read from the compiler's IR or from the source.
+ * Graph algorithms that are independent of programs: dominators, components, control dependence; compact sets and
+ * tables, and the ids that index them. Also the form of a function's control flow, which the IR and the source
+ * readers share.
  */
 
 export { BitSet } from './bit-set.js';

@@ -1,6 +1,6 @@
 import { IntTable } from './table.js';
 
-/** A growing list of whole numbers, four bytes each. */
+/** A growing list of integers, four bytes each. */
 export class IntList<Value extends number = number, Index extends number = number> {
   #items: Int32Array;
   length = 0;
@@ -26,12 +26,11 @@ export class IntList<Value extends number = number, Index extends number = numbe
     this.#items[index] = item;
   }
 
-  /** The items in an array of their own. */
+  /** A copy of the items. */
   toArray(): Int32Array {
     return this.#items.slice(0, this.length);
   }
 
-  /** The items in a table of their own. */
   toTable(): IntTable<Index, Value> {
     return new IntTable(this.toArray());
   }

@@ -1,12 +1,12 @@
 import { type Ints, ints } from './table.js';
 
-/** For each id a list of numbers, all of them in one array. */
+/** A list of numbers for each id, all in one array. */
 export class IntLists<Id extends number, Item extends number> {
   readonly #starts: Int32Array;
   readonly #items: Int32Array;
 
   /**
-   * @param starts for each id where its list begins, and after the last id where the last list ends; not copied
+   * @param starts the start of each list in `items`, then the end of the last list; not copied
    * @param items not copied
    */
   constructor(starts: Int32Array, items: Int32Array) {
@@ -14,7 +14,7 @@ export class IntLists<Id extends number, Item extends number> {
     this.#items = items;
   }
 
-  /** @param keys for each item the id whose list it is in; the lists keep the order of the items */
+  /** @param keys the id of each item's list; the lists keep the order of the items */
   static by<Id extends number, Item extends number>(
     count: number,
     keys: Int32Array,
@@ -40,12 +40,11 @@ export class IntLists<Id extends number, Item extends number> {
     return new IntLists(starts, Int32Array.from(lists.flat()));
   }
 
-  /** How many lists there are. */
   get length(): number {
     return this.#starts.length - 1;
   }
 
-  /** How many items all lists have together. */
+  /** Number of items in all lists. */
   get itemCount(): number {
     return this.#items.length;
   }
@@ -54,7 +53,7 @@ export class IntLists<Id extends number, Item extends number> {
     return ints(this.#items.subarray(this.#starts[id], this.#starts[id + 1]));
   }
 
-  /** Where the list of an id begins among all items, and where it ends: for loops that make nothing. */
+  /** First index of an id's list, for loops that must not allocate. */
   start(id: Id): number {
     return this.#starts[id] ?? 0;
   }
@@ -63,7 +62,7 @@ export class IntLists<Id extends number, Item extends number> {
     return this.#starts[id + 1] ?? 0;
   }
 
-  /** @param index from `start` to before `end` */
+  /** @param index from `start(id)` to `end(id) - 1` */
   item(index: number): Item {
     return this.#items[index] as Item;
   }

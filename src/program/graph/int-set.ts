@@ -1,8 +1,8 @@
 import { type Ints, ints } from './table.js';
 
 /**
- * A set of numbers that remembers the order they came in, so that what is new since a moment is a suffix.
- * Small ones, which nearly all are, are searched from end to end.
+ * A set of numbers that keeps insertion order, so that everything added since a given moment is a suffix. Small sets,
+ * the great majority, are searched linearly.
  */
 export class IntSet<Item extends number = number> {
   #items: Int32Array = new Int32Array(4);
@@ -10,7 +10,7 @@ export class IntSet<Item extends number = number> {
   #table: Int32Array | undefined;
   size = 0;
 
-  /** @param index by the order they came in */
+  /** @param index in insertion order */
   at(index: number): Item {
     return this.#items[index] as Item;
   }
@@ -29,14 +29,14 @@ export class IntSet<Item extends number = number> {
     }
   }
 
-  /** False if it was there already. */
+  /** Returns false if the item was present. */
   add(item: Item): boolean {
     if (this.has(item)) return false;
     this.append(item);
     return true;
   }
 
-  /** Of an item that is known not to be there. */
+  /** The item must be new. */
   append(item: Item): void {
     if (this.size === this.#items.length) {
       const wider = new Int32Array(this.size * 2);
@@ -48,7 +48,7 @@ export class IntSet<Item extends number = number> {
     else if (this.size > smallest) this.#rehash();
   }
 
-  /** The items as they stand; not to be changed, and not to be kept while items are added. */
+  /** A view on the items: do not change it, and do not use it after the set has grown. */
   items(): Ints<Item> {
     return ints(this.#items.subarray(0, this.size));
   }

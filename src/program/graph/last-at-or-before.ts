@@ -1,4 +1,4 @@
-/** Of ids from 0 on whose values rise, the last one whose value is not above a number; the first if all are. */
+/** Binary search in ascending values: the last id whose value is at most `number`, or 0 if there is none. */
 export function lastAtOrBefore<Id extends number>(
   count: number,
   valueAt: (id: Id) => number,

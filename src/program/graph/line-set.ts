@@ -1,7 +1,7 @@
 import type { SourceLine } from './flow.js';
 import { PairMap } from './pair-map.js';
 
-/** Lines of sources, each once, in the order they came. */
+/** Source lines without duplicates, in insertion order. */
 export class LineSet implements Iterable<SourceLine> {
   readonly #known = new PairMap<string, number, SourceLine>();
   readonly #lines: SourceLine[] = [];

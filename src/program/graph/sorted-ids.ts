@@ -1,10 +1,10 @@
 import { type Ints, ints } from './table.js';
 
-/** Ids in ascending order, each once, four bytes each. */
+/** Ids in ascending order without duplicates, four bytes each. */
 export class SortedIds<Item extends number> implements Iterable<Item> {
   readonly #items: Int32Array;
 
-  /** @param items in any order, each once */
+  /** @param items in any order, without duplicates */
   constructor(items: Iterable<Item>) {
     this.#items = Int32Array.from(items).sort();
   }
@@ -19,12 +19,11 @@ export class SortedIds<Item extends number> implements Iterable<Item> {
     return this.#items.length;
   }
 
-  /** Undefined where there is none. */
   at(index: number): Item | undefined {
     return index < 0 ? undefined : (this.#items[index] as Item | undefined);
   }
 
-  /** -1 if it is not in. */
+  /** -1 if absent. */
   indexOf(item: Item): number {
     const items = this.#items;
     let [low, high] = [0, items.length - 1];

@@ -1,6 +1,7 @@
 /**
- * Values by ids of one kind, instead of arrays that anything may index and that may always have nothing there: an id
- * is only ever given out together with its value. Where a table is filled bit by bit its values may be undefined.
+ * Values by ids of one kind. In contrast to an array it can only be indexed by that kind of id, and `get` never
+ * returns an unexpected undefined: an id is created together with its value. A table that is filled gradually has
+ * `undefined` in its value type.
  */
 
 export interface ReadonlyTable<Id extends number, Value> extends Iterable<Value> {
@@ -9,16 +10,11 @@ export interface ReadonlyTable<Id extends number, Value> extends Iterable<Value>
   keys(): Iterable<Id>;
   entries(): Iterable<[Id, Value]>;
   map<Other>(other: (value: Value, id: Id) => Other): Table<Id, Other>;
-  /** All of them in order; not to be changed. */
+  /** In order; do not change. */
   readonly values: readonly Value[];
 }
 
-/**
- * @example
- * const names = new Table<FunctionId, string>();
- * const id = names.add('main');
- * names.get(id);
- */
+/** @example const names = new Table<FunctionId, string>(); const id = names.add('main'); names.get(id); */
 export class Table<Id extends number, Value> implements ReadonlyTable<Id, Value> {
   readonly #values: Value[];
 
@@ -43,7 +39,7 @@ export class Table<Id extends number, Value> implements ReadonlyTable<Id, Value>
     this.#values[id] = value;
   }
 
-  /** @returns its id */
+  /** @returns the value's id */
   add(value: Value): Id {
     return (this.#values.push(value) - 1) as Id;
   }
@@ -69,7 +65,7 @@ export class Table<Id extends number, Value> implements ReadonlyTable<Id, Value>
   }
 }
 
-/** An `Int32Array` of ids, to be gone through and not to be changed. */
+/** A read-only view on an `Int32Array` of ids. */
 export interface Ints<Value extends number> extends Iterable<Value> {
   readonly length: number;
   entries(): Iterable<[number, Value]>;
@@ -91,7 +87,7 @@ export class IntTable<Id extends number, Value extends number = number> {
     this.#values = values;
   }
 
-  /** One value for all ids below a number. */
+  /** The same value for `count` ids. */
   static of<Id extends number, Value extends number>(count: number, value: Value): IntTable<Id, Value> {
     const values = new Int32Array(count);
     return new IntTable(value === 0 ? values : values.fill(value));

@@ -2,13 +2,16 @@ import type { FaultDraft } from './fault-draft.js';
 import type { CodeToken } from './tokens.js';
 
 /**
- * Which bracket closes which. Where braces do not pair up (a macro holds one, or the branches of an `#if` were cut
- * badly) the layout decides: what closes a function stands at the beginning of its line, as nearly everyone writes it,
- * so a fault stays inside the function it is in.
+ * Finds the closing bracket of each opening one. If braces do not pair up (a macro contains one, or the branches of
+ * an `#if` were cut badly), the layout decides: a brace in the first column closes a function. A fault thus stays
+ * within its function.
  */
 
 export interface Brackets {
-  /** For each opening bracket the index of its closing one, or of what made an end of it; -1 for everything else. */
+  /**
+   * For each opening bracket the index at which it ends: its closing bracket or a token that cut it off. -1 for all
+   * other tokens.
+   */
   readonly ends: Int32Array;
   readonly faults: readonly FaultDraft[];
 }
@@ -22,14 +25,14 @@ export function matchBrackets(tokens: readonly CodeToken[], text: string): Brack
   return laidOut;
 }
 
-/** What is open inside one brace. */
+/** The open brackets inside one brace. */
 interface BraceFrame {
-  /** Index of the brace; -1 for the file itself. */
+  /** Index of the brace; -1 for the file. */
   readonly brace: number;
   readonly line: number;
-  /** The line of the brace begins at the left edge. */
+  /** The line of the brace begins in the first column. */
   readonly isAtEdge: boolean;
-  /** Indices of the brackets that are open in it. */
+  /** Indices of the open brackets. */
   readonly brackets: number[];
   parentheses: number;
   squares: number;
@@ -41,12 +44,12 @@ class BracketMatcher {
   hasOddBraces = false;
   private readonly frames: BraceFrame[] = [newBraceFrame(-1, 0, false)];
   private isAtEdge = false;
-  /** How many of the frames belong to the left edge. */
+  /** Number of frames with `isAtEdge`. */
   private edges = 0;
 
   constructor(
     private readonly tokens: readonly CodeToken[],
-    /** Given where the layout is to decide. */
+    /** Given if the layout decides. */
     private readonly text: string | undefined,
   ) {
     this.ends = new Int32Array(tokens.length).fill(-1);
@@ -132,7 +135,7 @@ class BracketMatcher {
     this.endFrame(at);
   }
 
-  /** Ends what was left open inside the innermost brace that belongs to the left edge. */
+  /** Closes everything inside the innermost brace of the first column. */
   private closeInner(at: number): void {
     if (this.edges === 0) return;
     for (let frame = this.frames.at(-1); frame?.isAtEdge === false; frame = this.frames.at(-1)) {

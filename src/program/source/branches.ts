@@ -3,46 +3,46 @@ import type { FaultDraft } from './fault-draft.js';
 import type { CodeToken } from './tokens.js';
 
 /**
- * Which branches of `#if` are read. No configuration is known, so all of a group's branches are kept, one after
- * another, wherever the code still holds together that way: each branch is whole statements or declarations. Where it
- * is not (half a condition, one of two function headers), the first branch stands for all.
+ * Chooses the branches of `#if` that are read. No configuration is known, so all branches of a group are kept one
+ * after another if each consists of whole statements or declarations. Otherwise (half a condition, one of two
+ * function headers) only the first branch is kept.
  */
 
 export interface ChosenCode {
   /** Without directives. */
   readonly code: readonly CodeToken[];
-  /** The directives in the code that was kept, the conditions among them. */
+  /** The directives in the kept code, including conditions. */
   readonly directives: readonly CodeToken[];
   readonly faults: readonly FaultDraft[];
 }
 
-/** A bracket that is open; a list linked inwards to outwards, so that a branch can go back to where it began. */
+/** An open bracket. A list linked from the inside out, so that each branch can start from the same state. */
 interface OpenBracket {
   readonly bracket: string;
   readonly outer: OpenBracket | undefined;
   readonly depth: number;
-  /** How many braces of code are open: those of `extern "C"` leave us at the top level. */
+  /** Number of open braces of code; those of `extern "C"` do not count. */
   readonly braces: number;
 }
 
 interface BracketState {
   readonly open: OpenBracket | undefined;
-  /** The last token kept before. */
+  /** The last token that was kept. */
   readonly last: CodeToken | undefined;
 }
 
 interface Branch {
   readonly condition: Condition | undefined;
-  /** Never compiled: `#if 0`, or what follows `#if 1`. */
+  /** Never compiled: `#if 0`, or a branch after `#if 1`. */
   readonly isDead: boolean;
-  /** Its tokens are `[from, to)` of all. */
+  /** Its tokens are `[from, to)` of the file's tokens. */
   readonly from: number;
   to: number;
   first: CodeToken | undefined;
   end: BracketState;
-  /** The fewest brackets open anywhere in it. */
+  /** The smallest bracket depth in the branch. */
   lowest: number;
-  /** A bracket is closed that was not the one open. */
+  /** It closes a bracket of another kind than the open one. */
   isMixed: boolean;
 }
 
@@ -50,7 +50,7 @@ interface ConditionalGroup {
   /** Its `#if`. */
   readonly first: CodeToken;
   readonly start: BracketState;
-  /** What this group lies in. */
+  /** The branch around the group. */
   readonly outer: Branch;
   readonly branches: Branch[];
   /** One of its branches is compiled in every configuration. */
@@ -64,13 +64,13 @@ const closing = new Map([
 ]);
 const opening = new Set(closing.values());
 
-/** After these a statement or declaration may begin. */
+/** A statement or declaration may begin after these. */
 const boundaries = new Set([';', '{', '}', ':']);
-/** The same for the elements of a list, such as those of an initialiser. */
+/** An element of a list, such as an initialiser, may begin after these. */
 const listBoundaries = new Set([',', '{']);
-/** Punctuation a statement or declaration may begin with. */
+/** Punctuation that may begin a statement or declaration. */
 const beginnings = new Set(['{', '(', '*', '&', '~', ';', '[', '::', '++', '--']);
-/** They continue the statement before them. */
+/** Words that continue the statement before them. */
 const continuations = new Set(['else', 'catch']);
 
 export function chooseBranches(tokens: readonly CodeToken[]): ChosenCode {
@@ -82,12 +82,12 @@ class BranchChooser {
   private readonly faults: FaultDraft[] = [];
   private readonly groups: ConditionalGroup[] = [];
   private readonly dropped: { from: number; to: number }[] = [];
-  /** What was taken to hold where only one branch could be kept; another group that asks the same gets the same answer. */
+  /** Answers assumed when only one branch was kept, so that groups with the same condition get the same branch. */
   private readonly assumed = new Map<string, boolean>();
   private branch: Branch = newBranch(undefined, false, 0, { open: undefined, last: undefined });
   private open: OpenBracket | undefined;
   private last: CodeToken | undefined;
-  /** Groups that were opened inside a branch that is never compiled. */
+  /** Open groups inside a branch that is never compiled. */
   private deadGroups = 0;
 
   constructor(private readonly tokens: readonly CodeToken[]) {}
@@ -221,7 +221,7 @@ class BranchChooser {
     }
   }
 
-  /** The first branch that what was assumed so far does not rule out. */
+  /** The first branch that agrees with the assumptions so far. */
   private chosen(branches: readonly Branch[]): readonly Branch[] {
     for (const branch of branches) {
       const { condition } = branch;
@@ -246,7 +246,7 @@ function newBranch(
   return { condition, isDead, from, to: from, first: undefined, end: start, lowest, isMixed: false };
 }
 
-/** Do all these branches, one after another, still make whole statements or declarations? */
+/** Do these branches, one after another, form whole statements or declarations? */
 function holdTogether(
   branches: readonly Branch[],
   start: BracketState,
@@ -254,7 +254,7 @@ function holdTogether(
 ): boolean {
   const full = branches.filter((branch) => branch.first !== undefined);
   if (full.length === 0) return true;
-  // Alternative headers of one function, its body following.
+  // The branches are alternative headers of one function.
   if (next?.text === '{' && (start.open?.braces ?? 0) === 0) return false;
   const before = start.last?.text;
   const isBoundary = before === undefined || boundaries.has(before);
@@ -273,7 +273,7 @@ function holdTogether(
   });
 }
 
-/** For each place the next token that is not a directive. */
+/** For each index, the first token at or after it that is no directive. */
 function codeFollowing(tokens: readonly CodeToken[]): (CodeToken | undefined)[] {
   const following: (CodeToken | undefined)[] = new Array(tokens.length + 1);
   let next: CodeToken | undefined;

@@ -1,4 +1,4 @@
-/** The characters C and C++ text is made of, and the line continuations that may stand between any two of them. */
+/** Character classes of C and C++ text, and line continuations, which may stand between any two characters. */
 
 enum CharacterClass {
   Other = 0,
@@ -8,7 +8,7 @@ enum CharacterClass {
 }
 
 const classes = new Uint8Array(128);
-// Control characters, NUL among them, mean nothing to anyone: they separate and that is all.
+// Control characters, NUL among them, only separate.
 for (let code = 0; code <= 0x20; code++) classes[code] = CharacterClass.Space;
 classes[0x7f] = CharacterClass.Space;
 for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$') {
@@ -16,7 +16,7 @@ for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$') {
 }
 for (const c of '0123456789') classes[c.charCodeAt(0)] = CharacterClass.Digit;
 
-/** White space beyond ASCII that editors leave behind: no-break space, line and paragraph separators, byte order mark. */
+/** Unicode white space that editors leave behind: no-break space, line and paragraph separators, byte order mark. */
 const farSpaces = new Set([0xa0, 0x2028, 0x2029, 0xfeff]);
 
 export function isSpace(code: number): boolean {
@@ -31,7 +31,10 @@ export function isNamePart(code: number): boolean {
   return code < 128 ? (classes[code] ?? 0) >= CharacterClass.NameStart : code >= 128 && !farSpaces.has(code);
 }
 
-/** Past the line continuation that stands here, or here if none does. Compilers forgive spaces after the backslash. */
+/**
+ * The position after a line continuation, or `at` if there is none. Like compilers, it accepts spaces after the
+ * backslash.
+ */
 export function splice(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5c) return at;
   let end = at + 1;
@@ -53,7 +56,6 @@ export function pastSplices(text: string, at: number): number {
   }
 }
 
-/** The text without its line continuations. */
 export function unspliced(text: string): string {
   let kept = '';
   let from = 0;

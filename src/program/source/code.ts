@@ -14,13 +14,13 @@ const closers = new Map([
   ['{', '}'],
 ]);
 
-/** The tokens that are read, with their brackets matched. Everything that reads them does so by index. */
+/** A file's tokens with matched brackets. Readers address tokens by index. */
 export class Code {
   private readonly words: Uint8Array;
 
   constructor(
     readonly tokens: readonly CodeToken[],
-    /** For each opening bracket where it ends: at its closing one, or where something else made an end of it. */
+    /** For each opening bracket the index at which it ends: its closing bracket or a token that cut it off. */
     private readonly ends: Int32Array,
     readonly isCpp: boolean,
     private readonly written: string,
@@ -52,7 +52,7 @@ export class Code {
     return this.tokens[i]?.line ?? this.tokens.at(-1)?.endLine ?? 1;
   }
 
-  /** Where in the text it begins; past the end, where the last one ends. */
+  /** Offset in the text; past the last token, the end of the text read. */
   offset(i: number): number {
     return this.tokens[i]?.offset ?? this.tokens.at(-1)?.end ?? 0;
   }
@@ -61,7 +61,7 @@ export class Code {
     return this.tokens[i]?.endLine ?? this.line(i);
   }
 
-  /** How far a token that is the first on its line stands from the left edge; nothing for the others. */
+  /** Column of a token that is the first on its line; undefined for other tokens. */
   indentation(i: number): number | undefined {
     const token = this.tokens[i];
     const before = this.tokens[i - 1];
@@ -76,12 +76,12 @@ export class Code {
     return width;
   }
 
-  /** A name, not a word of the language. */
+  /** A name, not a keyword. */
   isName(i: number): boolean {
     return this.words[i] === WordKind.Name;
   }
 
-  /** A name or a word of the language. */
+  /** A name or a keyword. */
   isWord(i: number): boolean {
     return (this.words[i] ?? WordKind.None) !== WordKind.None;
   }
@@ -94,30 +94,29 @@ export class Code {
     return this.words[i] === WordKind.StatementWord;
   }
 
-  /** Does a bracket open here? */
   opens(i: number): boolean {
     return (this.ends[i] ?? -1) !== -1;
   }
 
-  /** Where the inside of the bracket that opens here ends. */
+  /** Index after the content of a bracket. */
   end(open: number): number {
     return this.ends[open] ?? open + 1;
   }
 
-  /** Behind the bracket that opens here and everything in it. */
+  /** Index after the closing bracket. */
   past(open: number): number {
     const end = this.end(open);
     return this.is(end, closers.get(this.text(open)) ?? '') ? end + 1 : end;
   }
 
-  /** The next place at the same depth. */
+  /** The next index at the same depth. */
   skip(i: number): number {
     return this.opens(i) ? this.past(i) : i + 1;
   }
 
   /**
-   * Behind the `<...>` that opens here, if it looks like template arguments or parameters. How far is bounded: a
-   * lone `<` must not make us read the rest of the file each time.
+   * Index after `<...>`, if it looks like template arguments or parameters. The search is bounded: a lone `<` must
+   * not cost a scan of the whole file.
    */
   pastAngles(open: number, to: number): number | undefined {
     if (!this.is(open, '<')) return undefined;
@@ -134,7 +133,7 @@ export class Code {
     return undefined;
   }
 
-  /** Where the `<...>` that closes here opens, if it looks like template arguments. */
+  /** Index of the `<` of the `<...>` that ends here, if it looks like template arguments. */
   anglesBefore(close: number, from: number): number | undefined {
     const limit = Math.max(from, close - 64);
     let depth = 0;

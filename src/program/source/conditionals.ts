@@ -3,13 +3,11 @@ import { link } from './flow-draft.js';
 import type { Dispatch, StatementContext } from './statement-context.js';
 import type { StatementReading } from './statement-reading.js';
 
-/** `if`, `switch` and `try`. */
-
-/** Index of the brackets after a word such as `if`, past what may stand between them; nothing if there are none. */
+/** Index of the parenthesis after a keyword such as `if`; undefined, with a fault, if there is none. */
 export function bracketsAfter(reader: StatementReading, at: number, to: number): number | undefined {
   const { code } = reader;
   let open = at + 1;
-  // `if constexpr (...)`, `if !consteval (...)`, and macros that say how likely it is.
+  // `if constexpr (...)`, `if !consteval (...)`, and macros such as `likely`.
   while (
     open < to &&
     open < at + 3 &&
@@ -25,7 +23,7 @@ export function bracketsAfter(reader: StatementReading, at: number, to: number):
 export function readIf(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow } = reader;
   const inside = { ...around, room: around.room - 1 };
-  /** A long chain of `else if` is not deep nesting; each has its own end, and they lead out one by one. */
+  /** A chain of `else if` is not nested: each has its own end, and the ends are joined one by one. */
   const ends: BlockDraft[] = [];
   let next = at;
   for (;;) {
@@ -82,7 +80,7 @@ function readCondition(
   });
 }
 
-/** An `else` whose `if` is hidden in a macro, or a `catch` without its `try`: what follows may be skipped. */
+/** An `else` whose `if` is hidden in a macro, or a `catch` without `try`: the code after it may be skipped. */
 export function readStray(
   reader: StatementReading,
   at: number,
@@ -121,7 +119,7 @@ export function readSwitch(
   return readSwitchBody(reader, code.past(open), to, around);
 }
 
-/** The body of a `switch`; what chooses was evaluated where we are. */
+/** The body of a `switch` whose condition was already evaluated. */
 export function readSwitchBody(
   reader: StatementReading,
   at: number,
@@ -168,7 +166,7 @@ function readHandler(reader: StatementReading, at: number, to: number, around: S
   return reader.statement(past, to, around);
 }
 
-/** Indices of the `catch`es after the block that begins here. */
+/** Indices of the `catch`es after a block. */
 function handlersAfter({ code }: StatementReading, block: number, to: number): number[] {
   const found: number[] = [];
   let i = code.is(block, '{') ? code.past(block) : to;

@@ -2,21 +2,21 @@ import type { Code } from './code.js';
 import { isSpecifier, isTypeWord } from './keywords.js';
 
 /**
- * Which statements declare something. Without headers nobody knows what is a type, so the shape tells: two names side
- * by side, a star that would multiply for nothing.
+ * Recognizes declarations. Types are unknown without headers, so the shape decides: two names side by side, a star
+ * whose product would be unused.
  */
 
 export interface Declarator {
-  /** Its tokens are `[from, to)`; those of the type belong to the first. */
+  /** Its tokens are `[from, to)`; the first declarator includes the type. */
   readonly from: number;
   readonly to: number;
-  /** Where what it declares begins: after the type for the first. */
+  /** The start without the type. */
   readonly own: number;
-  /** Index of the name; undefined where there is none, or several. */
+  /** Index of the name; undefined if there is none or several. */
   readonly name: number | undefined;
-  /** Index after what it declares, where a value would begin. */
+  /** Index after the declared name, where an initialiser would begin. */
   readonly value: number;
-  /** It gets a value here, so something is executed. */
+  /** It has an initialiser, so something is executed. */
   readonly isSet: boolean;
 }
 
@@ -24,11 +24,14 @@ export interface LocalDeclaration {
   readonly declarators: readonly Declarator[];
   /** Index after the type. */
   readonly typeEnd: number;
-  /** `static`, `extern`, `typedef`: the value, if any, is there before the function runs. */
+  /** `static`, `extern`, `typedef`: initialised before the function runs. */
   readonly isStatic: boolean;
 }
 
-/** What `[from, to)` declares, without the semicolon. In a condition only what gets a value is a declaration. */
+/**
+ * The declaration in `[from, to)`, without the semicolon. In a condition only a declaration with an initialiser
+ * counts.
+ */
 export function declaredIn(
   code: Code,
   from: number,
@@ -68,7 +71,7 @@ const typeBrackets = new Set([
 
 interface TypeName {
   readonly end: number;
-  /** A word of the language says so. */
+  /** A keyword proves that it is a type. */
   readonly isSure: boolean;
   readonly isStatic: boolean;
 }
@@ -82,7 +85,7 @@ function typeAt(code: Code, from: number, to: number): TypeName | undefined {
     const text = code.text(i);
     if (code.isName(i)) {
       const end = pastTypeName(code, i, to);
-      // `register i = 0` leaves out `int`; `int x` has its type already; `MACRO int x` and `MACRO T x` have more.
+      // `register i = 0` omits `int`; `int x` already has its type; `MACRO int x` and `MACRO T x` have more.
       const isDeclarator = hasType || (isSure && end < to && /^[=;,[]$/.test(code.text(end)));
       const isMacro = hasType && code.isName(end) && end === i + 1;
       if (isDeclarator && !isMacro) break;
@@ -123,7 +126,7 @@ function pastTypeName(code: Code, at: number, to: number): number {
   }
 }
 
-/** What follows `struct`: attributes, a name, members. */
+/** After `struct`: attributes, a name, members. */
 function pastTag(code: Code, at: number, to: number): number {
   let i = at;
   if (code.is(i, 'class') || code.is(i, 'struct')) i++;
@@ -133,13 +136,13 @@ function pastTag(code: Code, at: number, to: number): number {
   return code.is(i, '{') && i < to ? code.past(i) : i;
 }
 
-/** Index of the name that a declarator declares. */
+/** Index of the declared name. */
 function declaredName(code: Code, at: number, to: number, isSure: boolean): number | undefined {
   if (code.isName(at) && at < to) return at;
   // `auto [a, b] = pair;`
   if (code.is(at, '[') && isSure && code.isCpp) return code.past(at) - 1;
   if (!code.is(at, '(') || at >= to) return undefined;
-  // `int (*f) (void)`; `f (*p)` alone is a call.
+  // `int (*f) (void)` declares; `f (*p)` is a call.
   const isFunction = code.is(at + 1, '*') && code.isName(at + 2) && code.is(code.past(at), '(');
   return isSure || isFunction ? code.past(at) - 1 : undefined;
 }
@@ -160,7 +163,7 @@ function split(code: Code, from: number, typeEnd: number, first: number, to: num
   }
 }
 
-/** Template arguments hold commas that separate no declarators. */
+/** Commas between template arguments separate no declarators. */
 function past(code: Code, i: number, to: number): number {
   if (code.isCpp && code.isName(i) && code.is(i + 1, '<')) return code.pastAngles(i + 1, to) ?? i + 1;
   return code.skip(i);
@@ -181,7 +184,7 @@ function declaratorIn(code: Code, from: number, first: number, to: number): Omit
   return { ...made, value, isSet: false };
 }
 
-/** The name itself, or the first in brackets: `(*f)`. */
+/** The name itself, or the first one in parentheses: `(*f)`. */
 function nameIn(code: Code, at: number, to: number): number | undefined {
   if (code.is(at, '(')) {
     for (let i = at + 1; i < Math.min(code.end(at), to); i++) if (code.isName(i)) return i;
@@ -190,7 +193,7 @@ function nameIn(code: Code, at: number, to: number): number | undefined {
   return at < to && code.isName(at) ? at : undefined;
 }
 
-/** Do these brackets hold parameters, not values? */
+/** Do these parentheses hold parameters rather than values? */
 function isParameters(code: Code, open: number): boolean {
   const end = code.end(open);
   const first = open + 1;

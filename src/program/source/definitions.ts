@@ -1,15 +1,13 @@
 import type { Code } from './code.js';
 import { type Header, headerIn, mentions, type OldHeader, oldHeaderIn } from './header.js';
 
-/** Where the functions of a file are, and what stands between them. */
-
 /** Code at the top level, or inside a namespace or class. */
 export interface Region {
   readonly from: number;
   readonly to: number;
-  /** The classes around it: `Outer::Inner`; empty outside of classes. */
+  /** The classes around it, as in `Outer::Inner`; empty outside of classes. */
   readonly className: string;
-  /** How many classes those are. */
+  /** Number of classes around it. */
   readonly depth: number;
 }
 
@@ -17,7 +15,7 @@ export interface DefinedFunction {
   readonly name: string;
   /** Index of the name's first token. */
   readonly at: number;
-  /** Index of the bracket that opens the parameters. */
+  /** Index of the parenthesis before the parameters. */
   readonly parameters: number;
   /** Index of the `:` before a constructor's initialisers. */
   readonly initialisers: number | undefined;
@@ -29,7 +27,7 @@ export interface Definitions {
   readonly functions: readonly DefinedFunction[];
   /** Everything else, as `[from, to)`. */
   readonly declarations: readonly { readonly from: number; readonly to: number }[];
-  /** Functions that are said not to return. */
+  /** Functions declared as `noreturn`. */
   readonly endless: ReadonlySet<string>;
 }
 
@@ -51,19 +49,19 @@ class DefinitionFinder {
   readonly functions: DefinedFunction[] = [];
   readonly declarations: { from: number; to: number }[] = [];
   readonly endless = new Set<string>();
-  /** Still to be read. A list, not recursion: namespaces and classes may lie in each other as deep as anyone likes. */
+  /** A work list instead of recursion: namespaces and classes may be nested arbitrarily deep. */
   readonly regions: Region[] = [];
-  /** Most files say nothing of the kind, and need not be searched for it. */
+  /** False for most files, which then need no search for `noreturn`. */
   private readonly saysEndless: boolean;
 
   private region: Region = { from: 0, to: 0, className: '', depth: 0 };
-  /** Where the declaration begins that is being read. */
+  /** Start of the current declaration. */
   private start = 0;
-  /** Where its part after the last `{...}` begins. */
+  /** Start of its part after the last `{...}`. */
   private head = 0;
-  /** Index of the last `=` in it. */
+  /** Index of its last `=`. */
   private assigned = -1;
-  /** A header before prototypes whose body must still come, and where its last declaration ended. */
+  /** A K&R header whose body is still missing, and the end of its last parameter declaration. */
   private old: OldHeader | undefined;
   private oldEnd = 0;
   /** A constructor whose initialisers are being read. */
@@ -117,7 +115,7 @@ class DefinitionFinder {
     this.constructed = undefined;
   }
 
-  /** Ends a declaration; there may be nothing in it. */
+  /** Ends a declaration, which may be empty. */
   private declare(to: number): void {
     const { start, head, code } = this;
     if (start >= to) return;
@@ -152,7 +150,7 @@ class DefinitionFinder {
       this.declare(this.oldEnd);
       this.begin(this.oldEnd);
     }
-    // `: member {1}, other (2) {`: a name or template before the brace is what it initialises.
+    // `: member {1}, other (2) {`: a name or template before the brace is a member being initialised.
     const isMember = code.isName(i - 1) || code.is(i - 1, '>');
     if (this.constructed !== undefined) {
       return isMember ? code.past(i) : this.define(this.constructed, i);
@@ -190,7 +188,7 @@ class DefinitionFinder {
   private enterClass(name: string, brace: number): number {
     const { code, region } = this;
     this.declarations.push({ from: this.start, to: brace + 1 });
-    // A name of thousands of classes would be read by nobody, and take long to write.
+    // A name of thousands of classes would be useless and slow to build.
     const outer = region.depth < deepestName ? region.className : '';
     this.regions.push({
       from: brace + 1,
@@ -236,7 +234,7 @@ class DefinitionFinder {
   }
 }
 
-/** `noreturn`, `_Noreturn`, and the many macros that stand for them. */
+/** `noreturn`, `_Noreturn`, and the macros that stand for them. */
 const isEndless = (text: string): boolean => text.length >= 8 && /noreturn/i.test(text);
 
 export const lastName = (name: string): string => name.slice(name.lastIndexOf('::') + 1).replace(/^:/, '');
@@ -244,11 +242,11 @@ export const lastName = (name: string): string => name.slice(name.lastIndexOf(':
 const joined = (className: string, name: string): string =>
   className === '' || name === '' ? className + name : `${className}::${name}`;
 
-/** The name of the class or structure whose body follows; empty where it has none. */
+/** The name of the class or structure before a body; empty if it is anonymous. */
 export function classIn(code: Code, from: number, to: number): string | undefined {
   let i = from;
   while (i < to && !isClassWord(code, i)) {
-    // `enum class` has no members that could be functions.
+    // `enum class` has no member functions.
     if (code.is(i, 'enum') || code.is(i, '=')) return undefined;
     i = code.is(i, 'template') ? (code.pastAngles(i + 1, to) ?? i + 1) : code.skip(i);
   }

@@ -2,11 +2,11 @@ import { isKeyword } from './keywords.js';
 import type { SourceMacro } from './source-file.js';
 import { type CodeToken, tokensOf } from './tokens.js';
 
-/** What a directive says: its first word and the rest of its line. */
+/** The first word of a directive and the rest of its line. */
 
 export interface Directive {
   readonly token: CodeToken;
-  /** `define`, `ifdef`, …; empty where a line holds a lone `#` or something odd. */
+  /** `define`, `ifdef`, …; empty for a lone `#` or a malformed line. */
   readonly word: string;
   readonly rest: string;
 }
@@ -16,7 +16,7 @@ export function directiveOf(token: CodeToken): Directive {
   return { token, word: word?.[1] ?? '', rest: token.text.slice(word?.[0].length ?? 1).trim() };
 }
 
-/** The identifiers among tokens, each once, without the words of the language. */
+/** The identifiers among tokens, without duplicates and keywords. */
 export function namesAmong(
   tokens: Iterable<CodeToken>,
   isCpp: boolean,
@@ -29,7 +29,6 @@ export function namesAmong(
   return [...names];
 }
 
-/** The macro that a `#define` defines. */
 export function macroOf({ token, rest }: Directive, isCpp: boolean): SourceMacro | undefined {
   const tokens = tokensOf(rest);
   const [name, open] = tokens;
@@ -50,11 +49,11 @@ export function macroOf({ token, rest }: Directive, isCpp: boolean): SourceMacro
   };
 }
 
-/** When the code after `#if`, `#ifdef`, `#elif`, … is compiled. */
+/** The condition of `#if`, `#ifdef`, `#elif`, … */
 export interface Condition {
-  /** Where it is the same in every configuration. */
+  /** Its value, if it is the same in every configuration. */
   readonly always: boolean | undefined;
-  /** What is asked, the same for `#ifdef X`, `#if defined (X)` and, negated, `#ifndef X`. */
+  /** The same for `#ifdef X`, `#if defined (X)` and, with `isNegated`, `#ifndef X`. */
   readonly question: string;
   readonly isNegated: boolean;
 }

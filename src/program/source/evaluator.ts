@@ -16,33 +16,33 @@ export interface StatementDraft {
   /** Its tokens are `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /** What comes more than once stands here more than once. */
+  /** May contain duplicates, as may `names`. */
   readonly blocks: BlockDraft[];
   readonly names: string[];
   readonly declares: DeclaredVariable[];
 }
 
-/** What executes nothing by itself. */
+/** Punctuation that executes nothing. */
 const silent = new Set([')', ']', '}', '{', ';', ',']);
 
-/** What is done before or after the operands it stands between, not where it stands. */
+/** Punctuation whose effect is not executed at its own place, but before or after its operands. */
 const inert = new Set(['(', '[', '.', '->', '::', ':', '?', ...silent]);
 
 /** Writes expressions into blocks. */
 export class Evaluator {
-  /** What is being evaluated belongs to it. */
+  /** The statement that owns the evaluated tokens. */
   statement: StatementDraft | undefined;
 
   constructor(
     private readonly code: Code,
     private readonly flow: FlowDraft,
-    /** Does a call of the name that stands here not come back? */
+    /** Is this a call of a function that does not return? */
     private readonly isEndless: (at: number) => boolean,
-    /** Writes the statements of an expression. */
+    /** Reads the statements in a brace within an expression. */
     private readonly body: (open: number, around: StatementContext) => void,
   ) {}
 
-  /** For its value. */
+  /** Evaluates an expression for its value. */
   evaluate(expression: Expression, around: StatementContext): void {
     switch (expression.kind) {
       case 'run':
@@ -76,13 +76,13 @@ export class Evaluator {
     }
   }
 
-  /** Where only its truth matters, as in a loop: compilers compute it first, then decide. */
+  /** Evaluates an expression for its truth, as in a loop: compilers compute it first, then decide. */
   evaluateTest(expression: Expression, around: StatementContext): void {
     if (expression.kind === 'and' || expression.kind === 'or') this.logic(expression, around);
     else this.evaluate(expression, around);
   }
 
-  /** As a condition: goes on to one of two blocks. */
+  /** Evaluates a condition and branches to one of two blocks. */
   branch(expression: Expression, yes: BlockDraft, no: BlockDraft, around: StatementContext): void {
     const { flow } = this;
     switch (expression.kind) {
@@ -130,7 +130,7 @@ export class Evaluator {
     }
   }
 
-  /** Whether an expression is true or false whatever happens, as far as that is plain to see. */
+  /** The value of an expression that is obviously constant. */
   constant(expression: Expression): boolean | undefined {
     switch (expression.kind) {
       case 'run':
@@ -160,12 +160,14 @@ export class Evaluator {
     this.statement?.blocks.push(draft);
   }
 
-  /** Executes tokens one after another; names before brackets are calls only from `callsFrom` on. */
+  /** Executes tokens one after another; names before parentheses are calls only from `callsFrom` on. */
   run({ from, to }: Pick<RunExpression, 'from' | 'to'>, callsFrom = from): void {
     const { code, statement } = this;
     this.mention(from, to);
     let draft: BlockDraft | undefined;
-    /** Calls whose arguments are being evaluated. Those with arguments in other blocks are told of by themselves. */
+    /**
+     * Calls whose arguments are being evaluated. A call with arguments in other blocks is an expression of its own.
+     */
     const waiting: { readonly callee: number; readonly end: number }[] = [];
     for (let i = from; i < to; i++) {
       const text = code.text(i);
@@ -192,18 +194,18 @@ export class Evaluator {
     if (this.isEndless(at)) this.flow.end();
   }
 
-  /** The call of the name that stands here, or of the pointer that ends here. */
+  /** The call of the name at this index, or of the pointer that ends here. */
   private callOf(at: number): DraftCall {
     const { code } = this;
     const open = (code.isCpp ? code.pastAngles(at + 1, code.tokens.length) : undefined) ?? at + 1;
     const values = code.is(open, '(') ? valuesIn(code, open) : 0;
-    // C has no methods: what a struct has is called through a pointer.
+    // C has no methods: a member is called through a pointer.
     const isMember = !code.isCpp && (code.is(at - 1, '.') || code.is(at - 1, '->'));
     return { name: code.isName(at) && !isMember ? code.text(at) : undefined, values };
   }
 
   private series(parts: readonly Expression[], around: StatementContext): void {
-    // Operators before a part that splits the blocks are executed once that part is known.
+    // Operators before a part that splits the blocks are executed after that part.
     const waiting: number[] = [];
     let due = 0;
     for (const part of parts) {
@@ -222,7 +224,7 @@ export class Evaluator {
     }
   }
 
-  /** `a && b` for its value: `b` may be skipped, and both ways meet. */
+  /** `a && b` for its value: `b` may be skipped, and both paths meet. */
   private logic(expression: LogicExpression, around: StatementContext): void {
     const { flow } = this;
     const operands = this.deciding(expression);
@@ -249,7 +251,7 @@ export class Evaluator {
     flow.join(end);
   }
 
-  /** The operands without those that decide nothing: `1 && x` is `x`. */
+  /** The operands without constants that decide nothing: `1 && x` is `x`. */
   private deciding({ kind, operands }: LogicExpression): readonly Expression[] {
     const deciding = operands.filter(
       (operand) => operand.kind !== 'run' || this.literal(operand) !== (kind === 'and'),
@@ -272,7 +274,7 @@ export class Evaluator {
       ends.push({ end, at });
     }
     this.evaluate(otherwise, around);
-    // Each choice in a chain has its own end, and the ends lead out one by one.
+    // Each choice in a chain has its own end; the ends are joined one by one.
     for (const { end, at } of ends.reverse()) {
       flow.join(end);
       if (flow.isOpen()) this.execute(at);

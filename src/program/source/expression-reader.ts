@@ -10,15 +10,15 @@ import {
   lambdaBody,
 } from './operands.js';
 
-/** Splits expressions at what may be skipped in them, looking at each token once. */
+/** Splits expressions at the parts that may be skipped, in one pass over the tokens. */
 
 export interface ExpressionSetting {
   readonly code: Code;
-  /** Brackets may lie in each other so deep and no deeper; what lies below is a run. */
+  /** Maximum nesting depth of brackets; deeper code is read as a plain run of tokens. */
   readonly room: number;
-  /** Does a call of this name not come back? */
+  /** Is this a call of a function that does not return? */
   readonly isEndless: (at: number) => boolean;
-  /** Told once something lay too deep. */
+  /** Called if brackets are nested too deep. */
   readonly tooDeep: (at: number) => void;
 }
 
@@ -28,7 +28,7 @@ export function expressionIn(setting: ExpressionSetting, from: number, to: numbe
 
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
 
-/** What cannot begin an operand: a `&&` before it is part of a type. */
+/** Tokens that cannot begin an operand: a `&&` before them is part of a type. */
 const noOperand = new Set(['', '>', '>>', ')', ',', ']', '}', ';', '=', '...', ':', '?']);
 
 class ExpressionReader {
@@ -44,7 +44,7 @@ class ExpressionReader {
     return this.list(to, this.setting.room, false);
   }
 
-  /** Up to `to`, or up to the `:` of the choice it stands in. */
+  /** Reads up to `to`, or up to the `:` of the enclosing choice. */
   private list(to: number, room: number, isInChoice: boolean): Expression {
     const parts: Expression[] = [];
     while (this.at < to) {
@@ -52,7 +52,7 @@ class ExpressionReader {
       const from = this.at;
       append(parts, this.assignment(to, room));
       const isEnd = this.at >= to || (isInChoice && this.code.is(this.at, ':'));
-      // A comma, or something that has no business here: it must not keep us.
+      // A comma, or a misplaced token: skipping it guarantees progress.
       if (!isEnd || this.at === from) this.take(parts);
     }
     return joined(parts, this.at);
@@ -93,7 +93,7 @@ class ExpressionReader {
       if (this.at >= to || !code.is(this.at, '?')) {
         const last = arms.at(-1);
         if (last === undefined) return test;
-        // Where both are constants, compilers select one without a branch.
+        // Compilers select one of two constants without a branch.
         if (!isConstant(code, last.value) || !isConstant(code, test)) {
           return { kind: 'choice', arms, otherwise: test };
         }
@@ -130,12 +130,12 @@ class ExpressionReader {
     return only !== undefined && operands.length === 1 ? only : { kind, operands, at };
   }
 
-  /** An operand never ends before a `&&` that is none, so it need not be told apart again. */
+  /** `operand` never stops before a `&&` that is no operator, so no further test is needed. */
   private isOperator(kind: 'and' | 'or'): boolean {
     return this.code.is(this.at, kind === 'or' ? '||' : '&&') || this.isSpelled(kind);
   }
 
-  /** `and`, `or` where two operands meet; a C program may use them as names anywhere else. */
+  /** `and`, `or` between two operands; a C program may use these words as names. */
   private isSpelled(word: string): boolean {
     const { code, at } = this;
     if (!code.is(at, word) || !isOperandEnd(code, at - 1)) return false;
@@ -149,7 +149,7 @@ class ExpressionReader {
     let from = start;
     let nots = 0;
     while (isNegation(code, start + nots)) nots++;
-    /** What the brackets hold where the operand is nothing else. */
+    /** The content of the parentheses if they are the whole operand. */
     let whole: Expression | undefined;
     while (this.at < to && !this.isOperandOver(start)) {
       const at = this.at;
@@ -182,13 +182,13 @@ class ExpressionReader {
     return nots % 2 === 1 ? { kind: 'not', operand: whole, at: start } : whole;
   }
 
-  /** What the brackets that open here hold, or nothing where they lie too deep. */
+  /** The content of a bracket; undefined if it is nested too deep. */
   private bracket(open: number, end: number, room: number): Expression | undefined {
     const { code } = this;
     if (code.is(open, '(') && code.is(open + 1, '{') && code.past(open + 1) === end) {
       return { kind: 'body', open: open + 1, role: 'value', room: room - 1 };
     }
-    // Also between round brackets: `TRACE (name, print (x); print (y))`.
+    // Also between parentheses: `TRACE (name, print (x); print (y))`.
     if (!code.is(open, '[') && hasStatements(code, open)) {
       return { kind: 'body', open, role: 'block', room: room - 1 };
     }
@@ -221,7 +221,7 @@ class ExpressionReader {
   }
 }
 
-/** Leaves two runs that touch as one, and series flat. */
+/** Merges adjacent runs and flattens series. */
 function append(parts: Expression[], part: Expression): void {
   if (part.kind === 'series') {
     for (const inner of part.parts) append(parts, inner);

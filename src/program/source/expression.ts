@@ -1,6 +1,6 @@
 /**
- * An expression by what may be skipped in it: `&&`, `||`, `?:`, lambdas. Everything else is a run of tokens that are
- * executed one after another; what they compute is of no concern.
+ * An expression split at the parts that may be skipped: `&&`, `||`, `?:`, lambdas. The rest are runs of tokens that
+ * are executed in order; their values do not matter.
  */
 
 export type Expression =
@@ -20,7 +20,7 @@ export interface RunExpression {
   readonly to: number;
 }
 
-/** One after another; operators between them come last. */
+/** Parts in order; operators between them are executed last. */
 export interface SeriesExpression {
   readonly kind: 'series';
   readonly parts: readonly Expression[];
@@ -33,7 +33,7 @@ export interface LogicExpression {
   readonly at: number;
 }
 
-/** `test ? value : test ? value : otherwise`; the value is left out in `test ?: otherwise`. */
+/** `test ? value : test ? value : otherwise`; `test ?: otherwise` has no value. */
 export interface ChoiceExpression {
   readonly kind: 'choice';
   readonly arms: readonly ChoiceArm[];
@@ -57,15 +57,15 @@ export interface NotExpression {
 /** Statements in an expression. */
 export interface BodyExpression {
   readonly kind: 'body';
-  /** Index of the brace they begin with. */
+  /** Index of the opening brace. */
   readonly open: number;
-  /** The value of a statement expression runs where it stands; a lambda or a macro's block when someone else says so. */
+  /** A statement expression runs where it stands. A lambda or a macro's block may run later or not at all. */
   readonly role: 'value' | 'lambda' | 'block';
-  /** How deep brackets may still lie in each other inside. */
+  /** Maximum nesting depth inside. */
   readonly room: number;
 }
 
-/** A call whose arguments were evaluated before: index of the name called. */
+/** A call after the evaluation of its arguments; `at` is the index of the called name. */
 export interface CallExpression {
   readonly kind: 'call';
   readonly at: number;

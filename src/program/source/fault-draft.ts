@@ -1,14 +1,14 @@
 import { LocatedFault } from '../../machine/index.js';
 
-/** What could not be understood; whoever finds it knows neither the file nor the column. */
+/** A fault without file and column. */
 export interface FaultDraft {
   readonly line: number;
-  /** Where in the text it begins. */
+  /** Offset in the text. */
   readonly offset: number;
   readonly message: string;
 }
 
-/** Quickest for faults in order: a line is not searched for its beginning again and again. */
+/** Adds file and column. Fastest for faults in order: the start of a line is searched once. */
 export function locatedIn(text: string, file: string): (fault: FaultDraft) => LocatedFault {
   let lineStart = 0;
   let lineEnd = -1;

@@ -1,75 +1,75 @@
 import type { FlowBlock, FlowCall } from '../graph/index.js';
 
-/** A block that is still being written. What comes more than once stands in its lists more than once. */
+/** A block under construction. Its lists may contain duplicates. */
 export interface BlockDraft {
   readonly lines: number[];
   readonly next: BlockDraft[];
   readonly calls: DraftCall[];
-  /** Something leads here. */
+  /** Another block leads here. */
   isTarget: boolean;
   /** The program ends here. */
   isLast: boolean;
-  /** Its number, once it has its place among the others. */
+  /** Its number once it is placed; -1 before. */
   number: number;
 }
 
-/** A call, before it is known which names are those of variables. */
+/** A call, before the variables of the function are known. */
 export interface DraftCall {
-  /** Undefined where what is called has none, or is a member of a struct. */
+  /** Undefined if the callee has no name or is a member of a struct. */
   readonly name: string | undefined;
   readonly values: number;
 }
 
 /**
- * The blocks of one function as they come to be, the way clang lays them out without optimizing: every branch and
- * join is a block of its own, even where nothing is executed in it.
+ * The blocks of one function under construction, laid out like clang's without optimization: every branch and every
+ * join is a block, even if it executes nothing.
  */
 export class FlowDraft {
   private readonly drafts: BlockDraft[] = [];
   private readonly returning: BlockDraft[] = [];
-  /** Where code goes that comes next; nothing after a jump. */
+  /** The block that receives the next code; undefined after a jump. */
   private current: BlockDraft | undefined;
 
   constructor() {
     this.begin(this.create());
   }
 
-  /** A block without a place yet. */
+  /** Creates a block without placing it. */
   create(): BlockDraft {
     return { lines: [], next: [], calls: [], isTarget: false, isLast: false, number: -1 };
   }
 
-  /** Does control come to this place? */
+  /** Can control reach this point? */
   isOpen(): boolean {
     return this.current !== undefined;
   }
 
-  /** The block of the code that comes next. Dead code gets one of its own, so that every statement is somewhere. */
+  /** The block of the next code. Unreachable code gets a block of its own, so that every statement has one. */
   here(): BlockDraft {
     if (this.current === undefined) this.begin(this.create());
     return this.current ?? this.create();
   }
 
-  /** Gives a block its place. */
+  /** Gives a block its number. */
   place(draft: BlockDraft): void {
     if (draft.number !== -1) return;
     draft.number = this.drafts.length;
     this.drafts.push(draft);
   }
 
-  /** Goes on in a block that only others jump to. */
+  /** Continues in a block that is reached only by jumps. */
   begin(draft: BlockDraft): void {
     this.place(draft);
     this.current = draft;
   }
 
-  /** Goes on in a block into which the code before falls. */
+  /** Continues in a block that the current one falls through to. */
   enter(draft: BlockDraft): void {
     this.jump(draft);
     this.begin(draft);
   }
 
-  /** The same where ways meet again; if none leads there, nothing follows. */
+  /** Like `enter`, but unreachable if no other block leads there. */
   join(draft: BlockDraft): void {
     this.jump(draft);
     if (draft.isTarget) this.begin(draft);
@@ -85,16 +85,16 @@ export class FlowDraft {
     this.current = undefined;
   }
 
-  /** Ends the program, or at least this function in a way its caller does not see. */
+  /** Ends the program, or leaves the function without returning to its caller. */
   end(): void {
     if (this.current !== undefined) this.current.isLast = true;
     this.current = undefined;
   }
 
   /**
-   * The blocks by number. Nothing can be written after this.
+   * The finished blocks by number. Nothing may be added afterwards.
    *
-   * @param isVariable which names are those of variables: a call of one goes through a pointer
+   * @param isVariable recognizes variables: a call of one goes through a pointer
    */
   finish(file: string, isVariable: (name: string) => boolean): FlowBlock[] {
     const callOf = ({ name, values }: DraftCall): FlowCall =>
@@ -110,7 +110,7 @@ export class FlowDraft {
     }));
   }
 
-  /** Several ways out of a function meet in one last block; a single one is its end. */
+  /** Several exits of a function meet in one last block; a single exit is the last block. */
   private joinReturns(): void {
     const reached = this.reached();
     const { current } = this;
@@ -128,13 +128,13 @@ export class FlowDraft {
 
   private reached(): Set<BlockDraft> {
     const reached = new Set(this.drafts.slice(0, 1));
-    // A set goes on to what is added while it is walked.
+    // Iteration over a set includes members added meanwhile.
     for (const draft of reached) for (const next of draft.next) reached.add(next);
     return reached;
   }
 }
 
-/** The numbers of blocks, each once. A label that is nowhere has none. */
+/** The numbers of blocks without duplicates. The block of an undefined label has none. */
 export function numbersOf(drafts: readonly BlockDraft[]): number[] {
   return once(drafts.filter(({ number }) => number !== -1).map(({ number }) => number));
 }

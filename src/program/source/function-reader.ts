@@ -11,11 +11,11 @@ import { StatementReader } from './statement-reader.js';
 export interface FunctionReading {
   readonly function: SourceFunction;
   readonly faults: readonly FaultDraft[];
-  /** Classes declared in it, whose methods are still to be read. */
+  /** Local classes; their methods are read separately. */
   readonly classes: readonly Region[];
 }
 
-/** What the file around a function says of names. */
+/** Names that the file around a function declares. */
 export interface FileNames {
   /** Functions that do not return. */
   readonly endless: ReadonlySet<string>;
@@ -23,7 +23,6 @@ export interface FileNames {
   readonly pointers: ReadonlySet<string>;
 }
 
-/** Reads the body of a function. */
 export function readFunction(
   code: Code,
   { name, at, parameters, initialisers, body }: DefinedFunction,

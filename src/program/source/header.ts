@@ -1,20 +1,20 @@
 import type { Code } from './code.js';
 import { isBracketedWord, isCapital, isTypeWord } from './keywords.js';
 
-/** What stands before a function's body: which of the names there is the function's. */
+/** A function's name and parameters, as found in the tokens before its body. */
 
 export interface Header {
-  /** With the classes and namespaces written before it, without template arguments. */
+  /** Qualified as written, without template arguments. */
   readonly name: string;
   /** Index of the first token of the name. */
   readonly at: number;
-  /** Index of the bracket that opens the parameters. */
+  /** Index of the parenthesis before the parameters. */
   readonly parameters: number;
   /** Index of the `:` before a constructor's initialisers. */
   readonly initialisers: number | undefined;
 }
 
-/** What may follow the parameters of a function, and nothing else of which a header is made. */
+/** Tokens that may follow the parameters of a function and nothing else in a header. */
 const endings = new Set([
   ...[':', '->', 'try', 'const', 'volatile', 'noexcept', 'override', 'final', 'throw', '&', '&&', 'requires'],
   ...['__attribute__', '__attribute', 'asm', '__asm', '__asm__', '[', '=', ';', '{'],
@@ -24,14 +24,11 @@ interface Candidate {
   readonly name: string;
   readonly at: number;
   readonly parameters: number;
-  /** Nothing but storage classes stands before it: a constructor, a macro, or C that leaves out `int`. */
+  /** Only storage classes stand before it: a constructor, a macro, or C with an implicit `int`. */
   readonly isBare: boolean;
 }
 
-/**
- * The header that the tokens `[from, to)` make, a body or the end of a declaration following. `className` is the
- * class around it.
- */
+/** The header in `[from, to)`, before a body or the end of a declaration. `className` is the enclosing class. */
 export function headerIn(code: Code, from: number, to: number, className: string): Header | undefined {
   let doubtful: Candidate | undefined;
   let hasType = false;
@@ -69,7 +66,10 @@ export function headerIn(code: Code, from: number, to: number, className: string
     : headerOf(code, doubtful, code.past(doubtful.parameters), to, className);
 }
 
-/** Past what cannot hold the function's name: brackets, template arguments, attributes with theirs. */
+/**
+ * Index after tokens that cannot contain the function's name: brackets, template arguments, attributes with their
+ * arguments.
+ */
 function next(code: Code, i: number, to: number): number {
   const text = code.text(i);
   if (text === 'template' || code.isName(i)) return code.pastAngles(i + 1, to) ?? i + 1;
@@ -98,13 +98,13 @@ function candidateAt(
   let open = i + 1;
   if (!code.is(open, '(')) open = code.pastAngles(open, to) ?? open;
   if (!code.is(open, '(') || open >= to || pointedAt(code, open, to) !== undefined) return undefined;
-  // `int f PARAMS ((int x))`: an old way to hide parameters from compilers without prototypes.
+  // `int f PARAMS ((int x))`: an old macro that hides parameters from compilers without prototypes.
   const isHidden = code.is(open + 1, '(') && code.past(open + 1) === code.end(open) && code.isName(i - 1);
   const { name, at } = qualified(code, isHidden && i - 1 >= from ? i - 1 : i, from);
   return { name, at, parameters: open, isBare };
 }
 
-/** `(*f (int x)) (int)`, a function that returns a pointer to one, and `(f) (int x)`, safe from macros. */
+/** `(*f (int x)) (int)`, which returns a pointer to a function, and `(f) (int x)`, which prevents macro expansion. */
 function pointedAt(code: Code, open: number, to: number): Candidate | undefined {
   const end = code.end(open);
   if (!code.is(code.past(open), '(') || code.past(open) >= to) return undefined;
@@ -134,7 +134,7 @@ function operatorAt(code: Code, i: number, from: number, to: number): Candidate 
   return { name: `${name}${symbol}`, at, parameters: open, isBare: false };
 }
 
-/** The name that ends here with what qualifies it: `A<T>::B::~B` is `A::B::~B`. */
+/** The name that ends here with its qualifiers: `A<T>::B::~B` is `A::B::~B`. */
 function qualified(code: Code, i: number, from: number): { name: string; at: number } {
   let at = i;
   let name = code.text(i);
@@ -172,7 +172,7 @@ function initialisersFrom(code: Code, after: number, to: number): number | undef
   return undefined;
 }
 
-/** `TEST (Parser, Empty)` defines a function, and a file has many of them: told apart by what is in the brackets. */
+/** `TEST (Parser, Empty)` defines a function, and a file has many of them: the arguments tell them apart. */
 function macroName(code: Code, name: string, open: number): string {
   const end = code.end(open);
   const names: string[] = [];
@@ -186,12 +186,12 @@ function macroName(code: Code, name: string, open: number): string {
   return `${name}(${isPlain ? names.join(', ') : names[0]})`;
 }
 
-/** The parameters of a definition as C had it before prototypes: `f (a, b)`, their declarations following. */
+/** The header of a K&R definition: `f (a, b)`, followed by the declarations of its parameters. */
 export interface OldHeader extends Header {
   readonly names: ReadonlySet<string>;
 }
 
-/** The old header in `[from, to)`, which ends before the semicolon of a parameter's declaration. */
+/** The K&R header in `[from, to)`, which ends before the semicolon of a parameter's declaration. */
 export function oldHeaderIn(code: Code, from: number, to: number): OldHeader | undefined {
   for (let i = from; i < to; i = code.skip(i)) {
     if (!code.isName(i) || !code.is(i + 1, '(')) continue;
@@ -218,7 +218,7 @@ function plainNames(code: Code, open: number): Set<string> | undefined {
     if (!code.isName(i)) return undefined;
     names.add(code.text(i));
     i++;
-    // `len LOCALE_PARAM`: a macro may hold further ones.
+    // `len LOCALE_PARAM`: a macro may hold further parameters.
     while (i < end && code.isName(i) && isCapital(code.text(i))) i++;
     if (i < end && !code.is(i, ',')) return undefined;
     i++;

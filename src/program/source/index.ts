@@ -1,9 +1,8 @@
 /**
- * C and C++ as text, read without headers and without a compiler: tokens, functions with their blocks and statements,
- * macros, declarations. Any text gives an answer; what could not be understood is among its faults.
+ * Reads C and C++ text without headers and without a compiler: tokens, functions with their blocks and statements,
+ * macros, declarations. Any text has a result; parts that were not understood are reported as faults.
  *
- * @example
- * const { functions, faults } = readSource('int f (int x) { if (x) g (); return x; }', 'f.c');
+ * @example const { functions, faults } = readSource('int f (int x) { if (x) g (); return x; }', 'f.c');
  * functions[0]?.blocks.length; // 3
  */
 

@@ -2,8 +2,6 @@ import type { StatementContext } from './statement-context.js';
 import { endOf } from './statement-ends.js';
 import type { StatementReading } from './statement-reading.js';
 
-/** `break`, `continue`, `goto` and `return`. */
-
 export function readBreak(
   reader: StatementReading,
   at: number,
@@ -31,7 +29,7 @@ function leave(
   const { code, flow } = reader;
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
-  // A macro may hide the loop: going on is the best guess then.
+  // A macro may hide the loop: falling through is then the best guess.
   if (target === undefined) reader.fault(at, `a ${code.text(at)} stands outside any loop`);
   else flow.jump(target);
   return end;

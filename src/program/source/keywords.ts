@@ -1,4 +1,4 @@
-/** The words of C and C++. Which of them a file may use as names depends on its language: old C is full of `new`. */
+/** Keywords of C and C++. The language decides which of them a file may use as names: old C is full of `new`. */
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
@@ -15,7 +15,7 @@ const specifiers = wordsOf(`
 `);
 const cppSpecifiers = wordsOf('consteval constinit explicit export friend mutable typename virtual');
 
-/** Words with something in brackets after them that is neither a call nor a list of parameters. */
+/** Keywords whose parentheses are neither a call nor a parameter list. */
 const bracketed = wordsOf(`
   sizeof _Alignof _Alignas _Generic _Static_assert static_assert typeof typeof_unqual __typeof __typeof__
   __attribute __attribute__ __declspec __alignof __alignof__ asm __asm __asm__ _Pragma
@@ -51,15 +51,15 @@ export function isKeyword(text: string, isCpp: boolean): boolean {
   return (isCpp ? allKeywords : cKeywords).has(text);
 }
 
-/** A word only statements begin with, or go on with. */
+/** A keyword that only begins or continues a statement. */
 export function isStatementWord(text: string, isCpp: boolean): boolean {
   return (isCpp ? allStatements : cStatements).has(text);
 }
 
-/** These three say what a keyword is; a name of C that C++ reserves must be told apart by `isKeyword` first. */
+/** These three classify keywords. A C name that C++ reserves must be excluded with `isKeyword` first. */
 export const isTypeWord = (text: string): boolean => typeWords.has(text);
 export const isSpecifier = (text: string): boolean => specifierWords.has(text);
 export const isBracketedWord = (text: string): boolean => bracketedWords.has(text);
 
-/** Written all in capitals, as macros and constants are. */
+/** All in capitals, like macros and constants. */
 export const isCapital = (text: string): boolean => /^[A-Z_][A-Z0-9_]*$/.test(text) && /[A-Z]/.test(text);

@@ -5,12 +5,12 @@ const cppEndings = new Set(['cc', 'cpp', 'cxx', 'c++', 'cp', 'hh', 'hpp', 'hxx',
 const accesses = new Set(['public', 'private', 'protected']);
 
 /**
- * Is this C++? Told by the file's ending where that says it; a header is what its code looks like. Only what cannot
- * stand in C counts: a C header may well have a field called `class`.
+ * Decides by the file's extension; for headers, by the code. Only constructs that are impossible in C count: a C
+ * header may have a field named `class`.
  */
 export function isCppFile(file: string, code: readonly CodeToken[]): boolean {
   const ending = file.slice(file.lastIndexOf('.') + 1);
-  // `.C` is C++ where case matters, and git keeps case.
+  // `.C` is C++ on file systems that distinguish case.
   if (ending === 'C' || ending === 'H' || cppEndings.has(ending.toLowerCase())) return true;
   return !cEndings.has(ending) && code.some((token, i) => isCppOnly(token.text, code[i + 1], code[i + 2]));
 }

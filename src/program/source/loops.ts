@@ -3,7 +3,7 @@ import { bracketsAfter, readSwitchBody } from './conditionals.js';
 import type { StatementContext } from './statement-context.js';
 import type { StatementReading } from './statement-reading.js';
 
-/** Loops, as clang lays them out: a block that tests, the body, the step, and what follows. */
+/** Loops, laid out as clang does: a test block, the body, the step, and the block after the loop. */
 
 export function readWhile(
   reader: StatementReading,
@@ -72,7 +72,7 @@ export function readDo(reader: StatementReading, at: number, to: number, around:
   return code.is(past, ';') && past < to ? past + 1 : past;
 }
 
-/** `do { ... } while (0)`, the braces that make a macro one statement. */
+/** `do { ... } while (0)`, the idiom that turns a macro into one statement. */
 function isNeverAgain(reader: StatementReading, body: number, around: StatementContext): boolean {
   const { code } = reader;
   if (!code.is(body, '{')) return false;
@@ -125,7 +125,7 @@ export function readFor(reader: StatementReading, at: number, to: number, around
   return next;
 }
 
-/** `for (x : list)`, and whatever macros make of the brackets of a `for`. */
+/** `for (x : list)`, and macros in the parentheses of a `for`. */
 function readRange(
   reader: StatementReading,
   at: number,

@@ -2,8 +2,6 @@ import type { Code } from './code.js';
 import type { Expression } from './expression.js';
 import { isCapital } from './keywords.js';
 
-/** What tokens around an operand tell about it. */
-
 export const isNegation = (code: Code, i: number): boolean =>
   code.is(i, '!') || (code.isCpp && code.is(i, 'not'));
 
@@ -11,7 +9,7 @@ export const isPointerCast = (code: Code, i: number): boolean => code.is(i, ')')
 
 const valueWords = new Set(['this', 'true', 'false', 'nullptr']);
 
-/** May a value end with this token? Then what follows is an operator or a subscript. */
+/** May a value end with this token? The next token is then an operator or a subscript. */
 export function isOperandEnd(code: Code, i: number): boolean {
   if (code.isWord(i)) return code.isName(i) || valueWords.has(code.text(i));
   return code.kind(i) !== 'punctuation' || code.is(i, ')') || code.is(i, ']');
@@ -19,7 +17,7 @@ export function isOperandEnd(code: Code, i: number): boolean {
 
 const constantPunctuation = new Set(['-', '+', '~', '(', ')']);
 
-/** Numbers, strings and names in capitals, which are constants as a rule. */
+/** Numbers, strings and names in capitals, which usually are constants. */
 export function isConstant(code: Code, expression: Expression | undefined): boolean {
   if (expression?.kind !== 'run' || expression.from === expression.to) return false;
   for (let i = expression.from; i < expression.to; i++) {
@@ -36,8 +34,8 @@ export function isConstant(code: Code, expression: Expression | undefined): bool
 const spelled = new Set(['and', 'or', 'not', 'bitand', 'bitor', 'xor', 'compl', 'and_eq', 'or_eq', 'not_eq']);
 
 /**
- * Index of the name that the brackets opened here call, looked for from `start` on; of what is called through a pointer
- * without a name before the brackets, `(*p) (x)` and `table[i] (x)`, the index of its last bracket.
+ * Index of the name that is called by these parentheses, searched back to `start`. For a call through a pointer
+ * without a name, such as `(*p) (x)` and `table[i] (x)`, the index of the bracket before the parentheses.
  */
 export function calleeBefore(code: Code, open: number, start: number): number | undefined {
   let at = open - 1;
@@ -45,15 +43,15 @@ export function calleeBefore(code: Code, open: number, start: number): number | 
     return isPointer(code, at, start) ? at : undefined;
   if (code.isCpp && code.is(at, '>')) at = (code.anglesBefore(at, start) ?? start) - 1;
   if (at < start || !code.isName(at) || (code.isCpp && spelled.has(code.text(at)))) return undefined;
-  // Two names side by side declare the second.
+  // Of two names side by side the second is declared.
   const isDeclared = at - 1 >= start && code.isName(at - 1) && !spelled.has(code.text(at - 1));
   return isDeclared ? undefined : at;
 }
 
-/** Brackets that hold something to call are short. */
+/** Expressions that yield a function are short. */
 const longestPointer = 64;
 
-/** Do the brackets that close here hold `*p`, or the place of a table? A cast is neither, nor is a declared pointer. */
+/** Do the brackets that close here hold `*p`, or the index of a table? Excludes casts and declared pointers. */
 function isPointer(code: Code, close: number, start: number): boolean {
   const opening = code.is(close, ')') ? '(' : '[';
   const limit = Math.max(start, close - longestPointer);
@@ -66,7 +64,7 @@ function isPointer(code: Code, close: number, start: number): boolean {
   return code.is(open + 1, '*') && !code.is(open + 2, ')') && !hasValueBefore && !isTypeBefore;
 }
 
-/** How many values stand between the brackets that open here. */
+/** Number of arguments between parentheses. */
 export function valuesIn(code: Code, open: number): number {
   const end = code.end(open);
   if (open + 1 >= end) return 0;
@@ -78,7 +76,7 @@ export function valuesIn(code: Code, open: number): number {
   return count;
 }
 
-/** Are there statements between these braces, not the elements of a list? */
+/** Does this brace contain statements, not the elements of a list? */
 export function hasStatements(code: Code, open: number): boolean {
   const end = code.end(open);
   for (let i = open + 1; i < end; i = code.skip(i)) if (code.is(i, ';')) return true;
@@ -87,7 +85,7 @@ export function hasStatements(code: Code, open: number): boolean {
 
 const lambdaPunctuation = new Set(['::', '->', '*', '&', '&&']);
 
-/** Index of the brace that begins the body of the lambda whose `[` stands here, if it is one. */
+/** Index of the brace before the body of a lambda; undefined if this `[` begins none. */
 export function lambdaBody(code: Code, at: number, start: number, to: number): number | undefined {
   if (!code.isCpp || (at > start && isOperandEnd(code, at - 1))) return undefined;
   let i = code.past(at);

@@ -1,16 +1,16 @@
-/** What a file says of functions that are handed around by their addresses. */
+/** Functions whose addresses are used in a file. */
 
 import type { ValueCount } from '../graph/index.js';
 import type { Code } from './code.js';
 import { valuesIn } from './operands.js';
 
-/** What may stand after a function that is not called there. */
+/** Tokens that may follow a function's name that is not called there. */
 const behindValues = new Set([',', ')', ';', '}', ']', ':', '?', '==', '!=', '&&', '||', '']);
 
-/** What makes the name after it one of something else. */
+/** Tokens after which a name is no function. */
 const notBefore = new Set(['.', '->', 'goto', 'struct', 'union', 'enum', 'class', '#']);
 
-/** Names that stand where a value is wanted: the functions among them may be called through pointers. */
+/** Names used as values: functions among them may be called through pointers. */
 export function takenNames(code: Code): ReadonlySet<string> {
   const found = new Set<string>();
   for (let i = 0; i < code.tokens.length; i++)
@@ -39,7 +39,7 @@ export interface Parameters {
   readonly takes: ValueCount | undefined;
 }
 
-/** What the brackets that open here say a function takes. */
+/** The parameters between these parentheses. */
 export function parametersIn(code: Code, open: number): Parameters {
   const end = code.end(open);
   const names: string[] = [];
@@ -54,7 +54,7 @@ export function parametersIn(code: Code, open: number): Parameters {
     if (code.is(i, '...')) isOpen = true;
   }
   const isVoid = code.is(open + 1, 'void') && open + 2 === end;
-  // Before prototypes, empty brackets said nothing.
+  // In C, empty parentheses declare nothing about the parameters.
   if (open + 1 === end) return { names, takes: code.isCpp ? { least: 0, most: 0 } : undefined };
   const count = isVoid ? 0 : valuesIn(code, open) - (isOpen ? 1 : 0);
   return { names, takes: { least: count - given, most: isOpen ? Number.POSITIVE_INFINITY : count } };

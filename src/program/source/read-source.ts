@@ -11,11 +11,9 @@ import type { SourceDeclaration, SourceFile, SourceFunction, SourceMacro } from 
 import { type CodeToken, scanTokens, tokensOf } from './tokens.js';
 
 /**
- * Reads a C or C++ file as far as it can be understood without its headers and without a compiler. Any text gives an
- * answer.
+ * Reads a C or C++ file without its headers and without a compiler. Any text has a result.
  *
- * @example
- * readSource('int f (int x) { if (x) g (); return x; }', 'f.c').functions[0]?.blocks.length; // 3
+ * @example readSource('int f (int x) { if (x) g (); return x; }', 'f.c').functions[0]?.blocks.length; // 3
  */
 export function readSource(text: string, file: string): SourceFile {
   const scanned = scanTokens(text);
@@ -72,7 +70,7 @@ export function readSource(text: string, file: string): SourceFile {
   };
 }
 
-/** A class in a function in a class and so on is read once for each of those around it. */
+/** A limit on nesting: a class in a function is read once for each class around it. */
 const deepestLocal = 16;
 
 function placeOf(code: Code, at: number): Pick<FaultDraft, 'line' | 'offset'> {
@@ -99,7 +97,7 @@ const macroIn = (directive: Directive, isCpp: boolean): SourceMacro[] => {
 
 const closingWords = new Set(['else', 'endif', '']);
 
-/** Includes, pragmas, conditions: they say something about the file, where `#else` and `#endif` only end it. */
+/** Includes, pragmas, conditions. `#else` and `#endif` only end a group. */
 const isDeclaration = (directive: Directive): boolean =>
   !isMacro(directive) && !closingWords.has(directive.word);
 
@@ -120,7 +118,7 @@ function declarationOf(tokens: readonly CodeToken[], isCpp: boolean): SourceDecl
   };
 }
 
-/** Is a directive in none of the functions? Asked in the order they are written. */
+/** Recognizes directives outside of all functions. Call it with directives in source order. */
 function outside(definitions: readonly DefinedFunction[], code: Code): (directive: Directive) => boolean {
   let next = 0;
   let end = -1;

@@ -1,26 +1,26 @@
 import type { BlockDraft } from './flow-draft.js';
 
-/** Where jumps lead from a place in a function. */
+/** Targets of jumps at a place in a function. */
 export interface StatementContext {
   readonly breakTo: BlockDraft | undefined;
   readonly continueTo: BlockDraft | undefined;
   readonly dispatch: Dispatch | undefined;
-  /** The `catch`es of the `try` around it. */
+  /** The `catch`es of the enclosing `try`. */
   readonly handlers: readonly BlockDraft[];
-  /** Inside a lambda: where it ends. */
+  /** The end of the enclosing lambda. */
   readonly returnTo: BlockDraft | undefined;
-  /** How deep statements and brackets may still lie in each other here. */
+  /** How much deeper statements and brackets may be nested. */
   readonly room: number;
 }
 
-/** The `switch` that `case`s belong to. */
+/** The `switch` around `case` labels. */
 export interface Dispatch {
-  /** The block that chooses; nothing in dead code. */
+  /** The branching block; undefined in unreachable code. */
   readonly from: BlockDraft | undefined;
   hasDefault: boolean;
 }
 
-/** As deep as clang reads brackets by default; more is made by machines, and is read as straight code. */
+/** Clang's default limit for brackets. Deeper code is machine-generated and is read as straight code. */
 const mostRoom = 256;
 
 export const functionContext: StatementContext = {

@@ -2,9 +2,9 @@ import type { Code } from './code.js';
 import { isCapital } from './keywords.js';
 import { hasStatements } from './operands.js';
 
-/** Where statements end that have no brackets to tell it, and macros that look like none. */
+/** Ends of statements that no bracket marks, and macros that stand for statements. */
 
-/** Where a statement without a head ends: after its semicolon, or before what must be another statement. */
+/** The end of a simple statement: after its semicolon, or before a token that must begin another statement. */
 export function endOf(code: Code, at: number, to: number): number {
   const isType = isTypeAt(code, at);
   const isAssembly = assemblyWords.has(code.text(at));
@@ -23,13 +23,13 @@ export function endOf(code: Code, at: number, to: number): number {
 
 export interface MacroStatement {
   readonly end: number;
-  /** A block or statement follows that belongs to it. */
+  /** A block or statement that belongs to it follows. */
   readonly hasBody: boolean;
 }
 
 /**
- * A macro that stands for more than its call: `FOR_EACH (x, list) {`, or a statement without a semicolon. Which it
- * is without braces shows in how the next line is indented.
+ * A macro that stands for more than a call: `FOR_EACH (x, list) {`, or a statement without a semicolon. Without
+ * braces the indentation of the next line decides.
  */
 export function macroAt(code: Code, i: number, to: number): MacroStatement | undefined {
   if (!code.isName(i)) return undefined;
@@ -49,7 +49,7 @@ export function macroAt(code: Code, i: number, to: number): MacroStatement | und
   return isCall || code.isStatementWord(end) ? { end, hasBody: true } : undefined;
 }
 
-/** The `:` that ends a `case`, or where it must have ended. */
+/** The `:` that ends a `case`, or the last token before it must have ended. */
 export function caseColon(code: Code, from: number, to: number): number {
   let choices = 0;
   for (let i = from; i < to; i = code.skip(i)) {
@@ -61,7 +61,7 @@ export function caseColon(code: Code, from: number, to: number): number {
   return from - 1;
 }
 
-/** Does a statement begin here that defines a type? */
+/** Does a statement that defines a type begin here? */
 export function isTypeAt(code: Code, at: number): boolean {
   let i = at;
   while (code.is(i, 'static') || code.is(i, 'const') || code.is(i, 'typedef')) i++;
@@ -72,5 +72,5 @@ const assemblyWords = new Set(['asm', '__asm', '__asm__']);
 
 const tags = new Set(['struct', 'union', 'class', 'enum']);
 
-/** They go on with the statement before them. */
+/** Words that continue the statement before them. */
 const followingWords = new Set(['else', 'catch', 'case', 'default']);

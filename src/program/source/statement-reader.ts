@@ -18,21 +18,23 @@ const endlessNames = new Set([
   ...['__builtin_unreachable', '__builtin_trap', '__builtin_abort'],
 ]);
 
-/** Statements that begin so execute nothing. */
+/** Statements that begin with these execute nothing. */
 const silentWords = new Set([
   ...['using', 'static_assert', '_Static_assert', 'namespace', 'template', '__label__'],
 ]);
 
-/** Reads statements of one function into blocks. Every reading method returns the index after what it read. */
+/**
+ * Reads the statements of one function into blocks. Every reading method returns the index after the tokens it read.
+ */
 export class StatementReader implements StatementReading {
   readonly flow = new FlowDraft();
   readonly statements: StatementDraft[] = [];
   readonly faults: FaultDraft[] = [];
-  /** Classes declared in the function: their methods are functions of their own. */
+  /** Local classes: their methods are separate functions. */
   readonly classes: Region[] = [];
   readonly evaluator: Evaluator;
   private readonly labels = new Map<string, { readonly draft: BlockDraft; readonly at: number }>();
-  /** Where jumps to computed places meet. */
+  /** The block in which computed jumps meet. */
   private crossroads: BlockDraft | undefined;
   private wasDeep = false;
 
@@ -76,7 +78,6 @@ export class StatementReader implements StatementReading {
     }
   }
 
-  /** A new statement of the tokens `[from, to)`; what `work` evaluates belongs to it. */
   record(from: number, to: number, work: () => void): StatementDraft {
     const statement: StatementDraft = { from, to, blocks: [], names: [], declares: [] };
     this.statements.push(statement);
@@ -92,7 +93,6 @@ export class StatementReader implements StatementReading {
     evaluator.statement = outer;
   }
 
-  /** A statement that executes nothing, though it stands in a block. */
   note(from: number, to: number): void {
     this.record(from, to, () => {
       this.evaluator.mention(from, to);
@@ -100,7 +100,6 @@ export class StatementReader implements StatementReading {
     });
   }
 
-  /** Says that the statement lies in the block of this place. */
   lie(): void {
     if (this.flow.isOpen()) this.evaluator.statement?.blocks.push(this.flow.here());
   }
@@ -126,7 +125,7 @@ export class StatementReader implements StatementReading {
     this.evaluator.evaluate(this.expression(from, to, around), around);
   }
 
-  /** A condition. What it declares is executed here; the value that decides is returned. */
+  /** A condition. Its declaration is executed here; the result is the deciding expression. */
   condition(from: number, to: number, around: StatementContext): Expression {
     const [declarator] = declaredIn(this.code, from, to, true)?.declarators ?? [];
     if (declarator === undefined) return this.expression(from, to, around);
@@ -134,7 +133,7 @@ export class StatementReader implements StatementReading {
     return this.expression(declarator.value, to, around);
   }
 
-  /** Whether a condition is always true or never, if it is plain enough to see. */
+  /** The value of a condition that is obviously constant. */
   constantIn(from: number, to: number, around: StatementContext): boolean | undefined {
     if (to - from > 12) return undefined;
     return this.evaluator.constant(this.expression(from, to, around));
@@ -152,7 +151,7 @@ export class StatementReader implements StatementReading {
     this.lie();
     this.noteDeclared(from, declared);
     for (const { from: start, value, to: end, isSet } of declared.declarators) {
-      // C computes static values beforehand; C++ calls functions for them.
+      // C computes static values before the program starts; C++ may call functions for them.
       if (!isSet || (declared.isStatic && !(code.isCpp && this.hasCall(value, end)))) continue;
       evaluator.run({ from: start, to: value }, value);
       this.evaluate(value, end, around);
@@ -173,7 +172,7 @@ export class StatementReader implements StatementReading {
         evaluator.statement?.declares.push({ name: code.text(name), written: `${type} ${written(own, to)}` });
   }
 
-  /** The block a label stands for. */
+  /** The block of a label. */
   label(at: number): BlockDraft {
     const name = this.code.text(at);
     const known = this.labels.get(name);
@@ -183,13 +182,15 @@ export class StatementReader implements StatementReading {
     return draft;
   }
 
-  /** The block all computed jumps go through. */
   crossing(): BlockDraft {
     this.crossroads ??= this.flow.create();
     return this.crossroads;
   }
 
-  /** Ties up what needs the whole function: jumps to labels further down, computed ones to all whose address is taken. */
+  /**
+   * Links jumps that need the whole function: to later labels, and computed ones to all labels whose address is
+   * taken.
+   */
   finish(from: number, to: number): void {
     const { code, flow } = this;
     if (this.crossroads !== undefined) {
@@ -215,10 +216,10 @@ export class StatementReader implements StatementReading {
     return end;
   }
 
-  /** Past the labels before a statement: `case`, `default`, targets of `goto`. */
+  /** Index after the labels before a statement: `case`, `default`, targets of `goto`. */
   private labelled(at: number, to: number, around: StatementContext): number {
     const { code, flow } = this;
-    /** Cases that follow one another are one block, as long as they are plain. */
+    /** Consecutive plain cases share one block. */
     let shared: BlockDraft | undefined;
     let i = at;
     while (i < to) {
@@ -282,7 +283,7 @@ export class StatementReader implements StatementReading {
     return this.endless.has(name) || (endlessNames.has(name) && !isForeign);
   }
 
-  /** Reads a statement that lies too deep as if nothing in it could be skipped. */
+  /** Reads a statement that is nested too deep as if nothing in it could be skipped. */
   private flat(at: number, to: number): number {
     const { code } = this;
     this.tooDeep(at);

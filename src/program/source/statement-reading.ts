@@ -5,20 +5,20 @@ import type { BlockDraft, FlowDraft } from './flow-draft.js';
 import type { StatementContext } from './statement-context.js';
 
 /**
- * What reads one kind of statement asks of the reader of all of them. Every method that reads returns the index after
- * what it read.
+ * The part of `StatementReader` that the readers of single statements use. Every reading method returns the index
+ * after the tokens it read.
  */
 export interface StatementReading {
   readonly code: Code;
   readonly flow: FlowDraft;
   readonly evaluator: Evaluator;
   statement(at: number, to: number, around: StatementContext): number;
-  /** A new statement of the tokens `[from, to)`; what `work` evaluates belongs to it. */
+  /** Adds a statement with the tokens `[from, to)`, which owns everything that `work` evaluates. */
   record(from: number, to: number, work: () => void): StatementDraft;
   resume(statement: StatementDraft, work: () => void): void;
-  /** A statement that executes nothing, though it stands in a block. */
+  /** Adds a statement that executes nothing but belongs to the current block. */
   note(from: number, to: number): void;
-  /** Says that the statement lies in the block of this place. */
+  /** Adds the current block to the current statement. */
   lie(): void;
   fault(at: number, message: string): void;
   evaluate(from: number, to: number, around: StatementContext): void;
@@ -26,6 +26,6 @@ export interface StatementReading {
   constantIn(from: number, to: number, around: StatementContext): boolean | undefined;
   effect(from: number, to: number, around: StatementContext): void;
   label(at: number): BlockDraft;
-  /** Where jumps to computed places meet. */
+  /** The block in which computed jumps meet. */
   crossing(): BlockDraft;
 }

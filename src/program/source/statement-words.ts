@@ -6,7 +6,7 @@ import type { StatementReading } from './statement-reading.js';
 
 type ReadStatement = (reader: StatementReading, at: number, to: number, around: StatementContext) => number;
 
-/** How the statement is read that begins with a word; labels are read before it comes to this. */
+/** Readers by the first word of a statement. Labels were read before. */
 export const statementReaders: ReadonlyMap<string, ReadStatement> = new Map([
   ['if', readIf],
   ['else', readStray],

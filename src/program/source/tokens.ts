@@ -2,8 +2,8 @@ import { isNamePart, isNameStart, isSpace, pastSplices, splice, unspliced } from
 import type { FaultDraft } from './fault-draft.js';
 
 /**
- * Tokens of C and C++ text. Comments are none; a directive is one token over its whole logical line, because what
- * stands on it follows other rules than the code around it.
+ * Tokens of C and C++ text. Comments are skipped. A directive is one token over its whole logical line, since it
+ * follows other rules than code.
  */
 
 export type CodeTokenKind = 'name' | 'number' | 'string' | 'character' | 'punctuation' | 'directive';
@@ -11,18 +11,18 @@ export type CodeTokenKind = 'name' | 'number' | 'string' | 'character' | 'punctu
 export interface CodeToken {
   readonly kind: CodeTokenKind;
   /**
-   * As it means, not always as it is written: without line continuations, digraphs as what they stand for, and a
-   * directive with one space wherever it has white space or comments. So equal tokens have equal text.
+   * Normalized, so that equal tokens have equal text: no line continuations, digraphs replaced, and in directives a
+   * single space for white space and comments.
    */
   readonly text: string;
   readonly line: number;
   readonly endLine: number;
-  /** Where it is written: `[offset, end)` of the text. */
+  /** Position in the text: `[offset, end)`. */
   readonly offset: number;
   readonly end: number;
 }
 
-/** The tokens of a text, whatever it is: nothing is an error here. */
+/** The tokens of any text; it never fails. */
 export function tokensOf(text: string): CodeToken[] {
   return scanTokens(text).tokens;
 }
@@ -51,7 +51,7 @@ const digraphs = new Map([
 const stringPrefixes = new Set(['L', 'u', 'U', 'u8']);
 const rawPrefixes = new Set(['R', 'LR', 'uR', 'UR', 'u8R']);
 
-/** A raw string without its end is read as an ordinary one; after this many none is searched for any more. */
+/** An unterminated raw string is read as an ordinary one. After this many, no more ends are searched for. */
 const rawSearches = 16;
 
 class TokenScanner {
@@ -59,7 +59,7 @@ class TokenScanner {
   readonly faults: FaultDraft[] = [];
   private at = 0;
   private line = 1;
-  /** Only white space and comments stand before this place on its line: a `#` here begins a directive. */
+  /** Only white space and comments precede on this line, so a `#` begins a directive. */
   private isLineStart = true;
   private lostRawStrings = 0;
 
@@ -84,7 +84,7 @@ class TokenScanner {
     }
   }
 
-  /** Passes over a comment or a line continuation, if one starts here. */
+  /** Skips a comment or a line continuation. */
   private skipped(code: number): boolean {
     const { text, at } = this;
     if (code === 0x5c) {
@@ -144,7 +144,7 @@ class TokenScanner {
     this.push(kind, at, quotedEnd(text, quote));
   }
 
-  /** Where the raw string ends whose opening quote stands here; the quote itself if it does not end. */
+  /** The end of the raw string whose opening quote is here; the quote itself if it is unterminated. */
   private rawEnd(quote: number): number {
     const { text } = this;
     let open = quote + 1;
@@ -190,7 +190,7 @@ class TokenScanner {
     }
   }
 
-  /** `vector<::name>` holds no digraph, as C++ has it. */
+  /** `vector<::name>` contains no digraph, by a rule of C++. */
   private isTemplateScope(pair: string, third: number): boolean {
     if (pair !== '<:' || this.text.charAt(third) !== ':') return false;
     const fourth = this.text.charAt(third + 1);
@@ -225,7 +225,7 @@ class TokenScanner {
     this.pass(next);
   }
 
-  /** Where the comment ends that starts here, or here if none does. */
+  /** The end of the comment that starts here; `at` if none does. */
   private commentEnd(at: number): number {
     const { text } = this;
     const second = pastSplices(text, at + 1);
@@ -257,7 +257,7 @@ class TokenScanner {
     this.isLineStart = false;
   }
 
-  /** Moves on, counting the lines on the way. */
+  /** Advances and counts lines. */
   private pass(end: number): void {
     const { text } = this;
     for (let at = this.at; at < end; at++) {
@@ -267,7 +267,7 @@ class TokenScanner {
   }
 }
 
-/** Where the string or character ends whose opening quote stands here: past its closing quote or at its line's end. */
+/** The end of a string or character constant: after its closing quote, or at the end of the line. */
 function quotedEnd(text: string, quote: number): number {
   const closing = text.charCodeAt(quote);
   let at = quote + 1;
@@ -290,6 +290,6 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 const isLineEnd = (code: number): boolean => code === 0x0a || code === 0x0d;
 
-/** May stand between the quote and the bracket of a raw string. */
+/** May stand between the quote and the parenthesis of a raw string. */
 const isDelimiter = (code: number): boolean =>
   code > 0x20 && code < 0x7f && code !== 0x28 && code !== 0x29 && code !== 0x5c && code !== 0x22;
