@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
 import { CoverageRunner } from '../src/coverage/index.js';
-import { Fault } from '../src/machine/index.js';
+import { Fault, limitsFor } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor, openRunner, spentMs } from '../src/solver/index.js';
+import { openRunner, spentMs } from '../src/solver/index.js';
 import { versionOf } from './version-of.js';
 
 const rounds = 5;

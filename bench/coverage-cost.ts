@@ -1,16 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from 'simple-statistics';
-import { Fault } from '../src/machine/index.js';
+import { Fault, limitsFor } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import {
-  limitsFor,
-  openRunner,
-  parseSpecList,
-  resolveVersions,
-  spentMs,
-  surroundings,
-} from '../src/solver/index.js';
+import { openRunner, parseSpecList, resolveVersions, spentMs, surroundings } from '../src/solver/index.js';
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url));
 const rounds = 7;

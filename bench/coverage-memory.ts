@@ -1,7 +1,6 @@
 import { CoverageRunner, type PackedCounts, similarity } from '../src/coverage/index.js';
-import { Fault } from '../src/machine/index.js';
-import { generate, Random } from '../src/smtlib/index.js';
-import { limitsFor } from '../src/solver/index.js';
+import { Fault, limitsFor, Random } from '../src/machine/index.js';
+import { generate } from '../src/smtlib/index.js';
 import { versionOf } from './version-of.js';
 
 const wanted = 1000;

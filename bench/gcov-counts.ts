@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoverageRunner, type Executed } from '../src/coverage/index.js';
-import { Fault, temporaryFolder } from '../src/machine/index.js';
+import { Fault, limitsFor, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor, openRunner } from '../src/solver/index.js';
+import { openRunner } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
 import { versionOf } from './version-of.js';
 

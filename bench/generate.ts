@@ -1,5 +1,6 @@
 import { median } from 'simple-statistics';
-import { dialects, generate, printScript, Random } from '../src/smtlib/index.js';
+import { Random } from '../src/machine/index.js';
+import { dialects, generate, printScript } from '../src/smtlib/index.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
 const parameters = { variables: 3, assertions: 4, depth: 3, literalLength: 10, literalProbability: 0.1 };

@@ -1,5 +1,6 @@
 /** How the work on formulas grows with their size, for shapes nobody writes by hand: very deep and very wide ones. */
 
+import { Random } from '../src/machine/index.js';
 import {
   checkScript,
   measure,
@@ -7,7 +8,6 @@ import {
   parseScript,
   prettyScript,
   printScript,
-  Random,
   ruleNames,
   type Script,
   simplificationRuleNames,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoverageRunner, type Executed } from '../src/coverage/index.js';
-import { Fault } from '../src/machine/index.js';
+import { Fault, limitsFor } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor, spentMs } from '../src/solver/index.js';
+import { spentMs } from '../src/solver/index.js';
 import { versionOf } from './version-of.js';
 
 /** Processor time a run may take, in milliseconds. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate, printScript, Random } from '../src/smtlib/index.js';
+import { Random } from '../src/machine/index.js';
+import { generate, printScript } from '../src/smtlib/index.js';
 
 const megabytes = 100;
 

@@ -1,5 +1,6 @@
 import { median } from 'simple-statistics';
-import { dialects, generate, parseScript, printScript, Random } from '../src/smtlib/index.js';
+import { Random } from '../src/machine/index.js';
+import { dialects, generate, parseScript, printScript } from '../src/smtlib/index.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
 /** What StringFuzz cannot read is left out of both sides. */

@@ -3,9 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
 import { CoverageRunner } from '../src/coverage/index.js';
-import { Fault, temporaryFolder } from '../src/machine/index.js';
+import { Fault, limitsFor, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
 import { versionOf } from './version-of.js';
 

@@ -1,5 +1,4 @@
-import { sha256 } from '../src/machine/index.js';
-import { Random } from '../src/smtlib/index.js';
+import { Random, sha256 } from '../src/machine/index.js';
 
 /** The randomness of one attempt: the same for the same seed, whatever was tried before it and in whatever order. */
 export function attemptRandom(seed: number, lane: string, index: number): Random {

@@ -1,7 +1,7 @@
 /** What a run of the fuzzer comes to. */
 
 import { visibleLine } from '../src/machine/index.js';
-import { type Column, duration, table } from '../src/report/index.js';
+import { type Column, duration, table } from '../src/page/index.js';
 import type { FailureGroup } from './failures.js';
 import type { Kind } from './kinds.js';
 

@@ -151,7 +151,7 @@ describe('the house', () => {
 
   it('prints in one place, where everything is made visible', () => {
     // culprit-cc is a program of its own, and says one thing.
-    const printers = new Set(['src/cli/terminal.ts', 'src/program/compile/cc.ts']);
+    const printers = new Set(['src/cli/screen/terminal.ts', 'src/program/compile/cc.ts']);
     const elsewhere = sources.filter((file) => {
       const code = readFileSync(join(top, file), 'utf8').replaceAll(/^\s*\*.*$/gm, '');
       return !printers.has(file) && /\bprocess\.std(out|err)\b|\bconsole\./.test(code);

@@ -36,6 +36,24 @@ export const rooms: Readonly<Record<string, Room>> = {
       'confinement',
     ],
   },
+  page: {
+    is: 'text and markup that knows no result: tables, folding, charts, the shell of a page, SARIF',
+    uses: ['machine'],
+    inside: [
+      'text-width',
+      'fold',
+      'quantities',
+      'left-work',
+      'shell-word',
+      'table',
+      'markup',
+      'markdown-text',
+      'drawing',
+      'charts',
+      'html',
+      'notices',
+    ],
+  },
   smtlib: {
     is: 'formulas: read, check, print, measure, evaluate, generate, mutate, simplify; one file a theory',
     uses: ['machine'],
@@ -59,9 +77,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       'variants',
     ],
   },
+  configuration: {
+    is: '`culprit.json`: read once, its sections by the schemas of other rooms',
+    uses: ['machine'],
+  },
   solver: {
     is: 'solver versions: where they come from, how each family is called, measured runs, comparisons',
-    uses: ['smtlib', 'machine'],
+    uses: ['configuration', 'smtlib', 'machine'],
     inside: ['version', 'run', 'families', 'process', 'wasm', 'runners', 'sources', 'catalog', 'measure'],
   },
   repository: { is: 'a git repository, read only', uses: ['machine'] },
@@ -84,7 +106,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   builds: {
     is: 'commits as programs: recipes, work trees, what was built',
-    uses: ['solver', 'repository', 'machine'],
+    uses: ['solver', 'configuration', 'repository', 'machine'],
   },
   coverage: {
     is: 'what a run executed: counters, tables of lines, comparisons',
@@ -101,7 +123,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   history: {
     is: 'a line of builds: batch bisection, timelines, triage of commits, blame',
-    uses: ['reduce', 'campaign', 'builds', 'solver', 'repository', 'smtlib', 'machine'],
+    uses: ['reduce', 'campaign', 'builds', 'solver', 'configuration', 'repository', 'smtlib', 'machine'],
   },
   locate: {
     is: 'spectra: coverage and edit history to suspicious files, functions, lines',
@@ -155,6 +177,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'repository',
       'solver',
       'smtlib',
+      'page',
       'machine',
     ],
   },
@@ -172,6 +195,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'repository',
       'solver',
       'smtlib',
+      'page',
       'machine',
     ],
   },
@@ -196,6 +220,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'repository',
       'solver',
       'smtlib',
+      'page',
       'machine',
     ],
   },

@@ -11,7 +11,6 @@ import type { TestProject } from 'vitest/node';
 import { cacheFolder, Fault, findOnPath, type Machine, thisMachine } from '../src/machine/index.js';
 import { addToolchain, toolchainFolder } from '../src/program/compile/index.js';
 import { addDebian } from '../src/solver/sources/debian.js';
-import { emptyConfiguration } from '../src/solver/version/configuration.js';
 import { openStore } from '../src/solver/version/store.js';
 import { findBrowser } from './browser/chromium.js';
 
@@ -28,7 +27,7 @@ export default async function fetchLackingTools(project: TestProject): Promise<(
   if (lacking.length > 0) {
     added.push(folder);
     const store = openStore(cacheFolder(machine));
-    const around = { machine, store, configuration: emptyConfiguration, progress };
+    const around = { machine, store, configuration: { solvers: {}, mirrors: {} }, progress };
     for (const name of lacking) {
       const { program } = had(await addDebian('bookworm', name, around));
       if (program.kind !== 'native') continue;

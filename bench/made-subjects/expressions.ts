@@ -1,6 +1,6 @@
 /** Expressions over unsigned numbers, and others with the same value: arithmetic that wraps has many laws and no surprises. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 
 type Operator = '+' | '-' | '*' | '^' | '&' | '|' | '<<' | '>>';
 

@@ -1,6 +1,6 @@
 /** Ordinary functions: what a program does besides, with changes that make no difference to what it shows. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { edit, isEdit, type Piece, renamed, withoutNeighbours } from './edits.js';
 import { equalConditions, equalPair } from './expressions.js';
 import type { Words } from './words.js';

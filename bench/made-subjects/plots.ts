@@ -1,6 +1,6 @@
 /** What is planted: changes that make the program wrong, in the ways in which changes have to do with one another. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { type Edit, edit, type Piece } from './edits.js';
 import type { Words } from './words.js';
 

@@ -1,6 +1,6 @@
 /** A made program in both versions: a header, what is global, stages that call ordinary functions, and plots among them. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { type Edit, edit, editsIn, isEdit, type MadeFile, type Piece } from './edits.js';
 import { type MadeFunction, ordinaryFunction, type Scope, unusedFunction } from './functions.js';
 import { type Plot, plots } from './plots.js';

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { type Edit, editsIn, linesOfEdits, type Role, textOf } from './edits.js';
 import { harmlessIn, type MadeProgram, madeProgram, sizeOf } from './program.js';
 

@@ -1,6 +1,6 @@
 /** Names for made programs: each is given once. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 
 const stems =
   'amber anchor basin beacon birch bolt brook candle canyon cedar chart cliff cloud comet coral crane delta drift dune ' +

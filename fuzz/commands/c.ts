@@ -1,4 +1,4 @@
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import { hostileFileNames } from '../mutations/hostile-words.js';

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import { mutated } from '../mutations/mutate.js';

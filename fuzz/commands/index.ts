@@ -1,6 +1,6 @@
 /** Attempts on the command line, by what is mutated. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import type { Kind } from '../kinds.js';

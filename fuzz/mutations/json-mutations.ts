@@ -1,6 +1,6 @@
 /** Mutations of JSON and of lines of JSON that stay JSON: other types, other keys, other numbers. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { hostileWords } from './hostile-words.js';
 import type { Mutation } from './text-mutations.js';
 

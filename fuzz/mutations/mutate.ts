@@ -1,4 +1,4 @@
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { changeJson } from './json-mutations.js';
 import { largest, type Mutation, textMutations } from './text-mutations.js';
 

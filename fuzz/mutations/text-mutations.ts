@@ -1,6 +1,6 @@
 /** Mutations of any text, each with a name a user would say. Texts are bytes: one character each, from 0 to 255. */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 import { hostileWords, hugeNumbers } from './hostile-words.js';
 
 /**

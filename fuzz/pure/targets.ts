@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hunksOf, measureFolders } from '../../src/change/index.js';
 import { replayCampaign } from '../../src/hunt/index.js';
-import { Fault } from '../../src/machine/index.js';
+import { Fault, type Random } from '../../src/machine/index.js';
 import {
   DependenceGraph,
   flowOf,
@@ -23,7 +23,6 @@ import {
   mutate,
   prettyScript,
   printScript,
-  type Random,
   readScript,
   type Script,
   simplificationRuleNames,

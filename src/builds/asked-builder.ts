@@ -1,4 +1,4 @@
-/** How to build, as a user says it: in words, by the name of a builder, or not at all where that is known. */
+/** Chooses the builder by the user's options: commands, the name of a builder, or a known repository. */
 
 import { Fault, thisMachine, usageFault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
@@ -7,15 +7,14 @@ import { type CompilerName, compilerOf } from './compilers.js';
 import { recipeSchema } from './recipe.js';
 
 export interface BuilderRequest {
-  /** Commands; none: as the builder says, or as is known for the repository. */
+  /** Commands; if empty, the builder or the known recipe decides. */
   readonly build: readonly string[];
-  /** Where the program is after those commands. */
+  /** Path of the program after those commands. */
   readonly binary?: string | undefined;
-  /** The name of a builder in `culprit.json`. */
+  /** Name of a builder in `culprit.json`. */
   readonly builder?: string | undefined;
-  /** What quick builds are compiled with; the usual compiler of the machine when left out. */
+  /** Compiler of quick builds; default is the machine's usual one. */
   readonly compiler?: CompilerName | undefined;
-  /** Where `culprit.json` is. */
   readonly folder: string;
 }
 
@@ -42,7 +41,7 @@ async function builderSaid(
   return { recipe: recipeSchema.parse({ build: [...build], binary }) };
 }
 
-/** Quick builds alone: what is built for release is measured as its users have it. */
+/** Only for quick builds: release builds are measured as users have them. */
 function compiledBy(builder: Builder, name: CompilerName): Builder | Fault {
   const { quick } = builder;
   if (quick === undefined)

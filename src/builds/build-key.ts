@@ -1,21 +1,21 @@
-/** Names that what is built, and where, is kept under. */
+/** Keys of builds and build folders. */
 
 import { shortDigest } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { type Recipe, recipeKey } from './recipe.js';
 
-/** Other names are those of builds on their way, or that were when their process was killed. */
+/** Other names belong to unfinished builds. */
 export function isBuildKey(name: string): boolean {
   return /^[0-9a-f]{32}$/.test(name);
 }
 
-/** The same for commits that hold the same and are built in the same way, with the same sources left out. */
+/** Equal for commits with the same content, recipe and left-out sources. */
 export function buildKey(tree: string, recipe: Recipe, leftOut: readonly string[] = []): string {
   const without = leftOut.length === 0 ? '' : ` without ${leftOut.join('\n')}`;
   return shortDigest(`${tree} ${recipeKey(recipe)} ${process.arch}${without}`, 32);
 }
 
-/** The name of the folders that commits of a repository are built in. */
+/** Name of the folder with a repository's build folders. */
 export function projectName({ gitDir }: Repository, recipe: Recipe): string {
   return shortDigest(`${gitDir} ${recipeKey(recipe)}`);
 }

@@ -1,10 +1,11 @@
-/** Recipes of the user's own, from `builders` in `culprit.json`. */
+/** User-defined recipes from `builders` in `culprit.json`. */
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readConfigurationFile } from '../configuration/index.js';
 import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
-import { configurationFolder, type KnownFamily, readConfigured } from '../solver/index.js';
+import type { KnownFamily } from '../solver/index.js';
 import type { CompilerName } from './compilers.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 
@@ -40,35 +41,37 @@ export const buildersSchema = z.object({
     .describe('how commits become programs, by the names that --builder takes'),
 });
 
-/** How to build a repository, and what comes out of it where that is known. */
+/** How to build a repository, and the solver family of the result, if known. */
 export interface Builder {
   readonly recipe: Recipe;
-  /** Made to be built quickly, not to run quickly. */
+  /** Builds quickly, runs slowly. */
   readonly quick?: Recipe | undefined;
-  /** Counts what it executes. */
+  /** With coverage counters. */
   readonly coverage?: Recipe | undefined;
-  /** Counts what it executes, and is made to be built quickly. */
+  /** With coverage counters, and builds quickly. */
   readonly 'quick-coverage'?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
-  /** What quick builds are compiled with, where that was asked for. */
+  /** Compiler of quick builds, if requested. */
   readonly compiler?: CompilerName | undefined;
 }
 
 /**
- * The builder a user names, or the one that is configured for the repository, or the one that comes with culprit for
- * what the repository holds.
+ * The builder that the user names, else the builder configured for the repository, else culprit's recipe for a known
+ * solver.
  *
- * @param folder where the user is: `culprit.json` is there, or above
+ * @param folder the user's folder: `culprit.json` is there or above
  */
 export async function builderFor(
   repository: Repository,
   commit: string,
   { folder, name, signal }: { folder: string; name?: string | undefined; signal: AbortSignal },
 ): Promise<Builder | Fault> {
-  const configured = await readConfigured(folder, buildersSchema, { builders: {} });
-  if (configured instanceof Fault) return configured;
-  const { builders } = configured;
-  const home = configurationFolder(folder);
+  const file = readConfigurationFile(folder);
+  if (file instanceof Fault) return file;
+  const section = file.section(buildersSchema);
+  if (section instanceof Fault) return section;
+  const { builders } = section;
+  const home = file.folder;
   if (name !== undefined) {
     const builder = lookUp(builders, name);
     return builder === undefined

@@ -1,4 +1,4 @@
-/** Programs built from commits, kept by what they were built from. */
+/** Builds programs from commits and caches them by content. */
 
 import { existsSync } from 'node:fs';
 import { copyFile, cp, readdir, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
@@ -23,13 +23,13 @@ import type { Recipe } from './recipe.js';
 import { applyWhereItFits, builtProgram, lackOfRoom, type RecipeEnd, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 
-/** What is kept beside a program that was just built, by the names of the files. */
+/** Extra files to store with a new build, by name. */
 export type AlsoKeep = (
   made: { readonly source: string; readonly build: string; readonly program: string },
   signal: AbortSignal,
 ) => Promise<Readonly<Record<string, Buffer>> | Fault>;
 
-/** A commit to build, and the key it will be kept under. */
+/** A commit to build and its cache key. */
 interface BuildJob {
   readonly key: string;
   readonly repository: Repository;
@@ -38,20 +38,20 @@ interface BuildJob {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly alsoKeep?: AlsoKeep | undefined;
-  /** Sources that are not compiled, in order; what needs them says so when it is run. */
+  /** Sorted sources that are not compiled. Calling a function in them reports that it is missing. */
   readonly leftOut: readonly string[];
 }
 
-/** Less room than this is not enough to begin a build. */
+/** Minimum free space to begin a build. */
 const leastFreeBytes = 1 << 30;
 
-/** Builds take no more room than this; those used the longest ago go first. */
+/** Maximum size of the cache; the least recently used builds are removed first. */
 const mostKeptBytes = 20 * 2 ** 30;
 
-/** A folder to build in takes gigabytes; one that was not used for so long will not be missed. */
+/** Build folders take gigabytes; they are removed when unused for this long. */
 const forgottenMs = 30 * 86_400_000;
 
-/** What was used in the last hours may be in use still. */
+/** A build used this recently may still be in use. */
 const sparedMs = 6 * 3_600_000;
 
 export class Builds {
@@ -59,7 +59,7 @@ export class Builds {
   readonly #slots: string;
   readonly #underWay = new Map<string, Promise<Build | Fault>>();
 
-  /** @param folder where builds are kept, such as a folder of the user's cache */
+  /** @param folder the cache folder of builds */
   constructor(
     private readonly folder: string,
     private readonly mostBytes: number = mostKeptBytes,
@@ -68,7 +68,7 @@ export class Builds {
     this.#slots = join(folder, 'slots');
   }
 
-  /** The program of a commit, built now unless something that holds the same was built before. */
+  /** The program of a commit, from the cache or newly built. */
   async build(
     repository: Repository,
     commit: string,
@@ -78,7 +78,7 @@ export class Builds {
     return this.buildPart(repository, commit, recipe, { ...options, leftOut: [] });
   }
 
-  /** The same without some of its sources, although all of it may have been built before. */
+  /** Builds without some of the sources, even if a whole build is cached. */
   async buildPart(
     repository: Repository,
     commit: string,
@@ -88,7 +88,7 @@ export class Builds {
     const tree = await repository.treeOf(commit, signal);
     if (tree instanceof Fault) return tree;
     const key = buildKey(tree, recipe, leftOut);
-    // Commits that hold the same are built once, also where they are asked for at once.
+    // Commits with equal content are built once, also if requested concurrently.
     const known = this.#underWay.get(key) ?? this.#known(key);
     const first = await known;
     if (first !== undefined) return first;
@@ -133,7 +133,7 @@ export class Builds {
     return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
 
-  /** All of a commit, if that was built before. */
+  /** The cached whole build of a commit. */
   async known(repository: Repository, commit: string, recipe: Recipe, signal: AbortSignal) {
     const tree = await repository.treeOf(commit, signal);
     return tree instanceof Fault ? undefined : this.#known(buildKey(tree, recipe));
@@ -144,7 +144,7 @@ export class Builds {
     const manifest = await readManifest(folder);
     if (manifest === undefined) return undefined;
     const build = toBuild(manifest, folder, false);
-    // A kill in the middle of making room leaves a manifest without its program.
+    // A kill while pruning can leave a manifest without its program.
     if (build.kind === 'built' && !existsSync(build.program)) return undefined;
     const now = new Date();
     await utimes(folder, now, now).catch(() => {});
@@ -178,18 +178,18 @@ export class Builds {
     let end = await attempt();
     const wanted = end instanceof Fault || end.kind !== 'failed' ? undefined : await slot.wanted();
     if (wanted !== undefined && !(end instanceof Fault) && end.kind === 'failed') {
-      // All was compiled: what was left out may be to blame, and not the commit.
+      // Everything was compiled: the left-out sources may be to blame, not the commit.
       await slot.end();
       return { kind: 'failed', why: end.why, log: slot.log, isLasting: false, wanted };
     }
     if (hadOthers && !(end instanceof Fault) && (end.kind === 'failed' || end.kind === 'lacking')) {
-      // What an earlier commit left behind may be to blame.
+      // Leftovers of an earlier commit may be to blame.
       await slot.wipe();
       end = await attempt();
     }
     if (end instanceof Fault) return end;
     if (end.kind === 'no room') return this.#noRoom();
-    // The mark stays: what was cut off left something half done.
+    // The mark stays, because an interrupted command leaves partial results.
     if (end.kind === 'cut off' || end.kind === 'lacking')
       return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
     await slot.end();
@@ -219,7 +219,7 @@ export class Builds {
     return toBuild(made, join(this.#done, key), true);
   }
 
-  /** Written beside its place and moved there whole: a build that was cut off was never there. */
+  /** Stores a build atomically, so that an interrupted one never appears. */
   async #keep(
     slot: Slot,
     key: string,
@@ -249,7 +249,7 @@ export class Builds {
         there !== undefined &&
         (there.program === undefined || existsSync(join(target, basename(there.program))));
       if (isWhole) {
-        // Another process was quicker, and may be using it by now.
+        // Another process stored it first and may be using it.
         await rm(part, { recursive: true, force: true });
         return there;
       }
@@ -258,7 +258,7 @@ export class Builds {
     return whole;
   }
 
-  /** What is kept, the latest used first. */
+  /** The cached builds, most recently used first. */
   async list(): Promise<readonly StoredBuild[]> {
     const names = (await readdir(this.#done).catch(() => [])).filter((name) => isBuildKey(name));
     const found = await Promise.all(
@@ -277,15 +277,15 @@ export class Builds {
   }
 
   /**
-   * Removes what was used the longest ago until the rest takes no more than so many bytes; gives what went. What was
-   * used in the last `spared` milliseconds stays.
+   * Removes the least recently used builds until the rest fits, except those used in the last `spared` milliseconds;
+   * returns the removed builds.
    */
   async prune(mostBytes: number, spared = 0): Promise<readonly StoredBuild[]> {
     const gone: StoredBuild[] = [];
     let total = 0;
     for (const build of await this.list()) {
       total += build.bytes;
-      // What did not build takes up nothing, and goes with the rest all the same.
+      // Failed builds take no space, and are removed only together with all others.
       const isTooMuch = mostBytes === 0 || total > mostBytes;
       if (isTooMuch && build.usedAt < Date.now() - spared) {
         await removeWhole(build.folder);
@@ -297,7 +297,7 @@ export class Builds {
     return gone;
   }
 
-  /** Folders to build in that nobody builds in, and nobody has for so long. */
+  /** Removes build folders that have been unused for this long. */
   async #pruneSlots(unusedMs: number): Promise<void> {
     for (const project of await readdir(this.#slots).catch(() => [])) {
       const folder = join(this.#slots, project);
@@ -313,13 +313,13 @@ export class Builds {
         await rm(path, { recursive: true, force: true });
         await unlock();
       }
-      // Only where it is empty by now.
+      // Succeeds only if it is empty.
       await rmdir(folder).catch(() => {});
     }
   }
 }
 
-/** Where builds are kept on this machine. */
+/** The build cache of this machine. */
 export function localBuilds(): Builds {
   return new Builds(join(cacheFolder(thisMachine()), 'builds'));
 }

@@ -1,4 +1,4 @@
-/** The files of a commit that was built as a version, as they stand in its repository. */
+/** Reads the source files of a version that was built from a commit. */
 
 import { resolve } from 'node:path';
 import { Fault } from '../machine/index.js';
@@ -6,9 +6,9 @@ import { Repository } from '../repository/index.js';
 import { parseSpec, type Version } from '../solver/index.js';
 
 /**
- * The texts of those of the named files that the commit has; none for a version that is no commit.
+ * The texts of the named files in the commit; empty for a version that is not a commit.
  *
- * @param folder what relative paths of repositories start from
+ * @param folder base of relative repository paths
  */
 export async function commitSources(
   { spec: text }: Pick<Version, 'spec'>,

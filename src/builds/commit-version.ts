@@ -1,4 +1,4 @@
-/** `git:REPOSITORY@REVISION` as a version: its commit built, or taken from what was built before. */
+/** Builds the commit of a `git:REPOSITORY@REVISION` version, or takes it from the cache. */
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -17,13 +17,12 @@ import { keptOf } from './partial/partial-builds.js';
 import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
-  /** Where `culprit.json` is, and what relative paths start from. */
+  /** The folder of `culprit.json` and base of relative paths. */
   readonly folder: string;
   readonly progress: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Not optimised, or counting what it executes. */
+  /** Unoptimised, or with coverage counters. */
   readonly variant?: BuildVariant | undefined;
-  /** What is kept of it besides the program. */
   readonly alsoKeep?: AlsoKeep | undefined;
   /** Asked before anything is built. */
   readonly allow: Allow;
@@ -61,8 +60,8 @@ export async function buildCommit(
 }
 
 /**
- * A list of versions that means the same later on, wherever it is read: every commit is named by its own id, since a
- * branch may be elsewhere by then, and every program and repository by its whole path.
+ * A list of versions that stays valid later and elsewhere: commits by id instead of branch, programs and repositories
+ * by absolute path.
  */
 export async function pinned(
   list: string,

@@ -1,8 +1,11 @@
-/** Compilers that quick builds can be asked for: how a solver searches depends on the order they evaluate arguments in. */
+/**
+ * Compilers for quick builds. The choice matters: a solver's search depends on the order in which the compiler
+ * evaluates arguments.
+ */
 
 import { type Fault, findOnPath, type Machine, whyNotRunnable } from '../machine/index.js';
 
-/** What each is called for C and for C++, as make and CMake look for it. */
+/** Names for C and C++, as make and CMake expect them. */
 const compilers = {
   gcc: { CC: 'gcc', CXX: 'g++' },
   clang: { CC: 'clang', CXX: 'clang++' },
@@ -12,10 +15,10 @@ export type CompilerName = keyof typeof compilers;
 
 export const compilerNames = ['gcc', 'clang'] as const satisfies readonly CompilerName[];
 
-/** What distributions add to the names of those they have several of, newest first. */
+/** Version suffixes used by distributions, newest first. */
 const suffixes = ['', ...Array.from({ length: 30 }, (_, place) => `-${34 - place}`)];
 
-/** A compiler by its plain name, or else the newest that has its number in its name, as `clang++-14`. */
+/** The compiler with the plain name, else the newest with a version suffix such as `clang++-14`. */
 export function compilerOf(
   name: CompilerName,
   machine: Machine,

@@ -1,4 +1,4 @@
-/** Commits as programs: recipes to build them, folders to build them in, what was built before, a commit as a version. */
+/** Builds commits: recipes, build folders, the cache of builds, and commits as solver versions. */
 
 export { askedBuilder, type BuilderRequest } from './asked-builder.js';
 export { type Builder, builderFor, buildersSchema } from './builders.js';

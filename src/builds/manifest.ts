@@ -1,4 +1,4 @@
-/** What is written down beside each build that is kept. */
+/** The metadata stored with each cached build. */
 
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ const manifestSchema = z.object({
   format: z.literal(1),
   repository: z.string(),
   commit: z.string(),
-  /** Undefined where it was built. */
+  /** Undefined if the build succeeded. */
   failed: z.string().optional(),
   program: z.string().optional(),
   ms: z.number(),
@@ -17,27 +17,27 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** What became of a commit that was to be built. */
+/** The result of building a commit. */
 export type Build =
   | { readonly kind: 'built'; readonly program: string; readonly ms: number; readonly isNew: boolean }
   | {
       readonly kind: 'failed';
       readonly why: string;
       readonly log: string;
-      /** The commit is to blame, and would fail again. */
+      /** The commit is to blame, so the build would fail again. */
       readonly isLasting: boolean;
-      /** Of a build that leaves sources out: what the linker needs of them. */
+      /** In a partial build: symbols of left-out sources that the linker needs. */
       readonly wanted?: readonly string[] | undefined;
     };
 
 export interface StoredBuild extends Manifest {
   readonly key: string;
   readonly folder: string;
-  /** Milliseconds since 1970 when it was last asked for. */
+  /** Last use, in milliseconds since 1970. */
   readonly usedAt: number;
 }
 
-/** @param folder where it is kept */
+/** @param folder the build's folder */
 export function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
   if (manifest.failed !== undefined || manifest.program === undefined)
     return {
@@ -49,7 +49,7 @@ export function toBuild(manifest: Manifest, folder: string, isNew: boolean): Bui
   return { kind: 'built', program: join(folder, basename(manifest.program)), ms: manifest.ms, isNew };
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if it is missing or unreadable. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = readInputText(join(folder, 'manifest.json'));
   if (text instanceof Fault) return undefined;

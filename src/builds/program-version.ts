@@ -3,7 +3,7 @@ import { type KnownFamily, namedProgram, printSpec, spokenDialect, type Version 
 
 const known = new Map<string, Version>();
 
-/** A built program as a version: it is asked for its number and for the names it understands. */
+/** Runs a built program for its version number and dialect, and returns it as a solver version. */
 export async function versionOfProgram(
   program: string,
   family: KnownFamily | undefined,

@@ -1,19 +1,21 @@
-/** How a commit becomes a program. */
+/** How to build a commit. */
 
 import { z } from 'zod';
 import { Fault, sha256 } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 
-/** Longer than a month no timer can wait. */
+/** Timers cannot wait longer than a month. */
 const mostMinutes = 30_000;
 
 /**
- * Commands run one after the other by `sh`, in the folder with the sources. `$CULPRIT_BUILD` is a folder that stays
- * between commits, so that a build goes on from the last one; `$CULPRIT_JOBS` how many compilers may run at once;
- * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing; `$CULPRIT_LINK`
- * makes a compiler link quickly, and without what was left out;
- * `$CULPRIT_COVERAGE_FLAGS` and `$CULPRIT_COVERAGE_LINK` are what a compiler and a linker must be given for a program that
- * counts what it executes, once `$CULPRIT_COVERAGE` has been run.
+ * Commands that `sh` runs in order in the source folder. They can use these variables:
+ *
+ * - `$CULPRIT_BUILD`: a folder that persists between commits, for incremental builds
+ * - `$CULPRIT_JOBS`: the number of parallel compilers
+ * - `$CULPRIT_COMPILE`: a launcher in front of the compiler; compiles quickly, without optimisation
+ * - `$CULPRIT_LINK`: a linker option; links quickly, and without left-out sources
+ * - `$CULPRIT_COVERAGE_FLAGS`, `$CULPRIT_COVERAGE_LINK`: options of compiler and linker for coverage counters
+ * - `$CULPRIT_COVERAGE`: a program to run before such a build
  */
 export const recipeSchema = z.object({
   build: z
@@ -32,7 +34,7 @@ export const recipeSchema = z.object({
     .default(2048)
     .describe('memory one build takes: as many go on at once as the machine has room for'),
   minutes: z.number().positive().max(mostMinutes).default(120).describe('after this long a build has failed'),
-  /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
+  /** Patches in the format of `git diff`, applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   goesOn: z
     .boolean()
@@ -44,45 +46,44 @@ export const recipeSchema = z.object({
 
 export type Recipe = z.infer<typeof recipeSchema>;
 
-/** A recipe that comes with culprit, and how the sources it is for are told. */
+/** A recipe that comes with culprit, and how to recognise its sources. */
 export interface KnownRecipe {
   readonly family: 'z3' | 'cvc4' | 'cvc5';
-  /** Files that hold such text; one of them is enough. */
+  /** Files with such text; one match is enough. */
   readonly marks: readonly { readonly file: string; readonly holds: RegExp }[];
   readonly recipe: Recipe;
-  /** The same program in a fraction of the time: not optimised, so that only its own count of its work tells anything. */
+  /** Unoptimised: builds in a fraction of the time; only the effort counter is comparable. */
   readonly quick: Recipe;
-  /** The same program, counting what it executes. */
+  /** With coverage counters. */
   readonly coverage: Recipe;
-  /** The same, counting what it executes and not optimised: what a line counts is the same, and it is built in half the time. */
+  /** Unoptimised with coverage counters: the counts are the same and it builds in half the time. */
   readonly 'quick-coverage': Recipe;
 }
 
 const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)';
 
 /**
- * For a build that is not optimised, compiled by what run-recipe.ts names. The compiler is the one releases are built with:
- * clang takes some three fifths of gcc's time, but evaluates the arguments of calls in another order, which is another search.
+ * Options of unoptimised builds, compiled by quick-compile.sh. They use the same compiler as releases. clang takes
+ * three fifths of gcc's time, but evaluates the arguments of calls in another order, which changes the search.
  */
 const quickCompiler =
   '-G Ninja -DCMAKE_C_COMPILER_LAUNCHER="$CULPRIT_COMPILE" -DCMAKE_CXX_COMPILER_LAUNCHER="$CULPRIT_COMPILE"';
-/** Linked by a quicker linker than the usual one, where there is one, also without sources that nothing calls. */
+/** Uses a fast linker if there is one; can leave out sources that nothing calls. */
 const quickOptions = `${quickCompiler} -DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_LINK"`;
 
-/** For a build that counts what it executes. */
 const counted = (options: string): string =>
   `${options} -DCMAKE_C_FLAGS="$CULPRIT_COVERAGE_FLAGS" -DCMAKE_CXX_FLAGS="$CULPRIT_COVERAGE_FLAGS"`;
 const z3Coverage = (options: string): string =>
   `${counted(options)} -DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_COVERAGE_LINK"`;
 /**
- * Linked last of all, after the linker that CVC4 and cvc5 choose themselves, which is gold, and that knows nothing of how
- * counters are laid out; what they try out to learn what a machine has is linked without.
+ * Put last on the linker's command line, after the choice of gold by CVC4 and cvc5, because gold cannot lay out the
+ * counters. CMake's own checks are linked without it.
  */
 const cvcCoverage = (options: string): string =>
   `${counted(options)} -DCMAKE_C_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK" -DCMAKE_CXX_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK"`;
 const coverageBuild = (build: string[]): string[] => ['"$CULPRIT_COVERAGE"', ...build];
 
-/** Z3's build with other options for CMake. Before 4.5 there was no CMake, and the sources were written for the C++ of 1998. */
+/** Z3's build with options for CMake. Before 4.5 there was no CMake, and the sources were in C++98. */
 function z3Build(options: string): string[] {
   return [
     `if [ -f CMakeLists.txt ]; then cmake -S . -B "$CULPRIT_BUILD" ${options} -DCMAKE_BUILD_TYPE=Release -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF; ` +
@@ -92,23 +93,25 @@ function z3Build(options: string): string[] {
   ];
 }
 
-/** CVC4's releases know floats, but its build leaves them out unless asked, also where what they need is there. */
+/** CVC4's releases support floats, but its build omits them unless requested, even if symfpu is installed. */
 const floatsOfCvc4 =
   '$(echo "#include <symfpu/core/unpackedFloat.h>" | c++ -E -x c++ - >/dev/null 2>&1 && echo -DUSE_SYMFPU=ON)';
 
 /**
- * cvc5 before 1.1 looks for ANTLR under the name that its authors gave it, or fetches it; Debian's package has others, and
- * lies in several files: what `antlr3` of that package calls.
+ * cvc5 before 1.1 looks for ANTLR under its original file name, or downloads it. Debian's package uses other names
+ * and several files, as its `antlr3` script lists.
  */
 const antlrOfDebian = ['antlr3', 'antlr3-runtime', 'stringtemplate4', 'stringtemplate']
   .map((name) => `/usr/share/java/${name}.jar`)
   .join(':');
 const parserOfCvc5 = `$([ ! -e /usr/share/java/antlr3.jar ] || echo -DANTLR3_JAR=${antlrOfDebian})`;
 
-/** Of ANTLR 3.4, which is the one to be had; CVC4 asks in a way that fails where its library is of C++ and static. */
+/** CVC4's check for this feature of ANTLR 3.4 fails if the library is C++ and static. */
 const parserOfCvc4 = '-DHAVE_ANTLR3_FILE_STREAM_NEW=1';
 
-/** Scripts of CVC4, and of cvc5 before 1.0.3, are older than bash 5.2, which gives `&` a meaning in what is put in place of something. */
+/**
+ * Scripts of CVC4, and of cvc5 before 1.0.3, predate bash 5.2, in which `&` has a meaning in pattern replacements.
+ */
 const olderBash = `echo 'shopt -u patsub_replacement 2>/dev/null || :' > "$CULPRIT_BUILD/bash.sh"`;
 
 function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
@@ -120,10 +123,10 @@ function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
   ];
 }
 
-/** What the builds of all solvers have in common. */
+/** Shared by all known solvers. */
 const usual = { env: {}, memoryMegabytes: 3072, minutes: 180, patches: [], goesOn: true };
 
-/** Adding a solver means adding a row. */
+/** To add a solver, add a row. */
 const known: readonly KnownRecipe[] = [
   {
     family: 'z3',
@@ -164,7 +167,7 @@ const known: readonly KnownRecipe[] = [
   ),
 ];
 
-/** The recipe for a commit of a solver that culprit knows how to build. */
+/** The recipe for a commit of a known solver. */
 export async function knownRecipeAt(
   repository: Repository,
   commit: string,
@@ -182,7 +185,7 @@ export async function knownRecipeAt(
   return undefined;
 }
 
-/** The same for recipes that make the same. */
+/** Equal for recipes with the same effect. */
 export function recipeKey({ build, binary, env, patches }: Recipe): string {
   return sha256(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]));
 }

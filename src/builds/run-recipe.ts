@@ -1,4 +1,4 @@
-/** The commands of a recipe, run on the sources of a commit. */
+/** Runs the commands of a recipe on the sources of a commit. */
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, realpath, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
@@ -24,57 +24,56 @@ import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
 import { tellingLines } from './telling-lines.js';
 
-/** With less room than this a build has failed for lack of it. */
+/** With less free space than this, a failed build is attributed to the full disk. */
 const fullBytes = 1 << 24;
 
-/** Says in a log that it was the machine and not the commit. */
+/** Log lines that blame the machine and not the commit. */
 export const lackOfRoom = /no space left on device|disk quota exceeded/i;
 const lackOfMemory =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
-/** A library, a program or a module that CMake looked for, or could not fetch. */
+/** A dependency that CMake did not find or could not download. */
 const lackOfParts = /CMake Error.*(?:could not find|-download)/i;
 
-/** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
+/** The compiler launcher of quick builds. A script, so in a package it is next to the sources. */
 const quickCompile = ownFile('src/builds/quick-compile.sh');
 
-/** Links quickly, and what lacks sources that were left out; see there. */
+/** The linker wrapper of quick and partial builds. */
 const quickLink = ownFile('src/builds/quick-link.sh');
 
-/** Compilers look for a linker by one of these, in a folder they are given first. */
+/** Compilers look for a linker by these names, in a folder given first. */
 const linkerNames = ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold'] as const;
 
-/** What a program that counts what it executes is compiled and linked with; see there. */
+/** The linked coverage runtime and the options for it. */
 const coverage = ownFile('src/builds/coverage.sh');
 const countersLayout = ownFile('src/builds/counters.ld');
 
-/** What builds are done with besides the commit's own. */
+/** culprit's own files that builds use. */
 const ownFiles = [quickCompile, quickLink, coverage, countersLayout, ownFile('src/builds/counters.c')];
 
-/** The only linker that can insert a section into what it knows itself; others may be usual on a machine, or with a compiler. */
+/** The only linker that can insert a section into its default layout; it may not be the default linker. */
 const layoutLinker = 'ld.bfd';
 
 /**
- * Notes on every block, and a counter for every way between them, each in a section of its own so that they can be
- * linked together. What is counted in a loop is written down in the loop and not after it: it may not come to that.
+ * Notes for each block and a counter for each edge, in separate sections so that the linker can group them. Loops
+ * must update their counters in memory, because the program may be killed in a loop.
  */
 const coverageFlags = [
   '-fprofile-arcs -ftest-coverage -fdata-sections -fno-tree-loop-im',
-  // Compilers would call libgcov in place of these, which is not there, and is not needed for children to be counted.
+  // Compilers would replace these by functions of libgcov, which is not linked; counting children does not need them.
   ...['fork', 'execl', 'execlp', 'execle', 'execv', 'execvp', 'execve'].map((name) => `-fno-builtin-${name}`),
 ].join(' ');
 
-/** How the commands of a recipe ended. */
 export type RecipeEnd =
   | { readonly kind: 'made' }
-  /** The commit is to blame; it would fail again. */
+  /** The commit is to blame, so it would fail again. */
   | { readonly kind: 'failed'; readonly why: string }
-  /** Something is not on the machine or not in the repository: once it is there, the same commit may be built. */
+  /** The machine or the repository lacks something; later the same commit may build. */
   | { readonly kind: 'lacking'; readonly why: string }
-  /** It was ended from outside, or there was too little of something: next time it may succeed. */
+  /** It was killed, or a resource ran out; a retry may succeed. */
   | { readonly kind: 'cut off'; readonly why: string }
   | { readonly kind: 'no room' };
 
-/** How the commands ended; a fault if the machine is to blame and no other commit would fare better. */
+/** Returns a fault if the machine is to blame and every other commit would fail too. */
 export async function runRecipe(
   slot: Slot,
   recipe: Recipe,
@@ -90,7 +89,7 @@ export async function runRecipe(
   if (program instanceof Fault) return program;
   const before = await leadsOut(program, slot);
   if (before !== undefined) return before;
-  // A build that succeeds without making anything must not pass the last commit's program off as its own.
+  // Removed first, so that a build that produces nothing does not return another commit's program.
   await rm(program, { force: true });
   for (const command of recipe.build) {
     const end = await shell(command, slot, recipe, { jobs, signal, isPartial: leftOut.length > 0 });
@@ -107,7 +106,7 @@ export async function runRecipe(
     const missing = code === 127 ? missingProgram(log) : undefined;
     if (missing !== undefined)
       return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
-    // A log that ends in the middle of a full disk cannot say so.
+    // On a full disk the log may be cut off before the error.
     if (lackOfRoom.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
     if (lackOfMemory.test(log))
       return { kind: 'cut off', why: `there was too little memory: ${tellingLines(log)}` };
@@ -134,7 +133,7 @@ export async function runRecipe(
       };
 }
 
-/** Where a recipe says its program is; a fault if that is neither below the sources nor in the build's own folder. */
+/** The path of the built program; a fault if it is outside of the source and build folders. */
 export function builtProgram(
   { source, build }: Pick<Slot, 'source' | 'build'>,
   { binary }: Recipe,
@@ -151,7 +150,7 @@ export function builtProgram(
       );
 }
 
-/** A folder on the way may be a link to somewhere else: nothing is removed there. */
+/** A parent folder may be a link to another place, where nothing may be removed. */
 async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined> {
   const [folder, root] = await Promise.all(
     [dirname(program), slot.path].map((path) => realpath(path).catch(() => undefined)),
@@ -163,7 +162,7 @@ async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined>
       );
 }
 
-/** Where a program really is, if that is neither among the sources nor in the build's folder: it is somebody else's. */
+/** The link target of a program, if it is outside of the source and build folders. */
 async function linkOut(program: string, { source, build }: Slot): Promise<string | undefined> {
   const real = await realpath(program);
   const folders = await Promise.all([source, build].map((folder) => realpath(folder).catch(() => undefined)));
@@ -176,12 +175,12 @@ async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < fullBytes;
 }
 
-/** Not in the folder that is built in, where a program may have this name. */
+/** Outside of the build folder, where a program may have this name. */
 function linkerFolder({ path }: Slot): string {
   return join(path, 'linker');
 }
 
-/** Words for linking are parted at blanks, by shells and by CMake: a folder with one in its path cannot be named among them. */
+/** Shells and CMake split linker options at blanks, so a path with blanks cannot be passed. */
 export function canBeLinkedIn(folder: string): boolean {
   return !/\s/.test(folder);
 }
@@ -232,7 +231,7 @@ async function shell(
   }
 }
 
-/** A library the program loads from the folder it was built in; undefined where that cannot be told. */
+/** A shared library that the program loads from its build folder; undefined if unknown. */
 async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
   const end = await runToEnd({
     words: argumentList('ldd', operands(program)),
@@ -247,7 +246,7 @@ async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Pro
   return own === undefined ? undefined : basename(own);
 }
 
-/** A patch for old trees says nothing about those it does not fit. */
+/** Applies a patch unless it does not fit, because patches may be meant for other commits. */
 export async function applyWhereItFits(
   text: string,
   slot: Slot,
@@ -255,7 +254,7 @@ export async function applyWhereItFits(
 ): Promise<Fault | undefined> {
   const file = join(slot.path, 'patch');
   await writeFile(file, text);
-  // The folder is not a repository, and none above it is meant.
+  // Keeps git from finding a repository in a parent folder.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
   const apply = words('-C', pathArgument(slot.source), 'apply');
   const fits = await git(words(apply, '--check', operands(file)), { env, signal });
@@ -267,7 +266,7 @@ export async function applyWhereItFits(
   return applied instanceof Fault ? applied : undefined;
 }
 
-/** What a shell says it did not find, if it is not a script of the commit's own. */
+/** The command that a shell did not find, unless it is a script of the commit. */
 function missingProgram(log: string): string | undefined {
   const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
   return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;

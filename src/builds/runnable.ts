@@ -1,7 +1,7 @@
 import type { Runnable } from '../machine/index.js';
 import type { Recipe } from './recipe.js';
 
-/** A build as something that runs: commands for `sh`, over whatever the repository holds. */
+/** A build's permission entry: commands for `sh` on the content of the repository. */
 export function buildRunnable(path: string, { build, binary, env, patches }: Recipe): Runnable {
   return {
     key: ['build', path, build, binary, Object.entries(env).toSorted(), patches],
@@ -9,7 +9,7 @@ export function buildRunnable(path: string, { build, binary, env, patches }: Rec
   };
 }
 
-/** A repository as something that is looked into: git reads what it is told by whoever wrote its name. */
+/** A repository's permission entry: git reads files that somebody else may have written. */
 export function repositoryRunnable(path: string): Runnable {
   return { key: ['repository', path], says: `git on the repository ${path}` };
 }

@@ -1,4 +1,4 @@
-/** A folder to build in: sources, objects and a log that stay from one commit to the next. */
+/** A build folder: sources, objects and a log that persist between commits. */
 
 import { writeFileSync } from 'node:fs';
 import { appendFile, readFile, realpath, rm, writeFile } from 'node:fs/promises';
@@ -15,27 +15,27 @@ import {
 } from '../machine/index.js';
 import { forgetLayOut } from '../repository/index.js';
 
-/** More builds of one project at once than any machine has memory for. */
+/** More parallel builds of one project than any machine has memory for. */
 const mostSlots = 64;
 
-/** What was killed is gone within a few of these. */
+/** Polling interval and maximum for a killed process to end. */
 const waitMs = 10;
 const mostWaits = 200;
 
 const createdName = 'created.txt';
 
-/** Written by quick-compile.sh: objects with their sources, and those that stand in for what was left out. */
+/** Written by quick-compile.sh: objects with their sources, and the empty objects for left-out sources. */
 const compiledName = 'compiled.txt';
 const standInsName = 'left-out.txt';
 
 /** Written by quick-link.sh. */
 const wantedName = 'wanted.txt';
 
-/** Written while something is being built: whoever finds it knows that the last build was cut off. */
+/** Exists during a build; its presence at the start means that the last build was interrupted. */
 const markName = 'building.json';
 
 interface Mark {
-  /** The process all of the build hangs from, and when it started. */
+  /** The build's root process and its start time. */
   readonly pid?: number;
   readonly started?: string;
 }
@@ -59,8 +59,8 @@ export class Slot {
   }
 
   /**
-   * The first folder nobody builds in. What a build that was cut off left running is ended; what it left behind is
-   * removed, unless the build knows what it had finished.
+   * Takes the first free folder. Ends processes of an interrupted build there, and removes its files unless the build
+   * is resumable.
    */
   static async take(project: string, goesOn: boolean): Promise<Slot | Fault> {
     for (let at = 0; at < mostSlots; at++) {
@@ -84,16 +84,16 @@ export class Slot {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // It has ended by itself just now.
+        // It has just ended.
       }
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
-    // Half of an index says less than none.
+    // A partial index is useless.
     await forgetLayOut(this.path);
     if (!goesOn) await this.wipe();
   }
 
-  /** Nothing of any commit is left. */
+  /** Removes the files of all commits. */
   async wipe(): Promise<void> {
     for (const folder of [this.source, this.build]) await remove(folder);
     await forgetLayOut(this.path);
@@ -104,42 +104,42 @@ export class Slot {
       const text = await readFile(join(this.path, markName), 'utf8');
       return text === '' ? {} : (JSON.parse(text) as Mark);
     } catch (error) {
-      // A mark that was cut off is a mark.
+      // A truncated mark counts as a mark.
       return error instanceof SyntaxError ? {} : undefined;
     }
   }
 
-  /** What the log of another build said is forgotten. */
+  /** Starts a new log. */
   async beginLog(text = ''): Promise<void> {
     await writeFile(this.log, text);
   }
 
-  /** From here on a kill leaves something unfinished behind. */
+  /** From here on, a kill leaves partial results. */
   async begin(): Promise<void> {
     await writeFile(join(this.path, markName), '{}');
     await makeFolder(this.build);
   }
 
-  /** What runs in it now, so that it can be ended if this process is killed. */
+  /** Records the build's process, so that it can be ended if this process is killed. */
   runs(pid: number): void {
     const started = startOfProcess(pid);
     const mark: Mark = { pid, ...(started === undefined ? {} : { started }) };
     writeFileSync(join(this.path, markName), JSON.stringify(mark));
   }
 
-  /** Every command came to its end, well or badly. */
+  /** Every command has ended, successfully or not. */
   async end(): Promise<void> {
     await remove(join(this.path, markName));
   }
 
-  /** Names of sources that are not compiled, a line each. */
+  /** The list of sources that are not compiled, one per line. */
   get leftOut(): string {
     return join(this.path, 'left-out.txt');
   }
 
   /**
-   * Nothing of these sources is left, whether it was compiled or something stands in for it; of what stands in for others,
-   * which are wanted now, nothing either. So what is built does not depend on what was built before.
+   * Removes all objects of these sources, real or empty, and the empty objects of sources that are needed now. So the
+   * result does not depend on earlier builds.
    */
   async leaveOut(sources: readonly string[]): Promise<void> {
     const unwanted = new Set(sources);
@@ -149,7 +149,7 @@ export class Slot {
     await this.#drop(compiledName, (source) => unwanted.has(source));
   }
 
-  /** Removes objects that a list names, each with its source, and what the list says of them. */
+  /** Removes the objects of unwanted sources and their entries in a list. */
   async #drop(list: string, isUnwanted: (source: string) => boolean): Promise<void> {
     const path = join(this.build, list);
     const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -161,20 +161,19 @@ export class Slot {
       if (!isUnwanted(source)) stays.push(line);
       else await removeWithin(this.build, object);
     }
-    // Half of a list would forget what stands in for a source, and the next whole build would take it for the source.
+    // Atomic: a truncated list would lose an empty object, which the next whole build would take for the real one.
     await writeWhole(path, lines(stays), { isDisposable: true });
   }
 
   /**
-   * Names of what the linker missed of sources that were left out, and that nothing can stand in for; undefined where it
-   * did not come to that.
+   * Symbols of left-out sources that the linker needs and that have no stand-in; undefined if nothing was missing.
    */
   async wanted(): Promise<readonly string[] | undefined> {
     const text = await readFile(join(this.build, wantedName), 'utf8').catch(() => undefined);
     return text?.split('\n').filter((name) => name !== '');
   }
 
-  /** Files that patches brought in: git knows nothing of them and would leave them there. */
+  /** Removes files that patches created, because git does not track them. */
   async forgetCreated(): Promise<void> {
     const file = join(this.path, createdName);
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -197,7 +196,7 @@ function lines(words: readonly string[]): string {
   return words.map((word) => `${word}\n`).join('');
 }
 
-/** Nothing outside of a folder, and not through a link, either: what it leads to is somebody else's. */
+/** Removes a path only if it is inside the folder, also after resolving links. */
 async function removeWithin(folder: string, path: string): Promise<void> {
   const [own, around] = await Promise.all(
     [folder, dirname(path)].map((one) => realpath(one).catch(() => undefined)),

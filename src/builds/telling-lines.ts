@@ -1,17 +1,17 @@
-/** Lines that are told of a build that failed. */
+/** Maximum number of reported lines. */
 const toldLines = 3;
 const longest = 500;
 
-/** What says why a build failed, the surest first: what a compiler, a linker or CMake complains of, then any such word. */
+/** Patterns of error messages, the most specific first: compiler, linker and CMake errors, then any error word. */
 const complaints: readonly RegExp[] = [
   /\b(?:fatal )?error:|^CMake Error|undefined reference|multiple definition|: not found$|^make.*: \*\*\* /i,
   /error|fatal|not found/i,
 ];
 
-/** What a tool tries out and tells of, whatever words are in it: `-- Performing Test HAS__Werror_odr`. */
+/** CMake's checks, which may contain error words: `-- Performing Test HAS__Werror_odr`. */
 const trials = /^\s*--\s/;
 
-/** The lines of a build's log that say why it failed; its last ones where none does. */
+/** The lines of a build log that give the reason for its failure; the last lines if none does. */
 export function tellingLines(log: string): string {
   const lines = withReasons(log.split('\n').filter((line) => line.trim() !== ''));
   const said = lines.filter((line) => !trials.test(line));
@@ -21,7 +21,7 @@ export function tellingLines(log: string): string {
   return (found?.slice(0, toldLines) ?? lines.slice(-toldLines)).join(' | ').slice(0, longest);
 }
 
-/** CMake says where, and why below it, indented. */
+/** CMake prints the location first and the reason below it, indented. */
 function withReasons(lines: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let isOpen = false;

@@ -5,19 +5,18 @@ import type { Builder } from './builders.js';
 import type { AlsoKeep, Builds } from './builds.js';
 import { versionOfProgram } from './program-version.js';
 
-/** What it takes to make commits into versions. */
+/** The context for building commits as versions. */
 export interface BuildContext {
   readonly repository: Repository;
   readonly builder: Builder;
   readonly builds: Builds;
-  /** Compilers at once. */
+  /** Number of parallel compilers. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** What is kept of each besides the program. */
   readonly alsoKeep?: AlsoKeep | undefined;
 }
 
-/** A commit as a version; a fault if it does not build. */
+/** A commit as a solver version; a fault if it does not build. */
 export async function versionAt(
   { repository, builder, builds, jobs, signal, alsoKeep }: BuildContext,
   commit: string,

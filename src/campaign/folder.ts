@@ -1,4 +1,4 @@
-/** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
+/** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`. A lock admits one process at a time. */
 
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -23,10 +23,10 @@ import {
 const settingsName = 'campaign.json';
 const casesName = 'cases';
 
-/** A corpus is in it, as text. */
+/** It may contain a corpus. */
 const mostSettingsBytes = 256 << 20;
 
-/** What a campaign is for, by the command that makes it. */
+/** The command that created a campaign. */
 const campaignJobs = ['hunt', 'bisect', 'blame', 'explain'] as const;
 export type CampaignJob = (typeof campaignJobs)[number];
 
@@ -37,11 +37,12 @@ export class CampaignFolder {
     return join(this.path, 'journal.ndjson');
   }
 
-  /** Begins a campaign in a folder that is new or empty. Of several that begin at once in one, one does. */
+  /** Creates a campaign in a new or empty folder. If several processes try at once, one succeeds. */
   static async create(path: string, settings: unknown): Promise<CampaignFolder | Fault> {
     if (path === '') return unnamed();
     try {
-      // Looked at twice: nothing is written among a user's files, and of two that saw it empty one was quicker.
+      // Checked before and after taking the lock: nothing is written among a user's files, and only one of two
+      // processes that saw it empty continues.
       const taken = await whyTaken(path);
       if (taken !== undefined) return taken;
       await makeFolder(path);
@@ -62,7 +63,7 @@ export class CampaignFolder {
     }
   }
 
-  /** Opens a campaign that is there. */
+  /** Opens an existing campaign. */
   static async open<Settings>(
     path: string,
     schema: z.ZodType<Settings>,
@@ -90,23 +91,23 @@ export class CampaignFolder {
     return { folder: new CampaignFolder(path), settings: parsed.data };
   }
 
-  /** Is there a campaign, whole or damaged? A folder without settings was left before it began. */
+  /** Whether there is a campaign, intact or damaged. Without settings, creation was interrupted. */
   static isAt(path: string): boolean {
     return existsSync(join(path, settingsName));
   }
 
-  /** What the folder is for; undefined if there is no campaign in it that can be read. */
+  /** The job of a campaign; undefined if there is none or it cannot be read. */
   static async jobAt(path: string): Promise<CampaignJob | undefined> {
     const text = path === '' ? '' : settingsText(path);
     return text instanceof Fault ? undefined : jobOf(parseJson(text));
   }
 
-  /** Replaces the settings; a reader never sees half of them. */
+  /** Replaces the settings atomically. */
   async rewrite(settings: unknown): Promise<void> {
     await this.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
   }
 
-  /** Keeps other processes out until it is called. */
+  /** Locks the campaign until the returned function is called. */
   async lock(): Promise<(() => Promise<void>) | Fault> {
     const unlock = await takeLock(this.path);
     if (!(unlock instanceof Fault))
@@ -114,18 +115,18 @@ export class CampaignFolder {
     return unlock;
   }
 
-  /** Writes a file of the campaign as a whole or not at all, through no link. */
+  /** Writes a file of the campaign atomically; follows no links. */
   async writeWhole(name: string, content: string | Buffer): Promise<void> {
     await writeWithin(this.path, name, content);
   }
 
-  /** A folder of the campaign, made if it is not there. */
+  /** Creates a folder of the campaign unless it exists. */
   async makeFolder(name: string): Promise<void> {
     await makeFolderWithin(this.path, name);
   }
 }
 
-/** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */
+/** The job in a campaign's settings. Settings of the oldest hunts have no job. */
 function jobOf(settings: unknown): CampaignJob | undefined {
   const parsed = z
     .object({ culprit: z.string(), job: z.enum(campaignJobs).default('hunt') })
@@ -145,7 +146,7 @@ function settingsText(path: string): string | Fault {
   return readInputText(join(path, settingsName), { mostBytes: mostSettingsBytes });
 }
 
-/** Why a path is none of a campaign. */
+/** A fault if a path is not a campaign. */
 function noneAt(path: string): Fault | undefined {
   const settings = join(path, settingsName);
   if (!isThere(path)) return usageFault(`there is no folder ${path}`);
@@ -165,7 +166,7 @@ function unnamed(): Fault {
   return usageFault('the name of the folder is empty');
 }
 
-/** Why no campaign can begin in a folder; what a begin left behind that was killed does not count. */
+/** A fault if the folder is in use. Leftovers of an interrupted creation are ignored. */
 async function whyTaken(path: string): Promise<Fault | undefined> {
   const there = await namesIn(path);
   if (there.includes(settingsName))

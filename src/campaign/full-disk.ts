@@ -1,9 +1,9 @@
 import { environmentFault, type Fault, fullPlace } from '../machine/index.js';
 
 /**
- * What ended a campaign because a disk is full, and which one that is; undefined if an error says something else.
+ * The fault for a full disk, with the affected path; undefined for other errors.
  *
- * @param resume the words that resume it, such as `culprit hunt --resume campaigns/nightly`
+ * @param resume the command that resumes the campaign, such as `culprit hunt --resume campaigns/nightly`
  */
 export function fullDiskFault(error: unknown, path: string, resume: string): Fault | undefined {
   const place = fullPlace(error, path);
@@ -14,7 +14,7 @@ export function fullDiskFault(error: unknown, path: string, resume: string): Fau
 }
 
 /**
- * What a job that writes into a campaign comes to; a fault where the disk was full: what is in the journal stays there.
+ * Runs a job that writes into a campaign; returns a fault if the disk is full. The journal keeps its content.
  *
  * @param resume the command that resumes the campaign
  */

@@ -1,6 +1,6 @@
 /**
- * What a long run leaves on disk: a folder with its settings, an append-only journal and its cases. It can be stopped at
- * any instant, resumed, reported on and shared.
+ * The stored state of a long job: a folder with its settings, an append-only journal and its cases. The job can be
+ * stopped at any time, resumed, reported on and shared.
  */
 
 export { type CaseId, caseId, caseIdSchema, caseIds } from './case-id.js';

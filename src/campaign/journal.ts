@@ -1,4 +1,4 @@
-/** An append-only file of JSON lines: the only truth about a long run. */
+/** An append-only file of JSON lines, the only source of truth about a long job. */
 
 import {
   closeSync,
@@ -21,10 +21,10 @@ import {
 
 const newline = 0x0a;
 
-/** No line is longer: a formula of this size is nothing a solver answers. */
+/** Maximum length of a line; no solver answers a formula of this size. */
 const mostLineBytes = 64 << 20;
 
-/** Writes lines so that a kill at any instant loses nothing but a line that was never reported. */
+/** Writes lines so that a kill at any time loses at most a line that was never reported. */
 export class Journal {
   readonly #file: number;
 
@@ -32,14 +32,14 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens a journal to append to it; a last line that was cut off is taken away. */
+  /** Opens a journal for appending and removes an incomplete last line. */
   static open(path: string): Journal | Fault {
     let file: number | undefined;
     try {
       file = openToAppend(path);
       const { size } = fstatSync(file);
       const whole = wholeBytes(file, size);
-      // What is that long was never a line, and not culprit's to take away.
+      // A longer rest was never a line of a journal, so culprit does not remove it.
       if (size - whole > mostLineBytes) {
         closeSync(file);
         return usageFault(`${path} is damaged: it does not end in a line of a journal`);
@@ -52,7 +52,7 @@ export class Journal {
     }
   }
 
-  /** What has been appended is there whatever happens to this process. Throws before a line that could not be read again. */
+  /** Appended events survive the end of this process. Throws if a line would be too long to be read again. */
   append(...events: readonly unknown[]): void {
     const lines = events.map((event) => Buffer.from(`${JSON.stringify(event)}\n`));
     if (lines.some(({ length }) => length > mostLineBytes))
@@ -60,7 +60,7 @@ export class Journal {
         usageFault(`an event is longer than the ${mostLineBytes >> 20} MB of a line of a journal`),
       );
     const line = Buffer.concat(lines);
-    // A full disk may take a part of a line; what follows must not be glued to it.
+    // A full disk may accept part of a line; the next line must not continue it.
     const before = fstatSync(this.#file).size;
     try {
       for (let at = 0; at < line.length; ) at += writeSync(this.#file, line, at);
@@ -75,7 +75,7 @@ export class Journal {
   }
 }
 
-/** How many bytes of a file are whole lines, as far as they end within one line's length. */
+/** The number of bytes in complete lines. Searches back over the length of one line. */
 function wholeBytes(file: number, size: number): number {
   const chunk = Buffer.alloc(1 << 16);
   for (let end = size; end > 0 && size - end <= mostLineBytes; ) {
@@ -89,11 +89,11 @@ function wholeBytes(file: number, size: number): number {
 }
 
 /**
- * The events of a journal in order, one at a time: a journal may be larger than the memory. A fault is the last thing it
- * gives. What was stopped before it began has no journal yet, and so no events.
+ * Yields the events of a journal in order, one at a time, because a journal may exceed the memory. A fault is the
+ * last item. A job that was stopped early has no journal and no events.
  *
- * @param parse gives the event, or undefined if the value is none
- * @param onRead told of how many megabytes have been read
+ * @param parse returns the event, or undefined if the value is invalid
+ * @param onRead receives the number of megabytes read
  */
 export async function* readJournal<Event>(
   path: string,
@@ -101,7 +101,7 @@ export async function* readJournal<Event>(
   onRead?: OnStep,
 ): AsyncGenerator<Event | Fault> {
   let number = 0;
-  // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is resumed.
+  // The text after the last newline. If it was cut off, resuming the journal removes it.
   let rest: string[] = [];
   let restLength = 0;
   let readBytes = 0;

@@ -1,4 +1,4 @@
-/** What was measured of formulas, kept in a file as it comes: what is there is not measured again. */
+/** Measures formulas and stores each result in a file; stored results are not measured again. */
 
 import { Fault, inTurns } from '../machine/index.js';
 import { Journal, readJournal } from './journal.js';
@@ -6,20 +6,20 @@ import { Journal, readJournal } from './journal.js';
 export interface KeptJob<Result> {
   readonly path: string;
   readonly texts: readonly string[];
-  /** Undefined for a line of the file that is none. */
+  /** Returns undefined for an invalid line. */
   readonly read: (value: unknown) => Result | undefined;
-  /** One that was measured in another way is none of these. */
+  /** Whether a stored result was measured in the requested way. */
   readonly isAsked: (result: Result) => boolean;
-  /** Undefined where nothing came of it. */
+  /** Returns undefined if there is no result. */
   readonly make: (text: string) => Promise<Result | undefined>;
-  /** Formulas at once. */
+  /** Number of formulas measured at a time. */
   readonly workers: number;
   readonly signal: AbortSignal;
-  /** Told before the first is measured, and when one has ended, how many are known and how many there are. */
+  /** Called before the first measurement and after each. */
   readonly onDone?: ((done: number, of: number) => void) | undefined;
 }
 
-/** The result for each formula, by its text. Ended early, it gives what it has. */
+/** The result for each formula, by its text; partial if aborted. */
 export async function keptResults<Result extends { readonly text: string }>(
   job: KeptJob<Result>,
 ): Promise<ReadonlyMap<string, Result> | Fault> {

@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { ownFile, readInputText } from '../machine/index.js';
-import { shellWord } from '../report/index.js';
-import { orFail } from './failure.js';
-import { type ForceOption, makeFolder, put, withForceOption } from './named-output.js';
-import { advise, printJson, printLine } from './terminal.js';
+import { shellWord } from '../page/index.js';
+import { type ForceOption, makeFolder, put, withForceOption } from './options/named-output.js';
+import { orFail } from './screen/failure.js';
+import { advise, printJson, printLine } from './screen/terminal.js';
 
 interface ExamplesOptions extends ForceOption {
   readonly json?: boolean;

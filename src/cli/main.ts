@@ -1,10 +1,10 @@
 import { type Command, CommanderError } from 'commander';
 import { faultExitCodes, ThrownFault, unforeseenFault } from '../machine/index.js';
 import { commandLine } from './commands.js';
-import { CommandFailure } from './failure.js';
-import { endEarly, Interrupted, unreadCode } from './interrupt.js';
-import { sentence } from './sentence.js';
-import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
+import { CommandFailure } from './screen/failure.js';
+import { endEarly, Interrupted, unreadCode } from './screen/interrupt.js';
+import { sentence } from './screen/sentence.js';
+import { commanderOutput, onOutputLost, tell, warn } from './screen/terminal.js';
 
 /** What the command ends with once nothing more can be printed, however well the rest of it goes. */
 let lostCode: number | undefined;

@@ -13,6 +13,7 @@ import {
   allowKnown,
   amounts,
   Fault,
+  limitsFor,
   machineKind,
   type OnStep,
   readInputText,
@@ -21,7 +22,7 @@ import {
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
-import { limitsFor, type Runner, slownessSchema, type Version } from '../solver/index.js';
+import { type Runner, slownessSchema, type Version } from '../solver/index.js';
 import { resumeBisection } from './begin-bisection.js';
 import type { Bisection } from './bisection.js';
 import { type Dossier, dossiers } from './dossier.js';

@@ -1,8 +1,8 @@
 /** How much work each case may do on a commit where effort is compared: the same on every build, however slow it is. */
 
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, type OnStep } from '../machine/index.js';
-import { limitsFor, type Run, type Runner, type Version } from '../solver/index.js';
+import { Fault, limitsFor, type OnStep } from '../machine/index.js';
+import type { Run, Runner, Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
 

@@ -1,8 +1,8 @@
 /** Formulas that did not become slower but wrong: a bisection of times has nothing to say about them. */
 
-import { Fault } from '../machine/index.js';
+import { Fault, type Limits } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { isAnswer, type Limits, type Run, type Runner, type Version } from '../solver/index.js';
+import { isAnswer, type Run, type Runner, type Version } from '../solver/index.js';
 
 /** One that the bad commit fails on and the good one does not. */
 export interface FailingFormula {

@@ -1,8 +1,8 @@
 /** A case run on versions one after the other, as the points of a timeline. */
 
-import { Fault, type Limits, usageFault } from '../machine/index.js';
+import { Fault, type Limits, timeoutOf, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { type Runner, spentMs, timeoutOf, type Version } from '../solver/index.js';
+import { type Runner, spentMs, type Version } from '../solver/index.js';
 import { effortWithin } from './effort-limits.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';

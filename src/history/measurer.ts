@@ -5,12 +5,13 @@ import {
   asWritten,
   environmentFault,
   Fault,
+  limitsFor,
   runToEnd,
   unstartedCodes,
   usageFault,
 } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { limitsFor, type Run, type Runner, spentMs, type Version } from '../solver/index.js';
+import { type Run, type Runner, spentMs, type Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
 
 /** Measures one case on one program, once. */

@@ -1,5 +1,6 @@
+import { limitsFor } from '../machine/index.js';
 import { MoreEffort } from '../reduce/index.js';
-import { limitsFor, type Runner, type Version } from '../solver/index.js';
+import type { Runner, Version } from '../solver/index.js';
 
 /** So many times the work counts as slower where only effort is compared … */
 const factor = 5;

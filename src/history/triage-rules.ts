@@ -4,8 +4,8 @@
  */
 
 import { z } from 'zod';
+import { readConfigurationFile } from '../configuration/index.js';
 import { Fault } from '../machine/index.js';
-import { readConfigured } from '../solver/index.js';
 import { isPhrase } from './phrase.js';
 
 /** SPRFinder, section 6.2; where as many words speak for two of them, the first is taken. */
@@ -56,8 +56,9 @@ export const triageSchema = z.object({
 
 /** The rules that come with culprit and those of the user, who outweighs them where that is wanted. */
 export async function triageRulesIn(folder: string): Promise<readonly TriageRule[] | Fault> {
-  const configured = await readConfigured(folder, triageSchema, { triage: [] });
-  return configured instanceof Fault ? configured : [...ownRules, ...configured.triage];
+  const file = readConfigurationFile(folder);
+  const section = file instanceof Fault ? file : file.section(triageSchema);
+  return section instanceof Fault ? section : [...ownRules, ...section.triage];
 }
 
 const fixing = [

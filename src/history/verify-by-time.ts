@@ -1,9 +1,9 @@
 /** The culprits that quick builds name, measured again by time on optimised builds of both sides. */
 
 import { type BuildContext, type Recipe, versionAt } from '../builds/index.js';
-import { Fault, type OnStep } from '../machine/index.js';
+import { Fault, limitsFor, type OnStep } from '../machine/index.js';
 import { short } from '../repository/index.js';
-import { limitsFor, openRunner, type Runner, type Version } from '../solver/index.js';
+import { openRunner, type Runner, type Version } from '../solver/index.js';
 import type { Bisection, ByTime, Culprit } from './bisection.js';
 import { chance, levelOf, type Sensitivity, sensitivityFor } from './levels.js';
 import { type FormulaCase, observationOf } from './measurer.js';

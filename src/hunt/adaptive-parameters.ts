@@ -1,7 +1,8 @@
 /** SPRFinder 4.1.3: the generator's four parameters, moved step by step while nothing is found. */
 
 import { z } from 'zod';
-import { parameterRanges, type Random } from '../smtlib/index.js';
+import type { Random } from '../machine/index.js';
+import { parameterRanges } from '../smtlib/index.js';
 
 export type ParameterName = keyof typeof parameterRanges;
 export type Parameters = Readonly<Record<ParameterName, number>>;

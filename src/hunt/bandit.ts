@@ -1,4 +1,4 @@
-import type { Random } from '../smtlib/index.js';
+import type { Random } from '../machine/index.js';
 import { beta } from './sample.js';
 
 interface Arm {

@@ -7,8 +7,8 @@
 import type { z } from 'zod';
 import type { CaseId } from '../campaign/index.js';
 import { type PackedCounts, packedFromText } from '../coverage/index.js';
-import { Fault, usageFault } from '../machine/index.js';
-import { printScript, Random, type Script } from '../smtlib/index.js';
+import { Fault, Random, usageFault } from '../machine/index.js';
+import { printScript, type Script } from '../smtlib/index.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
 import {
   asWritten,

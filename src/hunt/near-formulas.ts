@@ -1,4 +1,5 @@
-import type { Random, Script } from '../smtlib/index.js';
+import type { Random } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
 
 /** Formulas that came near a slowdown, kept for mutation: the best ones, as many as there is room for. */
 export class NearFormulas {

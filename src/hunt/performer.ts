@@ -8,7 +8,7 @@ import {
   type PackedCounts,
   packedText,
 } from '../coverage/index.js';
-import { Breath, Fault, ThrownFault } from '../machine/index.js';
+import { Breath, Fault, limitsFor, ThrownFault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import {
@@ -17,7 +17,6 @@ import {
   confirmingNoise,
   findingRule,
   isAnswer,
-  limitsFor,
   measureEarly,
   measureFully,
   quickRule,

@@ -1,6 +1,6 @@
 /** Numbers of other distributions than the uniform one, drawn from the one seeded generator. */
 
-import type { Random } from '../smtlib/index.js';
+import type { Random } from '../machine/index.js';
 
 /** Between 0 and 1, both excluded. */
 export function uniform(random: Random): number {

@@ -7,7 +7,8 @@
 
 import type { z } from 'zod';
 import type { PackedCounts } from '../coverage/index.js';
-import type { LogicName, Random, Script } from '../smtlib/index.js';
+import type { Random } from '../machine/index.js';
+import type { LogicName, Script } from '../smtlib/index.js';
 import type { Runs, Slowness } from '../solver/index.js';
 import type { Belief } from './bandit.js';
 import type { Core } from './core.js';

@@ -7,9 +7,17 @@ import {
   type PlaceNames,
   packedFromText,
 } from '../coverage/index.js';
-import { Fault, type Limits, makeFolder, type OnStep, usageFault } from '../machine/index.js';
-import { Random, type Script } from '../smtlib/index.js';
-import { type FailedCheck, limitsFor, openRunner, type Version } from '../solver/index.js';
+import {
+  Fault,
+  type Limits,
+  limitsFor,
+  makeFolder,
+  type OnStep,
+  Random,
+  usageFault,
+} from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import { type FailedCheck, openRunner, type Version } from '../solver/index.js';
 import { type Failure, type FailureKind, Judge } from './failure.js';
 import { executedOrdinarily } from './ordinary.js';
 import { ExecutedFunctions } from './other-way.js';

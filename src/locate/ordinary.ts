@@ -7,17 +7,24 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Journal, readJournal } from '../campaign/index.js';
 import { type CoverageRunner, type PackedCounts, packedFromText, packedText } from '../coverage/index.js';
-import { Fault, type Limits, makeFolder, type OnStep, shortDigest } from '../machine/index.js';
+import {
+  Fault,
+  type Limits,
+  limitsFor,
+  makeFolder,
+  type OnStep,
+  Random,
+  shortDigest,
+} from '../machine/index.js';
 import {
   defaultParameters,
   generate,
   logicNames,
   printScript,
-  Random,
   readScript,
   type Script,
 } from '../smtlib/index.js';
-import { limitsFor, type Version, versionKey } from '../solver/index.js';
+import { type Version, versionKey } from '../solver/index.js';
 
 /** Of each logic that formulas are generated in. */
 const ofEachLogic = 5;

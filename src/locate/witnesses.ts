@@ -1,10 +1,9 @@
 /** Where formulas near one that fails come from (SMTLOC, 2.2.2, 3.4). */
 
-import { Fault } from '../machine/index.js';
+import { Fault, type Random } from '../machine/index.js';
 import {
   commandVariants,
   printScript,
-  type Random,
   readScript,
   type Script,
   type Variant,

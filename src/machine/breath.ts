@@ -1,18 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long work may go on before others have their turn: an interrupt is heard as soon as that. */
+/** The longest time between two yields, and so the delay before an interrupt takes effect. */
 const turnMs = 10;
 
 /**
- * Long work that lets others have their turn: timers, signals from outside, the ends of child processes. Without it an
- * interrupt and a time limit are only heard when the work is done.
+ * Lets long work yield to the event loop, so that timers, signals and the ends of child processes are handled.
+ * Without it, an interrupt or a time limit takes effect only when the work is done.
  *
- * @example
- * const breath = new Breath(signal);
- * for (const item of items) {
- *   if (breath.isDue) await breath.taken();
- *   work(item);
- * }
+ * @example const yieldTimer = new YieldTimer(signal); for (const item of items) { if (yieldTimer.isDue) await
+ * yieldTimer.yieldNow(); work(item); }
  */
 export class Breath {
   #since = performance.now();
@@ -23,14 +19,14 @@ export class Breath {
     return performance.now() - this.#since > turnMs;
   }
 
-  /** Everybody else's turn; throws the signal's reason if it came. */
+  /** Yields once; throws the signal's reason if the signal was aborted. */
   async taken(): Promise<void> {
     await setImmediate();
     this.#since = performance.now();
     this.signal?.throwIfAborted();
   }
 
-  /** Work that is written as steps, with others' turns between them. */
+  /** Runs a generator to its end and yields between its steps when due. */
   async through<Result>(steps: Generator<unknown, Result>): Promise<Result> {
     for (;;) {
       const { done, value } = steps.next();
@@ -40,7 +36,7 @@ export class Breath {
   }
 }
 
-/** The same work without a pause. */
+/** Runs a generator to its end without yielding. */
 export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

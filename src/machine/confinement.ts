@@ -5,7 +5,10 @@ import { Launcher } from './processes/launcher.js';
 import { RunFiles } from './processes/run-files.js';
 import { confining } from './processes/starters/confining.js';
 
-/** What keeps solvers from writing outside their own folder; undefined where nothing does. Only a try tells. */
+/**
+ * The mechanism that keeps solvers from writing outside their own folder; undefined if there is none. Only a trial
+ * run shows whether it works.
+ */
 export async function confinement(): Promise<string | undefined> {
   const starter = confining();
   if (starter === undefined) return undefined;

@@ -1,13 +1,12 @@
-/** A signal that follows two others until it is let go. */
 export interface EitherSignal {
   readonly signal: AbortSignal;
-  /** To be called when nobody listens any more. */
+  /** Call it when the signal is no longer needed. */
   readonly release: () => void;
 }
 
 /**
- * Aborted as soon as one of the two is, with its reason. `AbortSignal.any` would do, but in Node 20 it leaves something
- * behind for each signal it makes for as long as its sources live: a gigabyte in a hunt of twelve hours.
+ * A signal that is aborted as soon as one of two signals is, with its reason. `AbortSignal.any` would do, but in Node
+ * 20 it leaks memory for each signal for as long as its sources live: a gigabyte in a hunt of twelve hours.
  */
 export function eitherSignal(first: AbortSignal | undefined, second: AbortSignal): EitherSignal {
   if (first === undefined) return { signal: second, release: () => {} };

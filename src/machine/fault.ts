@@ -1,12 +1,13 @@
 /**
- * Why something could not be had, as a value: functions return `Thing | Fault`, and only the edge prints, punctuates and
- * picks the exit code. The message is lower case, without a full stop, and says what was wrong and what would be right.
+ * An expected failure, returned as a value: functions return `Thing | Fault`, and only the command line prints it,
+ * adds punctuation and picks the exit code. The message is lower case, has no full stop, and gives the problem and
+ * the remedy.
  */
 export class Fault {
   constructor(
     /**
-     * `usage`: the request itself cannot be met. `environment`: the machine or the network stood in the way.
-     * `text`: something that was read is not what it should be.
+     * `usage`: the request cannot be met. `environment`: the machine or the network failed. `text`: an input text is
+     * malformed.
      */
     readonly kind: 'usage' | 'environment' | 'text',
     readonly message: string,
@@ -14,8 +15,8 @@ export class Fault {
 }
 
 /**
- * A fault that strikes in the middle of something whose results it could only falsify: the machine took away what a
- * measurement stood on. Thrown, and caught at the edge alone.
+ * A fault in the middle of work whose results would be wrong, such as a machine failure during a measurement. It is
+ * thrown, and caught only at the command line.
  */
 export class ThrownFault extends Error {
   override readonly name = 'ThrownFault';
@@ -24,9 +25,8 @@ export class ThrownFault extends Error {
   }
 }
 
-/** Where in a text a fault stands. */
 export interface TextPosition {
-  /** Undefined where the reader was given a text without a name. */
+  /** Undefined if the text has no name. */
   readonly file?: string | undefined;
   /** From 1. */
   readonly line: number;
@@ -34,7 +34,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** A fault in a text, with the place it stands at and, where the reader knows them, what should be there and what is. */
+/** A fault in a text with its position and, if known, the expected and the actual token. */
 export class LocatedFault extends Fault {
   constructor(
     readonly at: TextPosition,
@@ -45,7 +45,7 @@ export class LocatedFault extends Fault {
     super('text', message);
   }
 
-  /** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
+  /** `a.smt2:3:12: …`, the format of compilers, so that editors can jump there. */
   get located(): string {
     const { file, line, column } = this.at;
     return file === undefined
@@ -53,13 +53,12 @@ export class LocatedFault extends Fault {
       : `${file}:${line}:${column}: ${this.message}`;
   }
 
-  /** The same fault in a text that has a name. */
+  /** The same fault with a file name. */
   in(file: string): LocatedFault {
     return new LocatedFault({ ...this.at, file }, this.message, this.expected, this.found);
   }
 }
 
-/** The exit code a command ends with when this is what stopped it. */
 export const faultExitCodes: Readonly<Record<Fault['kind'], 1 | 2 | 3>> = {
   text: 1,
   usage: 2,

@@ -1,4 +1,7 @@
-/** Hands items to at most `workers` at a time, in order. All have ended when one that failed is heard. */
+/**
+ * Processes items in order, at most `workers` at a time. Rejects with the first error after all started items have
+ * ended.
+ */
 export async function inTurns<Item>(
   items: readonly Item[],
   workers: number,

@@ -1,22 +1,21 @@
-/** What a word means to a reader, for places that can show it. */
+/** The meaning of a word, for outputs that support colour. */
 export type Style =
-  /** What is to blame, and what got worse. */
+  /** Culprits and slowdowns. */
   | 'bad'
-  /** Somebody's answer is wrong. */
+  /** A wrong answer. */
   | 'alarm'
   | 'good'
-  /** Where nothing can be told for sure. */
+  /** Uncertain results. */
   | 'doubtful'
-  /** Titles of columns, and the name of what follows. */
+  /** Column titles and labels. */
   | 'title';
 
 /**
- * Puts a style on words that have been made visible already.
+ * Applies a style to text that is already escaped by `visible`.
  *
- * @example
- * ink('bad', 'slower') // 'slower', in red on a terminal
+ * @example ink('bad', 'slower') // 'slower', in red on a terminal
  */
 export type Ink = (style: Style, text: string) => string;
 
-/** For files, pipes and whoever wants no colours. */
+/** For files, pipes and NO_COLOR. */
 export const noInk: Ink = (_, text) => text;

@@ -1,13 +1,13 @@
-/** What a long job tells whoever waits for it: the step it is at, and how much of that is done. */
+/** Progress of a long job: its current step and how much of it is done. */
 export interface JobStep {
-  /** Such as `reducing`; another one begins another step. */
+  /** Such as `reducing`; a new name begins a new step. */
   readonly step: string;
-  /** A part of one counts as a part. */
+  /** May be fractional. */
   readonly done: number;
   readonly total: number;
-  /** What one of them is called, such as `formula`. */
+  /** The unit in the singular, such as `formula`. */
   readonly what: string;
-  /** The one it is at. */
+  /** The current item. */
   readonly at?: string | undefined;
 }
 

@@ -1,21 +1,21 @@
 import type { Limits } from './limits.js';
 
 /**
- * How many times its processor time a run may take on the clock: on a machine where ten others want each core it still
- * gets all of it.
+ * Wall time allowed per processor time: with ten competitors for each core, a run still gets all of its processor
+ * time.
  */
 const clockFactor = 10;
 
 /**
- * The limits of a run that may take so long. That is processor time, as far as the machine can tell it: a busy machine
- * makes a run take longer on the clock, and nothing else. What sleeps is ended after the same time on the clock.
+ * The limits of a run with this timeout. The timeout counts processor time if the machine can measure it, so that a
+ * busy machine changes only the wall time. A sleeping process is ended after the same wall time.
  */
 export function limitsFor(timeoutMs: number, memoryBytes?: number): Limits {
   const time = { cpuMs: timeoutMs, idleMs: timeoutMs, wallMs: clockFactor * timeoutMs };
   return memoryBytes === undefined ? time : { ...time, memoryBytes };
 }
 
-/** How long a run may take, whichever way that is counted. */
+/** The timeout in processor time, else in wall time. */
 export function timeoutOf({ cpuMs, wallMs }: Limits): number {
   return cpuMs ?? wallMs;
 }

@@ -1,15 +1,15 @@
-/** What a run may use before it is ended. */
+/** Resource limits of a run. */
 export interface Limits {
   readonly wallMs: number;
   readonly cpuMs?: number;
-  /** Ended when it has hardly worked for this long on the clock, or nobody can tell whether it has. */
+  /** Ends a run that has hardly worked for this long on the clock, or whose work cannot be measured. */
   readonly idleMs?: number;
   readonly memoryBytes?: number;
-  /** Of standard output and standard error together. */
+  /** Standard output and standard error together. */
   readonly outputBytes?: number;
-  /** Of any other file it writes, where that may be longer than its output. */
+  /** Limit on any other file, if larger than the output limit. */
   readonly fileBytes?: number;
 }
 
-/** Which limit a run was ended at. */
+/** The limit that ended a run. */
 export type LimitName = 'wall' | 'idle' | 'cpu' | 'memory' | 'output';

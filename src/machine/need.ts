@@ -4,19 +4,18 @@ import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/workshop.js';
 import { findOnPath, type Machine } from './this-machine.js';
 
-/** Something on a machine that culprit can use. */
+/** A program or feature of the machine that culprit can use. */
 export interface Need {
   readonly name: string;
-  /** Where it is or which one it is; undefined when it is missing. */
+  /** Its path or version; undefined if missing. */
   readonly found: string | undefined;
   readonly neededFor: string;
-  /** Without it little works. */
+  /** culprit hardly works without it. */
   readonly isEssential: boolean;
-  /** What to do when it is missing. */
   readonly remedy: string;
 }
 
-/** A program as a need: the first of several names that is on `PATH`. */
+/** The first of several program names that is on `PATH`. */
 export function programNeed(
   names: readonly string[],
   machine: Machine,
@@ -26,10 +25,9 @@ export function programNeed(
   return { name: names.join(' or '), ...need, found: file };
 }
 
-/** The oldest release that `package.json` allows. */
+/** The oldest release allowed by `package.json`. */
 const oldestNode: readonly [number, number] = [20, 11];
 
-/** What of the machine itself culprit stands on. */
 export async function machineNeeds(machine: Machine): Promise<readonly Need[]> {
   return [
     {

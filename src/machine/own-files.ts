@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of culprit's own package: above this file, wherever it runs from (sources, compiled, bundled). */
+/** The folder of culprit's package: above this file, whether it runs from sources, compiled or bundled. */
 const packageFolder = folderAbove(new URL('.', import.meta.url));
 
 function folderAbove(folder: URL): string {
@@ -10,7 +10,7 @@ function folderAbove(folder: URL): string {
   return existsSync(join(path, 'package.json')) ? path : folderAbove(new URL('..', folder));
 }
 
-/** A file that comes with culprit, by its path within the package. */
+/** The path of a file in culprit's package. */
 export function ownFile(path: string): string {
   return join(packageFolder, path);
 }

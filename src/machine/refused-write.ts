@@ -1,8 +1,8 @@
 import type { Fault } from './fault.js';
 
 /**
- * Thrown where something stands in the way of a write that culprit did not put there, such as a link: whoever wrote has
- * no other way to go on, as on a full disk. `cannotWrite` and `unforeseenFault` give the fault back.
+ * Thrown if something that culprit did not create, such as a link, is in the way of a write. The writer cannot
+ * continue, as on a full disk. `cannotWrite` and `unforeseenFault` return the fault.
  */
 export class RefusedWrite extends Error {
   override readonly name = 'RefusedWrite';

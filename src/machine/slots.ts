@@ -1,6 +1,6 @@
-/** A number of places, each taken by one run at a time, handed out in the order they were asked for. */
+/** A number of slots, each used by one run at a time, granted in the order of requests. */
 export class Slots {
-  /** The one used last comes first: what it needs is still warm. */
+  /** The last used slot comes first because its caches are warm. */
   readonly #free: number[];
   readonly #waiting = new Set<(slot: number) => void>();
 
@@ -8,7 +8,7 @@ export class Slots {
     this.#free = Array.from({ length: count }, (_, slot) => slot);
   }
 
-  /** Rejects with the signal's reason when it is aborted first. */
+  /** Rejects with the signal's reason if it is aborted first. */
   take(signal?: AbortSignal): Promise<number> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const slot = this.#free.shift();

@@ -1,4 +1,4 @@
-/** Errors of the system in words: what stood in the way, and what to do about it. */
+/** Turns errors of the system into faults with a cause and a remedy. */
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { RefusedWrite } from './refused-write.js';
 
 type Doing = 'read' | 'write';
 
-/** For each code, what is said of a path; a path that cannot be right is the user's to mend, the rest the machine's. */
+/** The fault for each error code. A wrong path is a usage fault; the rest are faults of the environment. */
 const words: Readonly<Record<string, (path: string, doing: Doing) => Fault>> = {
   ENOENT: (path, doing) =>
     usageFault(
@@ -47,17 +47,16 @@ const done: Readonly<Record<Doing, string>> = { read: 'read', write: 'written' }
 
 const longestShown = 60;
 
-/** Why something could not be read. */
 export function cannotRead(path: string, error: unknown): Fault {
   return inWords(error, path, 'read');
 }
 
-/** Why something could not be written; of several paths that one error is about, the one it names itself is known best. */
+/** The fault for a failed write. If the error names a path, `path` should be that one. */
 export function cannotWrite(path: string, error: unknown): Fault {
   return inWords(error, path, 'write');
 }
 
-/** The last resort, for an error that nobody met on its way; undefined if the system did not raise it. */
+/** The fault for an error that nobody handled; undefined if the system did not raise it. */
 export function unforeseenFault(error: unknown): Fault | undefined {
   if (error instanceof RefusedWrite) return error.fault;
   if (!(error instanceof Error)) return undefined;
@@ -71,7 +70,7 @@ export function unforeseenFault(error: unknown): Fault | undefined {
     : environmentFault(`the system refused (${syscall}: ${code})`);
 }
 
-/** What asks and changes nothing; `open` does both, and mostly this. */
+/** System calls that only read. `open` does both, and mostly this. */
 const readingCalls: ReadonlySet<string> = new Set([
   'open',
   'stat',
@@ -84,7 +83,7 @@ const readingCalls: ReadonlySet<string> = new Set([
   'realpath',
 ]);
 
-/** A folder for temporary files that cannot be used is nobody's file: it is said whose setting it is. */
+/** If the folder for temporary files is unusable, the fault names TMPDIR and not the file. */
 function temporaryFault(path: string): Fault | undefined {
   const folder = tmpdir();
   const inside = relative(folder, path);

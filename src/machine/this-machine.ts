@@ -2,16 +2,16 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { cpus, homedir, release, type } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
-/** What the sources look at on the machine they run on; a value, so that a test can stand another one in. */
+/** The machine's properties as a value, so that tests can replace it. */
 export interface Machine {
   readonly platform: string;
-  /** As Node names it: `x64`, `arm64`. */
+  /** Node's name for it: `x64`, `arm64`. */
   readonly arch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Relative paths and `culprit.json` are looked up here. */
+  /** Base of relative paths, and where `culprit.json` is looked up. */
   readonly cwd: string;
   readonly home: string;
-  /** Where the system keeps its configuration: apt's sources, the name of the distribution. */
+  /** The system's configuration folder: apt's sources, the distribution's name. */
   readonly etc: string;
 }
 
@@ -20,18 +20,18 @@ export function thisMachine(): Machine {
   return { platform, arch, env, cwd: process.cwd(), home: homedir(), etc: '/etc' };
 }
 
-/** The machine's part in the name of a stored program: a shared cache may serve several kinds of machine. */
+/** Part of the name of a stored program, because several kinds of machine may share a cache. */
 export function platformOf(machine: Machine): string {
   return `${machine.platform}-${machine.arch}`;
 }
 
-/** The machine as a stranger needs to know it, without its name or anybody's: `Linux 6.1.0 x64, 8 x Some CPU`. */
+/** A description of the machine without host or user name: `Linux 6.1.0 x64, 8 x Some CPU`. */
 export function machineKind(): string {
   const all = cpus();
   return `${type()} ${release()} ${process.arch}, ${all.length} x ${all[0]?.model.trim() || 'unknown processor'}`;
 }
 
-/** The first executable file of that name on `PATH`, as a shell would find it. */
+/** The first executable file of that name on `PATH`, as a shell finds it. */
 export function findOnPath(name: string, machine: Machine): string | undefined {
   const folders = (machine.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => resolve(machine.cwd, join(folder, name))).find(isExecutable);

@@ -1,17 +1,20 @@
 /**
- * Controls, line separators, halves of characters and everything that takes no room: what a reader cannot see and a
- * terminal may obey, marks that turn the direction of writing among it.
+ * Characters that a reader cannot see and a terminal may obey: controls, line separators, lone surrogates, zero-width
+ * characters and marks that change the text direction.
  */
 const hidden = '[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]';
 
-/** Marks that ordinary writing needs, where they do their work: joiners in emoji and Arabic, styles of emoji. */
+/**
+ * Invisible characters that ordinary text needs in their proper context: joiners in emoji and Arabic, style selectors
+ * of emoji.
+ */
 const joiner = '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Presentation}\\p{M}\\p{Lo}])[\\u200C\\u200D]';
 const style = '(?<=[\\p{Extended_Pictographic}0-9#*])[\\uFE0E\\uFE0F]';
 const unseen = new RegExp(`(?!${joiner}|${style})${hidden}`, 'gu');
 
 /**
- * Text from a stranger with nothing hidden in it: what cannot be seen is written the way SMT-LIB writes it in
- * strings, such as `\u{1b}`. Line ends and tabs stay.
+ * Escapes invisible characters in untrusted text in the notation of SMT-LIB strings, such as `\u{1b}`. Line ends and
+ * tabs stay.
  */
 export function visible(text: string): string {
   return text
@@ -21,12 +24,12 @@ export function visible(text: string): string {
     );
 }
 
-/** The same on one line. */
+/** Like `visible`, on one line. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll(/[\n\t]/g, ' ');
 }
 
-/** JSON with nothing hidden in it and the same values: what cannot be seen stands only in strings, and is escaped there. */
+/** JSON with the same values in which invisible characters are escaped; they occur only inside strings. */
 export function visibleJson(value: unknown): string {
   return JSON.stringify(value).replace(unseen, (letter) => letter.split('').map(escaped).join(''));
 }

@@ -1,10 +1,7 @@
-/** What is to be kept of a formula, as a user asks for it. */
-
-import { Fault, type Limits, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import { Fault, type Limits, limitsFor, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import {
   askedSlowness,
-  limitsFor,
   type Outcome,
   type Runner,
   type SlownessRequest,
@@ -17,40 +14,39 @@ import { lastingWords, SameOutcome, wordsOf } from './properties/outcome.js';
 import { Slower } from './properties/slower.js';
 import type { Property } from './property.js';
 
-/** Exactly one of `slower` with `than`, `on`, `disagree` and a command. */
+/** The property that a user requests. Exactly one of `slower` with `than`, `on`, `disagree` and `command` is set. */
 export interface PropertyRequest {
   /** Slower on this version … */
   readonly slower?: string | undefined;
   /** … than on these. */
   readonly than?: string | undefined;
-  /** By so many times the effort, and not by time. */
+  /** Factor of effort; compares effort instead of time. */
   readonly effort?: number | undefined;
-  /** What this version makes of it. */
+  /** Keeps the outcome on this version. */
   readonly on?: string | undefined;
-  /** That of the formula when left out. */
+  /** By default the outcome of the formula. */
   readonly outcome?: Outcome | undefined;
   readonly says?: string | undefined;
-  /** One of these says sat and another unsat. */
+  /** One of these versions answers sat and another unsat. */
   readonly disagree?: string | undefined;
-  /** The exit code of this command, where it is not empty. */
+  /** Keeps the exit code of this command, unless empty. */
   readonly command: readonly string[];
-  /** That of the formula when left out. */
+  /** By default the exit code on the formula. */
   readonly exitCode?: number | undefined;
   readonly match?: string | undefined;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
 }
 
-/** What a property is found out with. */
 export interface PropertyGround {
   readonly formula: Script;
   readonly runner: Runner;
-  /** Gets the versions of a list ready to run. */
+  /** Makes the versions of a comma-separated list ready to run. */
   readonly versionsOf: (list: string) => Promise<readonly Version[] | Fault>;
   readonly signal: AbortSignal;
 }
 
-/** A command is any program: it gets more time than a run of a solver. */
+/** A command may be any program, so it gets more time than a solver run. */
 const usualCommandMs = 10_000;
 
 export async function askedProperty(

@@ -1,24 +1,24 @@
-/** The smallest difference between a set that passes and one that fails: delta debugging as A. Zeller describes it. */
+/** Zeller's delta debugging: the smallest difference between a passing and a failing set. */
 
 import { evenParts } from './parts.js';
 
 export type Tested = 'passes' | 'fails' | 'unresolved';
 
 export interface Difference<Item> {
-  /** The largest set seen to pass, and the smallest seen to fail that holds it. */
+  /** The largest passing set found, and the smallest failing superset of it. */
   readonly passing: readonly Item[];
   readonly failing: readonly Item[];
-  /** What the one has and the other has not. */
+  /** The items of `failing` that `passing` lacks. */
   readonly difference: readonly Item[];
 }
 
 /**
- * `dd` of "Simplifying and isolating failure-inducing input" (Zeller and Hildebrandt 2002, Fig. 6): both sets move
- * towards one another, and a test that tells nothing makes the steps smaller. Of several parts the last is added and the
- * first taken away first, which is the order of AFTER's Fig. 9.
+ * `dd` of "Simplifying and isolating failure-inducing input" (Zeller and Hildebrandt 2002, Fig. 6). Both sets move
+ * towards each other; if all tests are unresolved, the steps become smaller. The last part is added first and the
+ * first part removed first, in the order of AFTER's Fig. 9.
  *
- * @param all a set that fails, while the empty one passes
- * @param onLeft told before each step how many tests there are at least, with those of the step
+ * @param all a set that fails, while the empty set passes
+ * @param onLeft receives, before each step, the minimum number of tests left, including the step's
  */
 export async function smallestDifference<Item>(
   all: readonly Item[],
@@ -43,7 +43,7 @@ export async function smallestDifference<Item>(
   }
 }
 
-/** Where the next test comes down to the smallest part, and every other one halves that. */
+/** In the best case, the next test selects the smallest part and every further test halves it. */
 function leastTests(items: number, parts: number): number {
   return 1 + Math.floor(Math.log2(Math.max(1, Math.floor(items / parts))));
 }
@@ -51,7 +51,7 @@ function leastTests(items: number, parts: number): number {
 interface Moved<Item> {
   readonly passing: ReadonlySet<Item>;
   readonly failing: ReadonlySet<Item>;
-  /** It came down to a part, and not only past one. */
+  /** The step selected a part; otherwise it only excluded one. */
   readonly isHit: boolean;
 }
 

@@ -1,23 +1,21 @@
 /**
- * Steps that are looked for only when one is asked for, and remembered: in a large formula the first one can be tried
- * long before the last one is found.
+ * Steps that are found lazily and cached: in a large formula the first step can be tried long before the last one is
+ * found.
  *
- * @example
- * const steps = new FoundSteps(simplificationsInTurn(script));
- * while (!steps.has(3) && steps.lookOn()) if (breath.isDue) await breath.taken();
- * steps.at(3); // undefined: there are no four
+ * @example const steps = new FoundSteps(simplificationsInTurn(script)); while (!steps.has(3) && steps.lookOn()) if
+ * (breath.isDue) await breath.taken(); steps.at(3); // undefined: there are fewer than four
  */
 export class FoundSteps<Found> {
   readonly #found: Found[] = [];
   readonly #source: Iterator<Found | undefined>;
   #isComplete = false;
 
-  /** @param source undefined where finding the next one takes long */
+  /** @param source yields undefined while it searches */
   constructor(source: Iterable<Found | undefined>) {
     this.#source = source[Symbol.iterator]();
   }
 
-  /** How many there are as far as is known; all of them once there is nothing to look for any more. */
+  /** Number of steps found so far. */
   get count(): number {
     return this.#found.length;
   }
@@ -30,7 +28,7 @@ export class FoundSteps<Found> {
     return this.#found[at];
   }
 
-  /** Looks a little further; false if there is nothing left to find. */
+  /** Continues the search for a moment; false if all steps have been found. */
   lookOn(): boolean {
     if (this.#isComplete) return false;
     const { done, value } = this.#source.next();

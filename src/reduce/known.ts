@@ -1,4 +1,4 @@
-/** What is known of candidates from earlier reductions, kept beside the cached solvers. */
+/** Verdicts on candidates from earlier reductions, stored in the cache folder. */
 
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,16 +15,16 @@ import type { Script } from '../smtlib/index.js';
 import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
 
-/** A file that has grown beyond this is started afresh. */
+/** A larger file is deleted and started again. */
 const mostBytes = 4 << 20;
 
-/** Verdicts are written together: a file operation for each would cost as much as a small run. */
+/** Verdicts per file operation: writing each one would cost as much as a small run. */
 const writtenTogether = 64;
 
 /**
- * Verdicts by formula: for one property, over all reductions on this machine. A layer among the runners could not keep
- * them: a verdict comes of several runs whose limits follow from the runs before, and a command of the user's own makes
- * no runs at all. What is remembered is the answer to the question, not how it was found.
+ * Verdicts by formula, for one property, over all reductions on this machine. They cannot be cached per run: a
+ * verdict depends on several runs with limits that follow from earlier runs, and a user's command makes no solver
+ * runs.
  */
 export class KnownVerdicts {
   readonly #verdicts = new Map<string, boolean>();
@@ -33,12 +33,12 @@ export class KnownVerdicts {
 
   private constructor(private readonly path: string | undefined) {}
 
-  /** Nothing is read or written without a path. */
+  /** Reads and writes no file. */
   static ofNothing(): KnownVerdicts {
     return new KnownVerdicts(undefined);
   }
 
-  /** Of a question that can be asked again. */
+  /** The stored verdicts of a property; none if the property has no key. */
   static async of({ key }: Property): Promise<KnownVerdicts> {
     if (key === undefined) return KnownVerdicts.ofNothing();
     const path = join(cacheFolder(thisMachine()), 'reduced', `${shortDigest(key)}.txt`);
@@ -50,7 +50,7 @@ export class KnownVerdicts {
         if (!(text instanceof Fault)) known.#read(text);
       }
     } catch {
-      // Nothing is known yet, or nothing that can be read.
+      // The file does not exist or is unreadable.
     }
     return known;
   }
@@ -75,7 +75,7 @@ export class KnownVerdicts {
     if (this.#unwritten.length >= writtenTogether) await this.write();
   }
 
-  /** What cannot be written, as on a full disk, is only forgotten. */
+  /** If writing fails, e.g. on a full disk, the verdicts are lost without an error. */
   async write(): Promise<void> {
     const lines = this.#unwritten;
     this.#unwritten = [];
@@ -84,7 +84,7 @@ export class KnownVerdicts {
       await makeFolder(dirname(this.path));
       appendOwn(this.path, lines.join(''));
     } catch {
-      // The next reduction will find it out again.
+      // The next reduction tests these formulas again.
     }
   }
 }

@@ -2,32 +2,31 @@ import { Breath } from '../machine/index.js';
 import { FoundSteps } from './found-steps.js';
 import type { Step } from './shrink.js';
 
-/** A step with the name of the rule behind it. */
 export interface NamedStep<Item> extends Step<Item> {
   readonly rule?: string;
 }
 
 export interface MinimizeOptions<Item> {
-  /** How many candidates are tested at once; the result does not depend on it. */
+  /** Number of candidates tested in parallel; the result does not depend on it. */
   readonly jobs: number;
   readonly signal?: AbortSignal;
-  /** Told of every step that is taken. */
+  /** Called after each accepted step. */
   readonly onStep?: (item: Item, rule: string | undefined) => void;
-  /** Told of every candidate that was tested. */
+  /** Called after each tested candidate. */
   readonly onTried?: (holds: boolean, rule: string | undefined) => void;
 }
 
 /**
- * Delta debugging: takes one step after another while something holds, until no single step is left that keeps it.
- * Candidates are tested ahead in parallel as if those before them failed; a success counts only once everything before
- * it has failed, so that the result is the one a test at a time would give. What was tested ahead in vain is aborted.
+ * Delta debugging: accepts steps while `holds` is true, until no single step keeps it. Candidates are tested ahead in
+ * parallel, on the assumption that earlier ones fail. A success counts only after all earlier candidates have failed,
+ * so the result equals that of sequential testing. Candidates that were tested ahead of a success are aborted.
  *
- * Serves formulas and sets of code changes alike: `simpler` says what is one step smaller.
+ * Used for formulas and for sets of code changes.
  *
- * @param start something that holds
- * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure;
- * undefined where finding the next one takes long
- * @returns what was reached when nothing was left to try, or when the signal came
+ * @param start an item that holds
+ * @param simpler the items one step smaller, most promising first, by some measure that each step lowers; yields
+ * undefined while it searches
+ * @returns the item at which no step was left, or the best one when the signal was aborted
  */
 export async function minimize<Item>(
   start: Item,
@@ -38,7 +37,7 @@ export async function minimize<Item>(
   const breath = new Breath();
   const payoff = new Payoff();
   let best = start;
-  // Where the next round begins: what failed before that has been tried on nearly the same item.
+  // The next round starts here: earlier steps have failed on nearly the same item.
   let from = 0;
   for (;;) {
     const steps = new FoundSteps(payoff.ordered(simpler(best)));
@@ -55,7 +54,7 @@ interface Hit<Item> {
   readonly at: number;
 }
 
-/** Goes once round all steps; undefined if none holds or the signal came. */
+/** Tries each step once, starting at `from`; undefined if none holds or the signal is aborted. */
 async function firstThatHolds<Item>(
   steps: FoundSteps<NamedStep<Item>>,
   from: number,
@@ -71,18 +70,18 @@ async function firstThatHolds<Item>(
   try {
     for (let next = 0, isRound = false; ; ) {
       while (ahead.length < jobs && !isRound) {
-        // Looking for steps, those that come to nothing, and verdicts that are known give nobody else a turn.
+        // Searching steps, impossible steps and cached verdicts are all synchronous, so yield to the event loop.
         if (breath.isDue) await breath.taken();
         if (signal?.aborted) return undefined;
         if (!steps.has(from + next) && steps.lookOn()) continue;
-        // Where it comes round to the first one again, all have been found.
+        // The first step comes up again only after all steps have been found.
         isRound = next >= steps.count;
         if (isRound) break;
         const at = (from + next++) % steps.count;
         const item = steps.at(at)?.make();
         if (item === undefined) continue;
         const verdict = holds(item, leaving.signal);
-        // It is looked at when its turn comes, if ever.
+        // A rejection is handled when the candidate's turn comes, if it does.
         verdict.catch(() => {});
         ahead.push({ item, at, verdict });
       }
@@ -105,10 +104,10 @@ async function firstThatHolds<Item>(
   }
 }
 
-/** After this many tries without one success a rule comes last. */
+/** After this many tries without a success, a rule comes last. */
 const patience = 20;
 
-/** What has paid before. */
+/** Counts the successes of rules. */
 class Payoff {
   readonly #rules = new Map<string, { tries: number; successes: number }>();
 
@@ -120,7 +119,7 @@ class Payoff {
     this.#rules.set(rule, known);
   }
 
-  /** Those of rules that have not paid so far come last. */
+  /** Yields the steps of unsuccessful rules last. */
   *ordered<Named extends { readonly rule?: string }>(
     steps: Iterable<Named | undefined>,
   ): Generator<Named | undefined> {

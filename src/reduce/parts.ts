@@ -1,19 +1,19 @@
-/** The smallest part of a set that does something, by halves, quarters and so on. */
+/** Searches for the smallest subset with a property, by halves, quarters and so on. */
 
 export interface PartSearch<Item> {
-  /** Into so many parts that have something in them, or fewer where there is too little. */
+  /** Splits items into at most this many non-empty parts. */
   readonly split: (items: readonly Item[], parts: number) => readonly (readonly Item[])[];
-  /** A part that was found is split in two again, or as finely as the one before. */
+  /** After a success, split in two again, or as finely as before. */
   readonly afterHit: 'in two' | 'as finely';
-  /** How much more finely it is split where no part does it: twice, or twice but never past single items. */
+  /** After a round without success, double the number of parts, with or without the number of items as limit. */
   readonly finer: 'doubled' | 'up to single items';
 }
 
 /**
- * The scheme of Algorithms 2 and 4 of AFTER (sections II.B and IV): a part, or all but a part, that is accepted is
- * searched further; where none is, parts are made smaller.
+ * The scheme of Algorithms 2 and 4 of AFTER (sections II.B and IV): a part, or the complement of a part, that is
+ * accepted is searched further; if none is accepted, the parts become smaller.
  *
- * What nobody accepts is asked about as a whole at the end: undefined if that is not accepted either.
+ * If nothing smaller was accepted, the whole is tested at the end; undefined if that is not accepted either.
  */
 export async function smallestPart<Item>(
   all: readonly Item[],
@@ -54,7 +54,7 @@ async function firstAccepted<Item>(
   return undefined;
 }
 
-/** Parts of nearly the same size, in order. */
+/** Parts of nearly equal size, in order. */
 export function evenParts<Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.min(parts, items.length) }, (_, part) =>
     items.slice(
@@ -65,11 +65,10 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
 }
 
 /**
- * What is left of a set that is accepted when no item of it can be left out any more: halves are left out first, then
- * quarters and so on, the last ones first; of few items, each by itself. Nothing at all is taken not to be accepted, and
- * so is what is in a set that was not.
+ * Removes items until no item can be removed: halves first, then quarters and so on, last ones first; sets of few
+ * items one by one. The empty set and subsets of rejected sets count as rejected without a test.
  *
- * @param all accepted as a whole, the likeliest to be needed first
+ * @param all a set that is accepted, most necessary items first
  * @param known sets that are not accepted
  */
 export async function withoutNeedless<Item>(

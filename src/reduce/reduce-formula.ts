@@ -1,5 +1,3 @@
-/** A formula made as small as it can be while a property holds. */
-
 import { Fault } from '../machine/index.js';
 import {
   deletingRules,
@@ -19,11 +17,11 @@ export interface Progress {
   readonly size: number;
   readonly tried: number;
   readonly taken: number;
-  /** Tried in vain since the last step that was taken: it ends when nothing else is left to try. */
+  /** Failed candidates since the last accepted step; the step ends when no candidate is left. */
   readonly inVain: number;
-  /** Which of the three steps below it is at. */
+  /** The current one of the three steps below. */
   readonly step: 1 | 2 | 3;
-  /** The rule of the last step that was taken. */
+  /** The rule of the last accepted step. */
   readonly rule: string | undefined;
 }
 
@@ -31,7 +29,7 @@ export interface ReduceOptions {
   readonly jobs: number;
   readonly known: KnownVerdicts;
   readonly rules?: readonly SimplificationRule[];
-  /** Ends it early with the smallest formula so far. */
+  /** Aborting returns the smallest formula so far. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress, formula: Script) => void;
 }
@@ -40,15 +38,15 @@ export interface Reduced {
   readonly formula: Script;
   readonly tried: number;
   readonly taken: number;
-  /** Verdicts that were known from before. */
+  /** Verdicts from earlier reductions. */
   readonly remembered: number;
-  /** No single rule makes it smaller any more, as far as that is sure; not so where it was ended early. */
+  /** No single rule makes the formula smaller; false if the reduction was aborted. */
   readonly isMinimal: boolean;
-  /** The property held when the result was looked at with all care. */
+  /** The final confirmation of the property succeeded. */
   readonly isSure: boolean;
 }
 
-/** The order in which steps are tried, and by which rule they are held. */
+/** Which rule candidates must pass, and in which order steps are tried. */
 interface Manner {
   readonly isStrict: boolean;
   readonly isOtherOrder: boolean;
@@ -56,24 +54,23 @@ interface Manner {
 
 const usual: Manner = { isStrict: false, isOtherOrder: false };
 
-/** A result of more characters than this may have a smaller neighbour that other steps lead to. */
+/** A result with more characters may have a smaller neighbour that another order of steps reaches. */
 const muchLeft = 100;
 
-/** Steps back from a result that does not stand up to the strict rule, by halves of the way. */
+/** Bisection steps in the search for a formula that passes the strict rule. */
 const retreats = 6;
-/** The same from one that does not stand up to the closest look, which takes longer. */
+/** The same for the final confirmation, which takes longer. */
 const sureRetreats = 5;
 
 /**
  * Steps:
- * 1. By the property's quicker rule, everything that can go goes. Where much is left, once more from where only whole
- *    commands had gone, in another order: which steps come first decides where they end.
- * 2. By its strict rule: where the result does not stand up to it, half of the way is taken back until it does; from
- *    there on again, so that the end is minimal by the strict rule.
- * 3. The result is looked at with all care. Where it does not stand up to that, as when it is slow by a hair, half of
- *    the way is taken back until it does.
+ * 1. Reduce with the faster rule. If much is left, reduce again in another order, starting after the deletions of
+ *    whole commands, because the order decides which local minimum is reached.
+ * 2. Apply the strict rule. If the result fails it, bisect the accepted steps for a formula that passes, and reduce
+ *    that with the strict rule, so that the result is minimal.
+ * 3. Confirm the result. If that fails, e.g. because it is barely slow, bisect for a formula that is confirmed.
  *
- * @returns a fault if the property does not hold of the formula in the first place
+ * @returns a fault if the property does not hold for the original formula
  */
 export async function reduceFormula(
   start: Script,
@@ -101,7 +98,7 @@ export async function reduceFormula(
   };
 }
 
-/** Undefined if it was ended from outside: then what came before it counts. */
+/** Undefined if the reduction was aborted; the earlier result then counts. */
 async function unlessEnded<Value>(
   signal: AbortSignal,
   job: () => Promise<Value>,
@@ -127,9 +124,9 @@ class Reduction {
   #step: Progress['step'] = 1;
   #lastRule: string | undefined;
   readonly #rules: readonly SimplificationRule[];
-  /** The rule behind each step that was taken. */
+  /** The rule of each accepted step. */
   readonly #ruleOf = new Map<Script, string>();
-  /** What was told of last. */
+  /** The formula of the last progress report. */
   #smallest: { readonly formula: Script; readonly size: number } | undefined;
 
   constructor(
@@ -139,7 +136,6 @@ class Reduction {
     this.#rules = options.rules ?? simplificationRuleNames;
   }
 
-  /** One of the steps above. */
   begin(step: Progress['step']): void {
     this.#step = step;
     this.#inVain = 0;
@@ -154,7 +150,7 @@ class Reduction {
     this.options.onProgress?.({ size, tried, taken, inVain, step, rule }, formula);
   }
 
-  /** The shorter of two ways, where the first leaves much. */
+  /** The path to the smaller result, after a second attempt if the first leaves much. */
   async smallerWay(first: readonly Script[]): Promise<readonly Script[]> {
     const isDeleted = (formula: Script): boolean => deletingRules.has(this.#ruleOf.get(formula) ?? '');
     const fork = first.findIndex((formula, at) => at > 0 && !isDeleted(formula)) - 1;
@@ -165,11 +161,11 @@ class Reduction {
     return sizeOf(other.at(-1)) < firstSize ? [...first.slice(0, fork + 1), ...other] : first;
   }
 
-  /** Every formula on the way down, the smallest last. */
+  /** All formulas on the path, the smallest last. */
   async minimized(start: Script, { isStrict, isOtherOrder }: Manner): Promise<readonly Script[]> {
     const { jobs, signal } = this.options;
     const path: Script[] = [];
-    // A second way is told of only where it is the shorter one.
+    // The second attempt is reported only once it is the smaller one.
     if (!isOtherOrder || this.#smallest === undefined)
       this.#smallest = { formula: start, size: sizeOf(start) };
     let smallest = this.#smallest;
@@ -206,7 +202,7 @@ class Reduction {
     return path;
   }
 
-  /** A way that stands up to the strict rule from somewhere on. */
+  /** Extends the path so that its end passes the strict rule. */
   async strictly(path: readonly Script[]): Promise<readonly Script[]> {
     const base = await this.#lastThatHolds(path);
     const start = path[base];
@@ -218,7 +214,7 @@ class Reduction {
         ];
   }
 
-  /** The furthest point of a way that stands up to the closest look, as far as halving finds it; its end if none does. */
+  /** The last formula on the path that is confirmed, as far as bisection finds it; the end of the path if none is. */
   async surest(
     way: readonly Script[],
   ): Promise<{ readonly formula: Script | undefined; readonly isSure: boolean }> {
@@ -235,7 +231,7 @@ class Reduction {
     return surest === undefined ? { formula: way.at(-1), isSure: false } : { formula: surest, isSure: true };
   }
 
-  /** The furthest point of a way that stands up to the strict rule, as far as halving finds it. */
+  /** The index of the last formula on the path that passes the strict rule, as far as bisection finds it. */
   async #lastThatHolds(path: readonly Script[]): Promise<number> {
     let [low, high] = [0, path.length];
     for (let at = high - 1, tries = 0; low < at && at < high && tries < retreats; tries++) {
@@ -253,7 +249,7 @@ class Reduction {
     const { known } = this.options;
     const before = known.get(formula, isStrict);
     if (before !== undefined) return before;
-    // What is not slow by the quicker rule is not slow by the strict one.
+    // A formula that fails the faster rule fails the strict one.
     if (isStrict && known.get(formula, false) === false) return false;
     const verdict = await this.property.holds(formula, isStrict, signal);
     await known.add(formula, isStrict, verdict);

@@ -1,6 +1,6 @@
 import { type SourceName, type Version, versionKey } from '../solver/index.js';
 
-/** Whether what stands under a version's name stays the same: a program of the user's own may be built anew. */
+/** False if the program under a version's name can change, such as a user's own build. */
 const lasts: Readonly<Record<SourceName, boolean>> = {
   embedded: true,
   npm: true,
@@ -11,7 +11,7 @@ const lasts: Readonly<Record<SourceName, boolean>> = {
   template: false,
 };
 
-/** A key for a question about versions, if the answer is the same tomorrow. */
+/** A cache key for a question about versions; undefined if the answer may change. */
 export function lastingKey(versions: readonly Version[], question: readonly unknown[]): string | undefined {
   if (!versions.every(({ source }) => lasts[source])) return undefined;
   return JSON.stringify([...question, ...versions.map(versionKey)]);

@@ -15,9 +15,9 @@ import {
   settingsSchema,
 } from '../hunt/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
-import { huntHtml } from './hunt-html.js';
-import { huntMarkdown } from './hunt-markdown.js';
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../page/index.js';
+import { huntHtml } from './hunt/hunt-html.js';
+import { huntMarkdown } from './hunt/hunt-markdown.js';
 
 export interface ReadCampaign {
   readonly folder: CampaignFolder;

@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { BisectSettings, Culprit } from '../history/index.js';
 import { Fault, isThere, ownFile, usageFault } from '../machine/index.js';
+import { shellWord } from '../page/index.js';
 import { short } from '../repository/index.js';
 import { families } from '../solver/index.js';
-import { shellWord } from './shell-word.js';
 
 export interface CulpritQuestion {
   readonly old: string;

@@ -1,7 +1,23 @@
-export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisection.js';
-export { bisectionHtml } from './bisection-page.js';
+export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisection/bisection.js';
+export { bisectionHtml } from './bisection/bisection-page.js';
+export { passingCulprits } from './bisection/passing.js';
+export { standingJson, standingText } from './bisection/standing.js';
+export { trackerTexts } from './bisection/tracker.js';
+export { dossiersJson, triageText } from './bisection/triage.js';
 export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
-export { changeGraph, isGraphFile } from './change-graph.js';
+export {
+  blameStep,
+  locateCommand,
+  pageStep,
+  reduceStep,
+  timelineNextSteps,
+  timelineStep,
+  trackerStep,
+  triageStep,
+  unnamedFormula,
+} from './commands/next-steps.js';
+export { changeGraph, isGraphFile } from './complexity/change-graph.js';
+export { complexityNotices } from './complexity/change-notices.js';
 export {
   aboveText,
   complexityJson,
@@ -12,9 +28,9 @@ export {
   mostComplex,
   notesText,
   shownChanges,
-} from './complexity.js';
-export { complexityMarkdown } from './complexity-markdown.js';
-export { complexityHtml } from './complexity-page.js';
+} from './complexity/complexity.js';
+export { complexityMarkdown } from './complexity/complexity-markdown.js';
+export { complexityHtml } from './complexity/complexity-page.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export {
   type ComparedView,
@@ -29,53 +45,22 @@ export {
   differenceText,
   lcov,
   mostCalledText,
-} from './coverage.js';
+} from './coverage/coverage.js';
+export type { HeatSide, HeatSides } from './coverage/heat-map.js';
+export { heatHtml } from './coverage/heat-page.js';
 export { culpritQuestion } from './culprit-explanation.js';
-export { type ExplanationView, explanationJson, explanationText } from './explanation.js';
-export { explanationMarkdown } from './explanation-markdown.js';
-export { explanationHtml } from './explanation-page.js';
-export type { HeatSide, HeatSides } from './heat/heat-map.js';
-export { heatHtml } from './heat-page.js';
-export { huntHtml } from './hunt-html.js';
-export { huntJson } from './hunt-json.js';
-export { huntMarkdown } from './hunt-markdown.js';
-export { huntSummary } from './hunt-summary.js';
-export { barText, LeftWork, roughly, type StepState } from './left-work.js';
+export { type ExplanationView, explanationJson, explanationText } from './explanation/explanation.js';
+export { explanationMarkdown } from './explanation/explanation-markdown.js';
+export { explanationHtml } from './explanation/explanation-page.js';
+export { huntHtml } from './hunt/hunt-html.js';
+export { huntJson } from './hunt/hunt-json.js';
+export { huntMarkdown } from './hunt/hunt-markdown.js';
+export { huntNotices } from './hunt/hunt-notices.js';
+export { huntSummary } from './hunt/hunt-summary.js';
 export { locateOddities, type OddityLocator } from './locate-oddities.js';
-export { type LocationView, locationJson, locationText } from './location.js';
-export { locationHtml } from './location-page.js';
-export { html, Markup } from './markup.js';
-export {
-  blameStep,
-  locateCommand,
-  pageStep,
-  reduceStep,
-  timelineNextSteps,
-  timelineStep,
-  trackerStep,
-  triageStep,
-  unnamedFormula,
-} from './next-steps.js';
-export { annotation } from './notices/annotations.js';
-export { baselineText, readBaseline } from './notices/baseline.js';
-export type { Notice } from './notices/notice.js';
-export { complexityNotices } from './notices/of-changes.js';
-export { huntNotices } from './notices/of-hunt.js';
-export { runNotices } from './notices/of-runs.js';
-export { sarif } from './notices/sarif.js';
-export { page } from './page/shell.js';
-export { passingCulprits } from './passing.js';
-export { functionText, functionViews, programSizeText, sliceText } from './program.js';
-export {
-  count,
-  counted,
-  dateText,
-  duration,
-  megabytes,
-  noiseText,
-  ratio,
-  thresholdText,
-} from './quantities.js';
+export { type LocationView, locationJson, locationText } from './location/location.js';
+export { locationHtml } from './location/location-page.js';
+export { functionText, functionViews, programSizeText, sliceText } from './program/program.js';
 export { compareResults } from './runs/compare.js';
 export { runsCsv } from './runs/csv.js';
 export { type RunLines, type RunTable, runLines } from './runs/lines.js';
@@ -85,20 +70,10 @@ export { runNotes, runTotals } from './runs/notes.js';
 export { runsHtml } from './runs/page.js';
 export { type RunResult, runResult, runResultSchema } from './runs/result.js';
 export { readRunResults } from './runs/results-file.js';
-export { seedsLines } from './seeds-table.js';
-export { shellWord } from './shell-word.js';
-export { codeOfLines, folderTexts } from './source-texts.js';
-export { stabilityTable, unfinishedNotes } from './stability-table.js';
-export { standingJson, standingText } from './standing.js';
-export { barsChart } from './svg/bars.js';
-export { courseChart } from './svg/course.js';
-export { type CubePoint, cubeChart } from './svg/cube.js';
-export { distributionChart } from './svg/distribution.js';
-export { curvesChart, lineChart } from './svg/line-chart.js';
-export { pointsChart } from './svg/points.js';
-export { sharesChart } from './svg/shares.js';
-export { type Column, table } from './table.js';
-export { timelineHtml, timelineText } from './timeline.js';
-export { holdsTimelines, readTimelines, timelineJson, timelineSchema } from './timeline-json.js';
-export { trackerTexts } from './tracker.js';
-export { dossiersJson, triageText } from './triage.js';
+export { runNotices } from './runs/run-notices.js';
+export { seedsLines } from './runs/seeds-table.js';
+export { stabilityTable, unfinishedNotes } from './runs/stability-table.js';
+export { codeOfLines, folderTexts } from './source/source-texts.js';
+export { noiseText, thresholdText } from './threshold-text.js';
+export { timelineHtml, timelineText } from './timeline/timeline.js';
+export { holdsTimelines, readTimelines, timelineJson, timelineSchema } from './timeline/timeline-json.js';

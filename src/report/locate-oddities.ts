@@ -22,11 +22,11 @@ import {
   rankFiles,
   rankFunctions,
 } from '../locate/index.js';
-import { cannotWrite, Fault, type OnStep, ThrownFault } from '../machine/index.js';
+import { cannotWrite, Fault, limitsFor, type OnStep, ThrownFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { checkClaim, limitsFor, openRunner, type Version } from '../solver/index.js';
+import { checkClaim, openRunner, type Version } from '../solver/index.js';
 import { readCampaign, resumeHunt, writeReports } from './campaign.js';
-import { oddityWord } from './oddity-word.js';
+import { oddityWord } from './hunt/anomaly-word.js';
 
 export interface OddityLocator {
   /**

@@ -1,9 +1,9 @@
-/** What stands at a path of a commit: nothing there is one answer, something that cannot be read is another. */
+/** Reads files of a commit. A missing file is a value, an unreadable file is a fault. */
 
 import { joined, operands, revisions, words } from '../machine/index.js';
 import { GitFault, git, gitBytes } from './git.js';
 
-/** The blob of a file; undefined where the commit has no such file. */
+/** The blob id of a file; undefined if the commit has no such file. */
 export async function blobAt(
   ownGitDir: string,
   id: string,
@@ -22,7 +22,7 @@ export async function blobAt(
   return undefined;
 }
 
-/** The contents of blobs by their ids, in one go; a fault where one of them is missing. */
+/** The contents of blobs, read by one git process; a fault if a blob is missing. */
 export async function blobsOf(
   ownGitDir: string,
   ids: readonly string[],

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A commit's whole id, read from a stored file: it becomes a word of a command. */
+/** A full commit id. Stored files are untrusted, and the id becomes an argument of git. */
 export const commitIdSchema = z.string().regex(/^[0-9a-f]{40,64}$/);

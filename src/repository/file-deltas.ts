@@ -1,18 +1,16 @@
-/** Files that differ between two trees, as git lists them. */
-
 /** A file that differs between two trees. */
 export interface FileDelta {
-  /** In the new tree, or in the old one where it is gone. */
+  /** In the new tree; if deleted, in the old tree. */
   readonly path: string;
-  /** Where it was in the old tree, if that is elsewhere. */
+  /** Path in the old tree; differs from `path` for renamed files. */
   readonly oldPath: string;
-  /** Undefined where a tree has no such file. */
+  /** Undefined if that tree has no such file. */
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
   readonly kind: 'file' | 'link' | 'submodule';
 }
 
-/** git's raw format: modes, blobs, a letter for what happened, one or two paths. */
+/** Parses git's raw diff format: modes, blobs, a status letter, one or two paths. */
 export function deltasIn(printed: string): readonly FileDelta[] {
   const words = printed.split('\0');
   const found: FileDelta[] = [];

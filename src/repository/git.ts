@@ -1,34 +1,34 @@
 /**
- * git, called as a program: no shell, no prompts, no locks taken in anybody's repository, and no word of a stranger's
- * configuration or of the caller's environment that could make it run something.
+ * Calls git without a shell, prompts or locks in the user's repository. No configuration of an untrusted repository
+ * and no variable of the caller's environment can make it run another program.
  */
 
 import { type Argument, argumentList, Fault, runToEnd, words } from '../machine/index.js';
 
 export interface GitOptions {
-  /** What git is told on its standard input. */
+  /** Standard input. */
   readonly input?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The user's own configuration counts as well, which says whose repositories may be looked into. */
+  /** Also reads the user's configuration, such as `safe.directory`. */
   readonly asUser?: boolean | undefined;
 }
 
-/** git failed: why, in its own words. */
+/** git failed. */
 export class GitFault extends Fault {
   constructor(
-    /** The first line of what it complained about. */
+    /** The first line of git's error output. */
     readonly complaint: string,
-    /** Undefined where it did not run at all. */
+    /** Undefined if git did not run. */
     readonly exitCode?: number | undefined,
-    /** It complained of nothing: the answer to a question is no, or nothing was found. */
+    /** git printed no error: the answer is no, or nothing was found. */
     readonly saysNo = false,
   ) {
     super('environment', `git cannot read the repository: ${complaint}`);
   }
 }
 
-/** Reading must not write to a repository, run hooks, or give only a part of it. */
+/** Options that keep git from writing to a repository, running hooks, or reading only a part. */
 const unaffected: Argument = words(
   ...(['-c', 'submodule.recurse=false'] as const),
   ...(['-c', 'core.sparseCheckout=false'] as const),
@@ -43,17 +43,17 @@ const unaffected: Argument = words(
   '--no-pager',
 );
 
-/** Whatever is not about git stays; of git's own variables, none may name a program or another repository. */
+/** Removes git's own variables, because they may name a program or another repository. */
 function quietEnvironment(asUser: boolean): Record<string, string | undefined> {
   const { GIT_CONFIG_GLOBAL } = process.env;
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
     ...Object.fromEntries(others),
-    // The user's filters do not count either: files are wanted as they were committed.
+    // Excludes the user's filters too: files must be read as committed.
     ...(asUser
       ? { GIT_CONFIG_GLOBAL }
       : { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1' }),
-    // No protocol is allowed at all, whatever a configuration says; newer versions then do not even try.
+    // Disables all protocols; newer versions then do not even try to fetch.
     GIT_ALLOW_PROTOCOL: '',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -62,16 +62,16 @@ function quietEnvironment(asUser: boolean): Record<string, string | undefined> {
   };
 }
 
-/** Far above what any list of commits takes. */
+/** Far above any list of commits. */
 const mostOutput = 256 << 20;
 
-/** What git prints. An interruption is thrown: the signal's reason. */
+/** git's standard output as text. Throws the signal's reason if aborted. */
 export async function git(asked: Argument, options: GitOptions = {}): Promise<string | GitFault> {
   const printed = await gitBytes(asked, options);
   return printed instanceof GitFault ? printed : printed.toString('utf8');
 }
 
-/** The same for what need not be text. */
+/** git's standard output as bytes. */
 export async function gitBytes(
   asked: Argument,
   { input, env, signal, asUser = false }: GitOptions = {},
@@ -88,7 +88,7 @@ export async function gitBytes(
   });
   if (end instanceof Fault) return new GitFault('there is no git on this machine');
   const complaint = firstLine(end.stderr);
-  // Some of its programs go on without what they could not read, and end well.
+  // Some git commands skip unreadable objects and still exit with 0.
   if (end.exitCode === 0 && !/^(?:fatal|error): /m.test(end.stderr)) return end.stdout;
   if (end.isFlood) return new GitFault('it prints more than can be kept');
   const { exitCode, signal: killedBy } = end;

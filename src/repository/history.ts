@@ -1,4 +1,4 @@
-/** A whole history, read in one go: who comes from whom, and what each commit changed against its parents. */
+/** Reads a whole history with one git process: the parents of each commit, and its changes against each parent. */
 
 import {
   type Argument,
@@ -13,19 +13,19 @@ import { deltasIn, type FileDelta } from './file-deltas.js';
 import { GitFault, git } from './git.js';
 import { editsInPatch, type FileEdits } from './line-edits.js';
 
-/** A commit and those it was made from. */
+/** A commit with its parents. */
 export interface Ancestor {
   readonly id: string;
   readonly parents: readonly string[];
 }
 
-/** A commit to be compared with one of its parents; with nothing at all where it has none. */
+/** A commit and the parent to compare it with; undefined compares with the empty tree. */
 export interface Compared {
   readonly id: string;
   readonly parent: string | undefined;
 }
 
-/** A commit and all it comes from, parents before their children. */
+/** A commit and all its ancestors, parents before children. */
 export async function ancestryOf(
   gitDir: string,
   id: string,
@@ -40,7 +40,7 @@ export async function ancestryOf(
     .flatMap(([own = '', ...parents]) => (own === '' ? [] : [{ id: own, parents }]));
 }
 
-/** The lines that differ in files of these patterns, for each of the comparisons. Renamed files are recognised. */
+/** Changed lines in files that match the patterns, for each comparison. Detects renames. */
 export async function lineEditsOf(
   gitDir: string,
   compared: readonly Compared[],
@@ -55,7 +55,7 @@ export async function lineEditsOf(
   return parts instanceof Fault ? parts : parts.map(({ files }) => files);
 }
 
-/** The files of these patterns that differ, for each of the comparisons. */
+/** Changed files that match the patterns, for each comparison. */
 export async function changedFilesOf(
   gitDir: string,
   compared: readonly Compared[],
@@ -67,7 +67,7 @@ export async function changedFilesOf(
   return parts instanceof Fault ? parts : parts.map(deltasIn);
 }
 
-/** What git says of each comparison, read; a fault where it does not say something of every one. */
+/** Runs git on all comparisons and parses its output; a fault if a comparison is missing from it. */
 async function comparisons<Part>(
   gitDir: string,
   compared: readonly Compared[],
@@ -87,7 +87,7 @@ async function comparisons<Part>(
     : environmentFault(`git compared ${parts.length} of ${compared.length} commits with their parents`);
 }
 
-/** Its id stands before what is said of a commit, then a head and a path for each file. */
+/** Each commit's output is its id, then a header and a path for each file. */
 function partsByCommit(printed: string): readonly string[] {
   const told = printed.split('\0');
   const parts: string[] = [];

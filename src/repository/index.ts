@@ -1,11 +1,9 @@
 /**
- * A git repository, read and never written to: its commits, what they changed, what their files hold, and their files
- * laid out in a folder of culprit's own. What git complains about comes back as a value; only an interruption is thrown.
+ * Read-only access to a git repository: commits, their changes, the content of their files, and checkouts in folders
+ * of culprit's own. Errors of git are returned as values; only an interruption throws.
  *
- * @example
- * const repository = await Repository.open('../z3');
- * if (repository instanceof Fault) throw new Error(repository.message);
- * const head = await repository.resolve('HEAD');
+ * @example const repository = await Repository.open('../z3'); if (repository instanceof Fault) throw new
+ * Error(repository.message); const head = await repository.resolve('HEAD');
  */
 
 export { commitIdSchema } from './commit-id.js';

@@ -1,4 +1,4 @@
-/** The files of a commit, and of the submodules it names, in a folder of culprit's own. */
+/** Checks out a commit and its submodules into a folder of culprit's own. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
 import { type GitFolder, openGitFolder } from './own-git-folder.js';
 
-/** A repository, with where the user says it is. */
+/** A repository with the path that the user named. */
 interface LaidOutRepository extends GitFolder {
   readonly path: string;
 }
@@ -23,15 +23,15 @@ interface LaidOutRepository extends GitFolder {
 interface Submodule {
   readonly name: string;
   readonly path: string;
-  /** The commit of it. */
+  /** The submodule's commit. */
   readonly id: string;
 }
 
 /**
- * Only what differs from the commit that was there before is written. Nothing of the repository itself is touched:
- * indexes stand in the folder as well. Submodules come from where `git submodule update` has put them.
+ * Writes only files that differ from the last checkout. The repository is not modified: the index is in the folder
+ * too. Submodules come from the places where `git submodule update` puts them.
  *
- * @returns the paths of submodules that are not there; their folders are left empty
+ * @returns the paths of missing submodules, whose folders stay empty
  */
 export async function layOut(
   repository: LaidOutRepository,
@@ -52,7 +52,7 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Removes what tells which files were laid out: without the files it would be wrong. */
+/** Removes the indexes of a checkout; they are wrong without its files. */
 export async function forgetLayOut(folder: string): Promise<void> {
   for (const name of ['index', 'index.submodules'])
     await rm(join(folder, name), { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function forgetLayOut(folder: string): Promise<void> {
 
 interface LaidOutTree {
   readonly workTree: string;
-  /** Its submodules have theirs in a folder beside it. */
+  /** Indexes of its submodules are in a sibling folder. */
   readonly index: string;
 }
 
@@ -75,7 +75,7 @@ async function layOutTree(
   const indexes = `${index}.submodules`;
   await forgetOthers(indexes, workTree, wanted);
   await makeFolder(workTree);
-  // Left there by a process that was ended in the middle; the folder is ours alone.
+  // Left by a killed process; nobody else uses the folder.
   await rm(`${index}.lock`, { force: true });
   const written = await git(
     words(
@@ -91,7 +91,7 @@ async function layOutTree(
     const found = await foldersOf(repository, submodule, signal);
     if (found === undefined) {
       missing.push(path);
-      // Another commit of it may have been there.
+      // An earlier commit of it may be there.
       await forgetSubmodule(indexes, workTree, encodeURIComponent(path));
       await makeFolder(join(workTree, path));
       continue;
@@ -105,7 +105,7 @@ async function layOutTree(
   return missing;
 }
 
-/** Submodules an earlier commit had and this one has not are removed: git leaves them where they are. */
+/** Removes submodules that this commit no longer has, because git leaves them in place. */
 async function forgetOthers(indexes: string, workTree: string, wanted: readonly Submodule[]): Promise<void> {
   const kept = new Set(wanted.map(({ path }) => encodeURIComponent(path)));
   for (const name of await readdir(indexes).catch(() => [])) {
@@ -120,7 +120,7 @@ async function forgetSubmodule(indexes: string, workTree: string, name: string):
   await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
 }
 
-/** None where there is no `.gitmodules`, or nothing to read in it. */
+/** Empty if `.gitmodules` is missing or invalid. */
 async function submodulesOf(
   { own: gitDir }: LaidOutRepository,
   id: string,
@@ -160,7 +160,7 @@ function isInside(path: string): boolean {
   return way !== '' && !way.startsWith('..');
 }
 
-/** Where git keeps a submodule, if it has that commit. */
+/** The git folder of a submodule, if it has that commit. */
 async function foldersOf(
   { path, gitDir, commonDir }: LaidOutRepository,
   submodule: Submodule,
@@ -169,7 +169,7 @@ async function foldersOf(
   for (const candidate of [join(commonDir, 'modules', submodule.name), join(path, submodule.path)]) {
     const found = await openGitFolder(candidate, signal);
     if (found instanceof GitFault) continue;
-    // A folder without a repository of its own answers for the one around it.
+    // git answers for the outer repository if the folder has none of its own.
     if (found.gitDir === gitDir || found.commonDir === commonDir) continue;
     const commit = `${submodule.id}^{commit}`;
     const isThere = await git(words(joined('--git-dir=', found.own), 'cat-file', '-e', revisions(commit)), {

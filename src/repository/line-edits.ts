@@ -1,8 +1,8 @@
-/** What commits changed, line by line, read from the patches git prints. */
+/** Parses the patches that git prints into line edits. */
 
 import { lookUp } from '../machine/index.js';
 
-/** Lines that others took the place of. Counted from zero. */
+/** Replaced lines, counted from zero. */
 export interface LineEdit {
   readonly oldAt: number;
   readonly oldLines: readonly string[];
@@ -10,19 +10,19 @@ export interface LineEdit {
   readonly newLines: readonly string[];
 }
 
-/** A file of a commit and what its lines were in one of the commit's parents. */
+/** A file of a commit and its changes against one parent. */
 export interface FileEdits {
-  /** Undefined where the commit has it no longer. */
+  /** Undefined if the commit deletes it. */
   readonly path: string | undefined;
-  /** Undefined where that parent does not have it. */
+  /** Undefined if that parent does not have it. */
   readonly oldPath: string | undefined;
-  /** In rising order. */
+  /** In ascending order. */
   readonly edits: readonly LineEdit[];
-  /** It is no text, or was none: nothing is known of its lines. */
+  /** Binary files have no line edits. */
   readonly isBinary: boolean;
 }
 
-/** What a patch says of each commit, as `git diff-tree --stdin --always -p -U0` prints it: an entry for each line it was told. */
+/** Parses the output of `git diff-tree --stdin --always -p -U0`: one entry for each commit id in it. */
 export function editsInPatch(
   patch: string,
 ): readonly { readonly id: string; readonly files: readonly FileEdits[] }[] {
@@ -30,7 +30,7 @@ export function editsInPatch(
   const lines = patch.split('\n');
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
-    // Every other line of a patch begins with a word or a sign of its own.
+    // No other line of a patch is only a hash.
     if (/^[\da-f]{40,64}$/.test(line)) found.push({ id: line, files: [] });
     if (!line.startsWith('diff --git ')) {
       at++;
@@ -43,7 +43,10 @@ export function editsInPatch(
   return found;
 }
 
-/** A file's part of a patch, from after its first line on, and where that ends; undefined where no line is touched. */
+/**
+ * Parses a file's part of a patch from after its first line; returns the file and the end. Undefined if no line
+ * changed.
+ */
 function fileAt(lines: readonly string[], from: number): readonly [FileEdits | undefined, number] {
   let [oldPath, path, isBinary, isNamed] = [
     undefined as string | undefined,
@@ -84,13 +87,13 @@ function hunkAt(
     const some: string[] = [];
     for (; some.length < count && lines[next]?.startsWith(sign); next++)
       some.push((lines[next] ?? '').slice(1));
-    // "No newline at end of file".
+    // The marker "\ No newline at end of file".
     if (lines[next]?.startsWith('\\')) next++;
     return some;
   };
   const oldLines = taken(olds, '-');
   const newLines = taken(news, '+');
-  // Of no lines git names the line before the place.
+  // For an empty range, git gives the line before it.
   const edit = {
     oldAt: Number(oldFrom) - (olds === 0 ? 0 : 1),
     oldLines,
@@ -100,7 +103,7 @@ function hunkAt(
   return { edit, next };
 }
 
-/** Of `--- a/path`, where git puts a tab behind a path with spaces; undefined for none. */
+/** The path in `--- a/path`; undefined for /dev/null. git appends a tab to paths with spaces. */
 function sideOf(line: string): string | undefined {
   const path = unquoted(line.slice(4).replace(/\t$/, ''));
   return path === '/dev/null' ? undefined : path.slice(2);
@@ -123,7 +126,7 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\r',
 };
 
-/** git puts names with odd letters into quotes, as C does. */
+/** Decodes git's C-style quoting of unusual names. */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name;
   return name

@@ -1,7 +1,7 @@
 /**
- * A git folder of culprit's own over the objects and references of somebody else's. What a repository's configuration
- * can run (filters, converters, diff programs, monitors, hooks, transports for objects that are missing) has names
- * nobody can list beforehand; so none of it is read but what is known to be harmless.
+ * Creates a git folder of culprit's own that links to the objects and references of another repository. The
+ * repository's configuration may run programs (filters, converters, diff programs, monitors, hooks, transports for
+ * missing objects), and their keys cannot all be listed. So only keys that are known to be harmless are copied.
  */
 
 import { readdir, readFile, stat, symlink } from 'node:fs/promises';
@@ -10,18 +10,18 @@ import { join, resolve } from 'node:path';
 import { joined, makeFolder, pathArgument, temporaryFolder, words, writeWhole } from '../machine/index.js';
 import { GitFault, git } from './git.js';
 
-/** Where git keeps a repository. */
+/** The locations of a repository. */
 export interface GitFolder {
-  /** Of this working tree: its `HEAD` and index. */
+  /** Belongs to this working tree: `HEAD` and index. */
   readonly gitDir: string;
-  /** Of all of its working trees: objects, references, configuration. */
+  /** Shared by all working trees: objects, references, configuration. */
   readonly commonDir: string;
-  /** The one culprit reads it by. */
+  /** culprit's own git folder for it. */
   readonly own: string;
   readonly isShallow: boolean;
 }
 
-/** The repository a folder belongs to. */
+/** The repository that contains a folder. */
 export async function openGitFolder(folder: string, signal?: AbortSignal): Promise<GitFolder | GitFault> {
   const printed = await git(
     words(
@@ -37,7 +37,7 @@ export async function openGitFolder(folder: string, signal?: AbortSignal): Promi
   return own instanceof GitFault ? own : { ...found, own, isShallow: shallow === 'true' };
 }
 
-/** The folder its files lie in, which paths of commits are relative to; undefined for one without files. */
+/** The root of the working tree, to which paths in commits are relative; undefined for a bare repository. */
 export async function topOf(folder: string, signal?: AbortSignal): Promise<string | undefined> {
   const asked = words('-C', pathArgument(folder), 'rev-parse', '--show-toplevel');
   const printed = await git(asked, { signal, asUser: true });
@@ -46,7 +46,7 @@ export async function topOf(folder: string, signal?: AbortSignal): Promise<strin
 
 type Found = Pick<GitFolder, 'gitDir' | 'commonDir'>;
 
-/** By the folder they stand for; made once, and brought up to date whenever the repository is opened again. */
+/** By original git folder. Created once, and updated whenever the repository is opened. */
 const made = new Map<string, Promise<string>>();
 
 async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise<string | GitFault> {
@@ -59,7 +59,7 @@ async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise
   try {
     await putWhole(join(own, 'config'), settings);
     await makeFolder(join(own, 'info'));
-    // Nothing turns the bytes of a commit into others: neither line ends nor encodings nor what filters would do.
+    // Disables every conversion of a commit's bytes: line ends, encodings and filters.
     await putWhole(join(own, 'info', 'attributes'), `* ${asCommitted}\n`);
     await makeFolder(join(own, 'logs'));
     const links: readonly (readonly [from: string, to: string])[] = [
@@ -69,7 +69,7 @@ async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise
       ...['ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'logs/HEAD'].map(
         (name) => [join(gitDir, name), join(own, name)] as const,
       ),
-      // An index may be a small one over a shared one.
+      // A split index refers to shared ones.
       ...(await readdir(gitDir))
         .filter((name) => name.startsWith('sharedindex.'))
         .map((name) => [join(gitDir, name), join(own, name)] as const),
@@ -84,27 +84,27 @@ async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise
 
 const asCommitted = '-text -crlf -filter -ident !eol !working-tree-encoding !diff';
 
-/** What is not there, or is neither a file nor a folder, is left out: reading a pipe would never end. */
+/** Skips a missing file, and anything else than a file or folder: reading a pipe would never end. */
 async function linkOnce(from: string, to: string): Promise<void> {
   const found = await stat(from).catch(() => undefined);
   if (found === undefined || !(found.isFile() || found.isDirectory())) return;
-  // It may be there from the last time, and somebody may be reading through it.
+  // It may exist from an earlier call and be in use.
   await symlink(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Somebody may be reading it. */
+/** Atomic, because it may be in use. */
 function putWhole(path: string, text: string): Promise<void> {
   return writeWhole(path, text, { isDisposable: true });
 }
 
-/** Keys that only say how the repository is stored and what its branches follow. */
+/** Keys that only describe the storage format and what branches track. */
 const harmless =
   /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.(?:url|fetch))$/s;
 const flags = /^core\.(?:filemode|ignorecase|symlinks|precomposeunicode)$/;
 
-/** A configuration with what is harmless in the repository's own, and where the user's ignored files are listed. */
+/** A configuration with the harmless keys of the repository and the user's `core.excludesFile`. */
 async function harmlessSettings(
   { gitDir }: Found,
   signal: AbortSignal | undefined,

@@ -1,5 +1,3 @@
-/** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
-
 import { join } from 'node:path';
 import {
   type Argument,
@@ -30,7 +28,6 @@ export interface Commit {
   readonly body: string;
 }
 
-/** A file a commit touched. */
 export interface FileChange {
   readonly path: string;
   /** Undefined for a binary file. */
@@ -38,10 +35,10 @@ export interface FileChange {
   readonly deleted: number | undefined;
 }
 
-/** Which commits are on the line from one to another. */
+/** Which commits are between two commits: first parents only, or all. */
 export type Line = 'first-parent' | 'all';
 
-/** Messages name commits by so many digits at least. */
+/** Minimum length of a commit id in messages. */
 const namedBy = 7;
 
 const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
@@ -51,7 +48,7 @@ export class Repository {
     /** As the user named it. */
     readonly path: string,
     private readonly folder: GitFolder,
-    /** The folder its files lie in, which paths of commits are relative to; undefined for one without files. */
+    /** The root of the working tree, to which paths in commits are relative; undefined for a bare repository. */
     readonly top: string | undefined,
   ) {}
 
@@ -72,12 +69,12 @@ export class Repository {
     return this.folder.isShallow;
   }
 
-  /** The full id of what a user calls a commit. */
+  /** The full id of a revision. */
   async resolve(revision: string, signal?: AbortSignal): Promise<string | Fault> {
     const asked = words('rev-parse', '--verify', revisions(`${revision}^{commit}`));
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return printed.trim();
-    // Of what has a name but cannot be read git says more when it is to list it.
+    // For an object that exists but is unreadable, rev-list prints a better error.
     const listed = await this.#ids(words('--max-count=1', revisions(revision), operands()), signal);
     const isNamedById = /^[\da-f]{40,}$/i.test(revision);
     if (!isNamedById && listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
@@ -87,7 +84,7 @@ export class Repository {
     );
   }
 
-  /** From the good commit to the bad one, both included. */
+  /** The commits from good to bad, both included. */
   async line(
     good: string,
     bad: string,
@@ -110,7 +107,7 @@ export class Repository {
     return [good, ...after];
   }
 
-  /** The lines of a merge's other parents, each from where it left the first parent's, that commit included. */
+  /** The first-parent lines of a merge's other parents, each from its merge base with the first parent. */
   async sidesOf(
     { parents: [first, ...others] }: Commit,
     signal?: AbortSignal,
@@ -119,7 +116,7 @@ export class Repository {
     for (const other of others) {
       const base = await this.baseOf(first ?? '', other, signal);
       if (base instanceof Fault) return base;
-      // Histories that began apart have nothing to compare with.
+      // Unrelated histories have no base to compare with.
       if (base === undefined) continue;
       const after = await this.#ids(
         words('--reverse', '--first-parent', revisions(`${base}..${other}`)),
@@ -131,7 +128,7 @@ export class Repository {
     return sides;
   }
 
-  /** The commit two others come from; undefined where their histories began apart. */
+  /** The merge base; undefined if the histories are unrelated. */
   async baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
     const printed = await this.#git(words('merge-base', revisions(a, b)), signal);
     if (printed instanceof GitFault) return printed.saysNo ? undefined : printed;
@@ -140,7 +137,7 @@ export class Repository {
 
   async commits(ids: readonly string[], signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
     if (ids.length === 0) return [];
-    // Messages may hold anything but a zero byte.
+    // Messages may hold anything but NUL.
     const format = joined('--format=tformat:', fields.join('%x00'));
     const printed = await this.#git(
       words('log', '--no-walk=unsorted', '-z', '--no-show-signature', format, '--stdin'),
@@ -164,14 +161,14 @@ export class Repository {
       });
   }
 
-  /** Commits after this one, up to another, whose messages name it. */
+  /** Later commits, up to another commit, whose messages name this one. */
   async naming(id: string, until: string, signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
     const named = joined('--grep=', id.slice(0, namedBy));
     const ids = await this.#ids(words('--fixed-strings', named, revisions(`${id}..${until}`)), signal);
     return ids instanceof Fault ? ids : this.commits(ids, signal);
   }
 
-  /** What a commit changed against its first parent. */
+  /** The files that a commit changed against its first parent. */
   async filesOf(id: string, signal?: AbortSignal): Promise<readonly FileChange[] | Fault> {
     const commits = await this.commits([id], signal);
     if (commits instanceof Fault) return commits;
@@ -185,7 +182,7 @@ export class Repository {
       .map(([added, deleted, path = '']) => ({ path, added: count(added), deleted: count(deleted) }));
   }
 
-  /** What differs between two commits; against nothing at all if there is no old one. Renamed files are recognised. */
+  /** Files that differ between two commits, or from the empty tree. Detects renames. */
   async deltas(
     oldId: string | undefined,
     newId: string,
@@ -198,7 +195,7 @@ export class Repository {
     return printed instanceof GitFault ? printed : deltasIn(printed);
   }
 
-  /** A shallow clone shows its last commits without the parents they have; undefined for one without parents. */
+  /** A fault if a shallow clone cuts off this commit's parents. */
   async #cutOff(id: string, signal?: AbortSignal): Promise<Fault | undefined> {
     const printed = await this.#git(words('cat-file', revisions('commit', id)), signal);
     if (printed instanceof GitFault) return printed;
@@ -210,12 +207,12 @@ export class Repository {
       : undefined;
   }
 
-  /** A commit and all it comes from, parents before their children. */
+  /** A commit and all its ancestors, parents before children. */
   ancestry(id: string, signal?: AbortSignal): Promise<readonly Ancestor[] | Fault> {
     return ancestryOf(this.folder.own, id, signal);
   }
 
-  /** The lines that differ in files of these patterns, for each of the comparisons. Renamed files are recognised. */
+  /** Changed lines in files that match the patterns, for each comparison. Detects renames. */
   lineEdits(
     compared: readonly Compared[],
     patterns: readonly string[],
@@ -224,7 +221,7 @@ export class Repository {
     return lineEditsOf(this.folder.own, compared, patterns, signal);
   }
 
-  /** The files of these patterns that differ, for each of the comparisons. */
+  /** Changed files that match the patterns, for each comparison. */
   changedFiles(
     compared: readonly Compared[],
     patterns: readonly string[],
@@ -233,19 +230,19 @@ export class Repository {
     return changedFilesOf(this.folder.own, compared, patterns, signal);
   }
 
-  /** Files of the working tree that git does not know. */
+  /** Untracked files of the working tree. */
   async unknownFiles(patterns: readonly string[], signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const asked = words('ls-files', '--others', '--exclude-standard', '-z', operands(...patterns));
     const printed = await this.#gitOnFiles(asked, signal);
     return printed instanceof GitFault ? printed : printed.split('\0').filter((path) => path !== '');
   }
 
-  /** What differs between a commit and the files as they lie in the working tree; those have no blobs. */
+  /** Files that differ between a commit and the working tree; working files have no blobs. */
   async deltasToFiles(id: string, signal?: AbortSignal): Promise<readonly FileDelta[] | Fault> {
     const printed = await this.#gitOnFiles(
       words(
         words('diff-index', '-r', '-z', '-M', '--no-abbrev', '--relative'),
-        // Looking for changes inside of submodules would run git there, with their own configuration.
+        // Examining submodules would run git there with their own configuration.
         words('--ignore-submodules=dirty', revisions(id), operands()),
       ),
       signal,
@@ -253,12 +250,12 @@ export class Repository {
     return printed instanceof GitFault ? printed : deltasIn(printed);
   }
 
-  /** The contents of blobs by their ids, in one go; what is not text is among them as it is. */
+  /** The contents of blobs by id, including binary ones. */
   blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
     return blobsOf(this.folder.own, ids, signal);
   }
 
-  /** Files of a commit, or without one of the working tree, that hold one of the words. */
+  /** Files of a commit, or of the working tree, that contain one of the words. */
   async filesWith(
     wanted: readonly string[],
     id: string | undefined,
@@ -270,14 +267,14 @@ export class Repository {
     const asked = words('grep', '-lwzIF', '--no-textconv', '--no-recurse-submodules', ...named);
     const printed = await (id === undefined
       ? this.#gitOnFiles(words(asked, operands(...patterns)), signal)
-      : // `git grep` does not know git's mark for the end of options.
+      : // `git grep` does not know `--end-of-options`.
         this.#git(words(asked, pathArgument(id), operands(...patterns)), signal));
     if (printed instanceof GitFault) return printed.saysNo ? [] : printed;
     const prefix = id === undefined ? 0 : id.length + 1;
     return printed.split('\0').flatMap((name) => (name === '' ? [] : [name.slice(prefix)]));
   }
 
-  /** The commits of a range such as `v1..v2`, the newest first. */
+  /** The commits of a range such as `v1..v2`, newest first. */
   async range(range: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const ids = await this.#ids(words(revisions(range), operands()), signal);
     return ids instanceof GitFault
@@ -285,7 +282,7 @@ export class Repository {
       : ids;
   }
 
-  /** The latest commits that touch files of these patterns, the newest first, merges left out. */
+  /** The latest commits that touch matching files, newest first, without merges. */
   async recent(
     patterns: readonly string[],
     most: number,
@@ -299,7 +296,7 @@ export class Repository {
     return this.#ids(words('--no-merges', limits, 'HEAD', operands(...patterns)), signal);
   }
 
-  /** The functions git's own hunk headers name, by file. */
+  /** The functions named in git's hunk headers. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const printed = await this.#patchOf(id, signal);
     if (printed instanceof GitFault) return printed;
@@ -307,14 +304,14 @@ export class Repository {
     return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
   }
 
-  /** The lines a commit added or took away, without the signs that say which. */
+  /** The added and removed lines of a commit, without their signs. */
   async changedLinesOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const printed = await this.#patchOf(id, signal);
     if (printed instanceof GitFault) return printed;
     const lines: string[] = [];
     let isHeader = true;
     for (const line of printed.split('\n')) {
-      // A header ends with the first hunk: a line that was taken away may begin like one of a header.
+      // The first hunk ends the header. A removed line may look like a header line.
       if (line.startsWith('diff --git ')) isHeader = true;
       else if (line.startsWith('@@ ')) isHeader = false;
       else if (!isHeader && /^[-+]/.test(line)) lines.push(line.slice(1));
@@ -332,13 +329,13 @@ export class Repository {
     );
   }
 
-  /** What addresses of commits begin with on the site the repository was cloned from, where that is known. */
+  /** The prefix of commit addresses on the site the repository was cloned from, if known. */
   async commitLink(signal?: AbortSignal): Promise<string | undefined> {
     const remote = await this.#git(words('config', '--get', 'remote.origin.url'), signal);
     return remote instanceof GitFault ? undefined : linkOf(remote.trim());
   }
 
-  /** What stands in a file of a commit; undefined if there is no such file. */
+  /** The text of a file in a commit; undefined if there is no such file. */
   async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
     const blob = await blobAt(this.folder.own, id, path, signal);
     if (blob === undefined || blob instanceof Fault) return blob;
@@ -346,7 +343,7 @@ export class Repository {
     return found instanceof Fault ? found : found.get(blob)?.toString('utf8');
   }
 
-  /** What stands in those of the named files that a commit has, in one go. */
+  /** The texts of the named files that a commit has, read by one git process. */
   async textsAt(
     id: string,
     names: ReadonlySet<string>,
@@ -364,30 +361,30 @@ export class Repository {
     return new Map([...blobs].map(([name, blob]) => [name, found.get(blob)?.toString('utf8') ?? '']));
   }
 
-  /** The hash of everything a commit holds, the same for commits that hold the same. */
+  /** The hash of a commit's tree; equal for commits with equal content. */
   async treeOf(id: string, signal?: AbortSignal): Promise<string | Fault> {
     const printed = await this.#git(words('rev-parse', '--verify', revisions(`${id}^{tree}`)), signal);
     return printed instanceof GitFault ? printed : printed.trim();
   }
 
   /**
-   * Puts a commit's files into a folder of culprit's own, so that a build there goes on from where it was.
+   * Checks out a commit into a folder of culprit's own, so that a build there can be incremental.
    *
-   * @returns the paths of submodules that are not there; their folders are left empty. A `GitFault` where git cannot
-   * write the files, another fault where the folder is to blame.
+   * @returns the paths of missing submodules, whose folders stay empty. A `GitFault` if git cannot write the files,
+   * another fault if the folder is to blame.
    */
   checkOut(id: string, folder: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
     return layOut({ ...this.folder, path: this.path }, id, folder, signal);
   }
 
-  /** Anything but a plain yes or no is an answer to another question. */
+  /** An exit code other than yes or no is a fault. */
   async #isTrue(asked: Argument, signal?: AbortSignal): Promise<boolean | GitFault> {
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return true;
     return printed.saysNo ? false : printed;
   }
 
-  /** The commits a `git rev-list` lists. */
+  /** The commits printed by `git rev-list`. */
   async #ids(asked: Argument, signal?: AbortSignal): Promise<readonly string[] | GitFault> {
     const printed = await this.#git(words('rev-list', asked), signal);
     return printed instanceof GitFault ? printed : printed.split('\n').filter((id) => id !== '');
@@ -397,7 +394,7 @@ export class Repository {
     return git(words(joined('--git-dir=', this.folder.own), asked), { signal, input });
   }
 
-  /** About the working tree: its files, and the index git keeps of them. */
+  /** Runs git on the working tree with the repository's index. */
   #gitOnFiles(asked: Argument, signal?: AbortSignal): Promise<string | GitFault> {
     const { own, gitDir } = this.folder;
     const where = words('-C', pathArgument(this.path), joined('--git-dir=', own));
@@ -408,7 +405,7 @@ export class Repository {
   }
 }
 
-/** A commit against another one, or against nothing at all. */
+/** Compares a commit with another one or with the empty tree. */
 function against(oldId: string | undefined, newId: string): Argument {
   return oldId === undefined ? words('--root', '--no-commit-id', revisions(newId)) : revisions(oldId, newId);
 }
@@ -421,7 +418,7 @@ function count(text: string | undefined): number | undefined {
   return text === undefined || text === '-' ? undefined : Number(text);
 }
 
-/** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`; a label or a heading is not a function. */
+/** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`; labels and headings are skipped. */
 function functionName(header: string): string | undefined {
   return /([\w:~]+)\s*\(/.exec(header)?.[1];
 }
@@ -435,7 +432,7 @@ export function linkOf(remote: string): string | undefined {
     : `https://${host}/${path}/commit/`;
 }
 
-/** git mostly says the same, and sometimes more. */
+/** Appends git's message unless it says the same. */
 function alsoSaid(complaint: string): string {
   return complaint.startsWith('not a git repository') ? '' : `: ${complaint}`;
 }

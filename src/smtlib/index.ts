@@ -1,5 +1,5 @@
 /**
- * Formulas: read, check, print, measure, evaluate, generate, mutate, simplify.
+ * SMT-LIB formulas: parse, check, print, measure, evaluate, generate, mutate, simplify.
  *
  * ```ts
  * import { checkScript, dialects, parseScript, printScript } from 'culprit/smtlib';
@@ -9,22 +9,21 @@
  * ```
  */
 
-// Trees, what they are made of, and what reading, checking and printing return where something is wrong.
+// Syntax trees, their parts, and faults.
 
-export { Fault, LocatedFault } from '../machine/index.js';
+export { Fault, LocatedFault, Random, type RandomState } from '../machine/index.js';
 export { type CompleteDialect, type Dialect, type DialectName, dialects } from './dialect.js';
 export { stringCodes, stringText } from './literals.js';
-export { Random, type RandomState } from './random.js';
 export * from './tree.js';
 
-// From text to trees and back.
+// Parsing and printing.
 
 export { type PrettyOptions, prettyScript } from './printing/pretty.js';
 export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './printing/print.js';
 export { faultAt } from './reading/fault-at.js';
 export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './reading/parse.js';
 
-// What a formula is.
+// Checking, evaluating and measuring.
 
 export {
   checkScript,
@@ -40,7 +39,7 @@ export { evaluate, type Value } from './evaluation/evaluate.js';
 export { isTrueUnder } from './evaluation/under-model.js';
 export { type Measures, measure } from './measure.js';
 
-// New formulas.
+// Generating.
 
 export {
   defaultParameters,
@@ -63,7 +62,7 @@ export {
   type RegexParameters,
 } from './patterns/index.js';
 
-// Formulas from formulas.
+// Mutating, simplifying and varying.
 
 export {
   crossover,

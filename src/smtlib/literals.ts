@@ -1,8 +1,12 @@
 /**
- * String literals. The tree holds the body of a literal in one canonical SMT-LIB 2.6 form: printable ASCII stands
- * for itself, every other character is `\u{hex}` in lower case without leading zeros, and a backslash stands for
- * itself unless a `u` follows it. What no escape can name, beyond the theory's last character, stands for itself. So two literals are equal exactly when they denote the same characters, and
- * characters outside Unicode's scalar values (lone surrogates) keep their identity.
+ * String literals. The tree stores the body of a literal in one canonical SMT-LIB 2.6 form:
+ * - printable ASCII as it is
+ * - every other character as `\u{hex}`, lower case, without leading zeros
+ * - a backslash as it is, unless a `u` follows
+ * - characters beyond the theory's last one as they are, because no escape can name them
+ *
+ * Two literals are therefore equal exactly if they denote the same characters, and lone surrogates keep their
+ * identity.
  */
 
 import { Fault, lookUp } from '../machine/index.js';
@@ -19,7 +23,7 @@ const escapeU = (code: number): string => `\\u{${code.toString(16)}}`;
 
 /** The canonical body for a sequence of character codes. */
 export function stringText(codes: readonly number[]): string {
-  // Joined from parts: grown character by character, a string keeps a node for each of them alive.
+  // Joined from parts: V8 keeps one node per concatenation alive.
   const parts: string[] = [];
   let next = 0;
   for (const code of codes) {
@@ -32,7 +36,7 @@ export function stringText(codes: readonly number[]): string {
 
 const escapePattern = /\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))/y;
 
-/** The character codes of a literal body with `\u` escapes: of a canonical one, or as a 2.6 file writes it. */
+/** The character codes of a body with `\u` escapes, canonical or as in a 2.6 file. */
 export function stringCodes(body: string): number[] {
   const codes: number[] = [];
   for (let i = 0; i < body.length; ) {
@@ -58,7 +62,7 @@ const controlEscapes: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n:
 
 const oldEscapePattern = /\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|([\s\S]))/y;
 
-/** The character codes of a literal body as 2.5 solvers read it: `\x41`, `\n`, octal, any other `\c` is `c`. */
+/** The character codes of a body as 2.5 solvers read it: `\x41`, `\n`, octal; any other `\c` is `c`. */
 export function oldStringCodes(body: string): number[] {
   const codes: number[] = [];
   for (let i = 0; i < body.length; ) {
@@ -87,7 +91,7 @@ export function quoteString(text: string): string {
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;
 }
 
-/** A quoted literal for solvers that read `\x..` and know 8-bit characters only; a fault if it has others. */
+/** A quoted literal for solvers that read `\x..` and only 8-bit characters; a fault if it contains others. */
 export function quoteOldString(text: string): string | Fault {
   if (!text.includes('\\')) return quoteString(text);
   let out = '"';

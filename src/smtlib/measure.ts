@@ -1,18 +1,16 @@
-/** How large and how complex a formula is. */
-
 import { children, type Script, type Term } from './tree.js';
 
 export interface Measures {
-  /** MulStringFuzz Eq. 2 (there as a negative score): every node of the assertions weighted with its level. */
+  /** MulStringFuzz Eq. 2 (there negated): the sum of the levels of all nodes of the assertions. */
   readonly complexity: number;
   /** Operators, variables and literals of the assertions. */
   readonly nodes: number;
-  /** How many operators stand inside one another at most. */
+  /** Maximum nesting of operators. */
   readonly depth: number;
   readonly assertions: number;
   /** Declared constants. */
   readonly variables: number;
-  /** How often each operator occurs in the assertions, by name. */
+  /** Occurrences of each operator in the assertions, by name. */
   readonly operators: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +35,7 @@ export function measure(script: Script): Measures {
   return { ...tally, assertions, variables };
 }
 
-/** The operator a term begins with; binders count as operators. */
+/** The operator at a term's root; binders count as operators. */
 function operatorOf(term: Term): string | undefined {
   switch (term.kind) {
     case 'apply':
@@ -70,16 +68,16 @@ function tallyTerm(root: Term, tally: Tally): void {
   const terms: Term[] = [root];
   const steps: number[] = [0];
   for (let term = terms.pop(); term !== undefined; term = terms.pop()) {
-    // Steps from the assertion's outermost operator down to here.
+    // Distance from the assertion's root operator.
     let down = steps.pop() ?? 0;
     if (term.kind === 'annotated') {
-      // An annotation says something about its term but is not an operator of the formula.
+      // An annotation is not an operator of the formula.
       terms.push(term.term);
       steps.push(down);
       continue;
     }
     tally.nodes++;
-    // In the paper's example an operator and its arguments are both on level 1, their arguments on level 2.
+    // In the paper's example, an operator and its arguments are both on level 1, and their arguments on level 2.
     tally.complexity += Math.max(1, down);
     const operator = operatorOf(term);
     if (operator === undefined) continue;

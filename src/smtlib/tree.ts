@@ -1,14 +1,14 @@
 /**
  * The syntax tree of an SMT-LIB script.
  *
- * One tree serves every solver version: names and string literals are held in their SMT-LIB 2.6 form and
- * translated on the way in (`parse`) and out (`print`). Trees are immutable, carry no positions and may share
- * subtrees, so two trees are equal exactly when they mean the same text.
+ * One tree serves all solver versions: names and string literals have their SMT-LIB 2.6 form and are translated when
+ * parsing and printing. Trees are immutable, have no positions and may share subtrees, so two trees are equal exactly
+ * if they mean the same text.
  */
 
 /**
- * A literal. `text` of a string is its canonical 2.6 body (see `literals.ts`), without quotes or doubling. `rational` is
- * cvc5's `1/3`, `field` its `#f2m5`, an element of the finite field of 5.
+ * A literal. For a string, `text` is its canonical 2.6 body (see `literals.ts`), without quotes or doubling.
+ * `rational` is cvc5's `1/3`; `field` is its `#f2m5`, an element of the finite field of order 5.
  */
 export interface Constant {
   readonly kind: 'numeral' | 'decimal' | 'hexadecimal' | 'binary' | 'string' | 'rational' | 'field';
@@ -19,7 +19,7 @@ export type Atom =
   | Constant
   | { readonly kind: 'symbol'; readonly text: string }
   | { readonly kind: 'keyword'; readonly text: string }
-  /** A word of the language itself (`_`, `as`, `let`, …) standing in free-form text. */
+  /** A keyword of the language (`_`, `as`, `let`, …) in free-form text. */
   | { readonly kind: 'reserved'; readonly text: string };
 
 export interface SExprList {
@@ -55,7 +55,7 @@ export interface Binding {
   readonly term: Term;
 }
 
-/** `(cons head tail)`, `nil` or a variable; `isList` keeps `(nil)` apart from `nil`. */
+/** `(cons head tail)`, `nil` or a variable; `isList` distinguishes `(nil)` from `nil`. */
 export interface MatchPattern {
   readonly constructorName: string;
   readonly variables: readonly string[];
@@ -83,7 +83,7 @@ export interface Application {
   readonly args: readonly Term[];
 }
 
-/** `((f x) y)`, `((lambda …) 3)`: what is applied is a term itself, of a function sort. */
+/** `((f x) y)`, `((lambda …) 3)`: applies a term of function sort. */
 export interface Call {
   readonly kind: 'call';
   readonly head: Term;
@@ -146,7 +146,7 @@ export interface Constructor {
 
 export interface Datatype {
   readonly name: string;
-  /** How many sort parameters it takes; the names stand in `parameters` where the text used `par`. */
+  /** Number of sort parameters; their names are in `parameters` if the text used `par`. */
   readonly arity: number;
   readonly parameters: readonly string[];
   readonly constructors: readonly Constructor[];
@@ -198,7 +198,7 @@ export type Command =
       readonly term: Term;
       readonly rest: readonly SExpr[];
     }
-  /** Every other command, kept as it stands. */
+  /** Every other command, as free-form text. */
   | { readonly kind: 'other'; readonly name: string; readonly rest: readonly SExpr[] };
 
 export interface Script {
@@ -212,7 +212,7 @@ export function sort(symbol: string, args: readonly Sort[] = noSorts): Sort {
   return { symbol, indices: noIndices, args };
 }
 
-/** An indexed sort: `indexedSort('BitVec', 8)` is `(_ BitVec 8)`. */
+/** `indexedSort('BitVec', 8)` is `(_ BitVec 8)`. */
 export function indexedSort(symbol: string, ...indices: readonly number[]): Sort {
   return { symbol, indices: indices.map(index), args: noSorts };
 }
@@ -229,7 +229,7 @@ export function name(symbol: string): Name {
   return { kind: 'name', id: identifier(symbol) };
 }
 
-/** `apply('str.len', name('x'))`; with no arguments it is the name itself. */
+/** `apply('str.len', name('x'))`; without arguments it returns the name itself. */
 export function apply(fn: string | Identifier, ...args: readonly Term[]): Term {
   const id = typeof fn === 'string' ? identifier(fn) : fn;
   return args.length === 0 ? { kind: 'name', id } : { kind: 'apply', fn: id, args };
@@ -242,7 +242,7 @@ export function integer(value: number | bigint): Term {
     : { kind: 'numeral', text: String(value) };
 }
 
-/** The terms directly below `term`, in the order they are written. */
+/** The direct subterms, in the order of the text. */
 export function children(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'apply':
@@ -272,7 +272,7 @@ export function children(term: Term): readonly Term[] {
 
 const noTerms: readonly Term[] = [];
 
-/** The same term over other children, given in the order of `children`. */
+/** The term with other children, given in the order of `children`. */
 export function withChildren(term: Term, next: readonly Term[]): Term {
   const at = (position: number): Term => {
     const child = next[position];
@@ -317,7 +317,7 @@ export function withChildren(term: Term, next: readonly Term[]): Term {
   }
 }
 
-/** The terms a command holds, in the order they are written. */
+/** The terms of a command, in the order of the text. */
 export function commandTerms(command: Command): readonly Term[] {
   switch (command.kind) {
     case 'assert':
@@ -337,7 +337,7 @@ export function commandTerms(command: Command): readonly Term[] {
   }
 }
 
-/** The same command over other terms, given in the order of `commandTerms`. */
+/** The command with other terms, given in the order of `commandTerms`. */
 export function withCommandTerms(command: Command, next: readonly Term[]): Command {
   const [first] = next;
   if (first === undefined) return command;

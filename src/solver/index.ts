@@ -23,8 +23,7 @@
 
 // What a user writes to name a version, and what a version is.
 
-export { Fault, type Limits } from '../machine/index.js';
-export { configurationFolder, readConfigured, solversSchema } from './version/configuration.js';
+export { solversSchema } from './version/configuration.js';
 export { dialectOf } from './version/dialects.js';
 export {
   type BuildVariant,
@@ -54,7 +53,6 @@ export { spokenDialect } from './sources/spoken-dialect.js';
 
 // One formula on one version.
 
-export { limitsFor, timeoutOf } from '../machine/index.js';
 export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
@@ -76,6 +74,7 @@ export { openRunner, type RunnerOptions } from './runners/chain.js';
 
 // Several runs, compared.
 
+export { Fault, type Limits, limitsFor, timeoutOf } from '../machine/index.js';
 export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,

@@ -2,7 +2,7 @@
 
 import { max, mean, median, standardDeviation } from 'simple-statistics';
 import { Fault } from '../machine/index.js';
-import { dateText } from '../report/index.js';
+import { dateText } from '../page/index.js';
 import {
   bothMeasured,
   type CommitMeasure,

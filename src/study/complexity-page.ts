@@ -1,7 +1,7 @@
 /** The study of change complexity as one page: its figures beside the published ones, and Fig. 5.7 to 5.11. */
 
 import { Fault } from '../machine/index.js';
-import { distributionChart, html, page, pointsChart } from '../report/index.js';
+import { distributionChart, html, page, pointsChart } from '../page/index.js';
 import { bothMeasured, type ComplexityData, rankPairs } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
 

@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import { Fault, type Ink, noInk } from '../machine/index.js';
-import { table } from '../report/index.js';
+import { table } from '../page/index.js';
 import type { ComplexityData, MeasuredError } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
 import type { SeededError } from './seeded-errors.js';

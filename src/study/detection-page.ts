@@ -1,7 +1,8 @@
 /** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
 
 import type { HuntSettings } from '../hunt/index.js';
-import { courseChart, duration, html, lineChart, type Markup, page, thresholdText } from '../report/index.js';
+import { courseChart, duration, html, lineChart, type Markup, page } from '../page/index.js';
+import { thresholdText } from '../report/index.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
 import { type CauseMeasure, causeWords, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
 import { numbersTable } from './numbers-table.js';

@@ -1,7 +1,8 @@
 /** Table 2 of SPRFinder on a terminal, with the published one below. */
 
 import { type Ink, noInk } from '../machine/index.js';
-import { duration, shellWord, table, thresholdText } from '../report/index.js';
+import { duration, shellWord, table } from '../page/index.js';
+import { thresholdText } from '../report/index.js';
 import type { DetectionRow } from './detection.js';
 import type { DetectionStudy } from './detection-study.js';
 import { type CauseMeasure, publishedTitles, rowTitles, spreadCells } from './detection-words.js';

@@ -1,5 +1,5 @@
 import type { Ink } from '../machine/index.js';
-import { count, duration, table } from '../report/index.js';
+import { count, duration, table } from '../page/index.js';
 import type { ExplainedSubject, Match } from './explain.js';
 import type { Subject } from './explained-subjects.js';
 

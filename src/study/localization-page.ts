@@ -1,6 +1,6 @@
 /** The study of localization as one page: Fig. 6 and Fig. 7 drawn, everything else as it is told on a terminal. */
 
-import { barsChart, html, lineChart, page } from '../report/index.js';
+import { barsChart, html, lineChart, page } from '../page/index.js';
 import type { LocalizationData } from './localization.js';
 import { localizationText } from './localization-text.js';
 

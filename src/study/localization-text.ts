@@ -2,7 +2,7 @@
 
 import type { Intention } from '../history/index.js';
 import { type Ink, noInk } from '../machine/index.js';
-import { type Column, count, duration, table as plainTable, ratio } from '../report/index.js';
+import { type Column, count, duration, table as plainTable, ratio } from '../page/index.js';
 import { type LocalizationData, strategies } from './localization.js';
 import {
   publishedBeforeAfter,

@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import type { Ink } from '../machine/index.js';
-import { table } from '../report/index.js';
+import { table } from '../page/index.js';
 import {
   judgedChoices,
   type LocatedBug,

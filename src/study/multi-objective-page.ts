@@ -10,7 +10,7 @@ import {
   html,
   type Markup,
   page,
-} from '../report/index.js';
+} from '../page/index.js';
 import { type PopulationResult, standard } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import {

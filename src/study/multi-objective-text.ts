@@ -1,7 +1,7 @@
 /** Table I of MulStringFuzz on a terminal and as JSON, with the published one beside it. */
 
 import { type Ink, noInk } from '../machine/index.js';
-import { counted, duration, shellWord, table } from '../report/index.js';
+import { counted, duration, shellWord, table } from '../page/index.js';
 import type { PopulationRow } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import type { SizeRow } from './multi-objective-figures.js';

@@ -1,7 +1,7 @@
 /** The cells and the sentences that the terminal and the page have in common. */
 
 import { mean } from 'simple-statistics';
-import { counted, duration } from '../report/index.js';
+import { counted, duration } from '../page/index.js';
 import {
   type PopulationColumn,
   type PopulationRow,

@@ -16,9 +16,9 @@ import {
   storedFormula,
   timeScoreOf,
 } from '../hunt/index.js';
-import { amounts, Fault, type OnStep } from '../machine/index.js';
+import { amounts, Fault, limitsFor, type OnStep } from '../machine/index.js';
 import { measure, printScript } from '../smtlib/index.js';
-import { limitsFor, type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
+import { type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
 
 /** What one campaign came to. */
 export interface PopulationResult {

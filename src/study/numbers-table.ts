@@ -1,6 +1,6 @@
 /** A table of a study's page: what the rows are about, then numbers. */
 
-import { html, type Markup } from '../report/index.js';
+import { html, type Markup } from '../page/index.js';
 
 export interface NumbersRow {
   readonly heads: readonly string[];

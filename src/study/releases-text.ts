@@ -1,7 +1,7 @@
 /** Findings by the release at which they became slow, on a terminal. */
 
 import { type Ink, noInk } from '../machine/index.js';
-import { count, duration, ratio, table } from '../report/index.js';
+import { count, duration, ratio, table } from '../page/index.js';
 import { sameText } from './causes.js';
 import type { CampaignResult } from './detection.js';
 import { type ReleaseCourse, type ReleaseStep, stepsOfRelease } from './releases.js';

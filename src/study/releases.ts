@@ -5,16 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { keptResults } from '../campaign/index.js';
 import { observationOf, sensitivityFor, timeline } from '../history/index.js';
-import { amounts, Fault, makeFolder, usageFault } from '../machine/index.js';
+import { amounts, Fault, limitsFor, makeFolder, usageFault } from '../machine/index.js';
 import { readScript, type Script } from '../smtlib/index.js';
-import {
-  limitsFor,
-  type Run,
-  type Runner,
-  readCalibration,
-  type Version,
-  versionKey,
-} from '../solver/index.js';
+import { type Run, type Runner, readCalibration, type Version, versionKey } from '../solver/index.js';
 import { sameText } from './causes.js';
 
 /** How slow a formula is on one release: `level` is effort or milliseconds; null where it says nothing. */

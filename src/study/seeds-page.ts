@@ -1,6 +1,6 @@
 /** Fig. 4 of SPRFinder as a page: how many cases are slower under how many seeds. */
 
-import { html, page, sharesChart } from '../report/index.js';
+import { html, page, sharesChart } from '../page/index.js';
 import { type Robustness, robustnesses } from '../solver/index.js';
 import { publishedShares, seedClasses } from './seeds.js';
 

@@ -2,7 +2,7 @@
 
 import type { HuntData } from '../hunt/index.js';
 import { type Ink, noInk } from '../machine/index.js';
-import { table } from '../report/index.js';
+import { table } from '../page/index.js';
 import { type Robustness, robustnesses } from '../solver/index.js';
 import { publishedShares, seedClasses } from './seeds.js';
 

@@ -2,7 +2,7 @@
 
 import { type Intention, intentions } from '../history/index.js';
 import { type Ink, noInk } from '../machine/index.js';
-import { table } from '../report/index.js';
+import { table } from '../page/index.js';
 import { short } from '../repository/index.js';
 import type { Agreement, TriageStudy } from './triage-study.js';
 

@@ -1,22 +1,22 @@
-import type { Code } from './code.js';
+import type { FunctionCode } from './code.js';
 import type { Instance } from './instances.js';
 
 /** A call of a traced function that has not returned yet. */
 export interface Activation {
-  readonly code: Code;
+  readonly code: FunctionCode;
   /** Index of its first register. */
   readonly base: number;
   /** Its number, which instances refer to. */
-  readonly frame: number;
+  readonly number: number;
   /** Called by untraced code, or the first function of the thread. */
-  readonly isOutside: boolean;
+  readonly isFromOutside: boolean;
   /** Index of the next step; during a call, of the call. */
   at: number;
   block: number;
   /** A call of untraced code that has not returned yet; -1 if none. */
   pending: Instance;
   /** Its number among activations that a jump or an exception can return to. */
-  count: number;
+  returnNumber: number;
   /** The address of its stack frame. */
   frameLow: number;
   frameHigh: number;
@@ -24,7 +24,7 @@ export interface Activation {
 
 /** The part of an activation that remains after it returned. */
 export interface PastFrame {
-  readonly code: Code;
+  readonly code: FunctionCode;
   /** The instance of the call, or -1. */
   readonly call: Instance;
   /** The activation of the caller, or -1. */

@@ -2,21 +2,21 @@
 
 import { calledName, isCall } from '../program/ir/index.js';
 import type { Activation } from './activation.js';
-import { type Code, does, type Step } from './code.js';
+import { type FunctionCode, Opcode, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';
 import type { Execution } from './execution.js';
 import type { Executor } from './executor.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
-import { afterOutside, isOutput } from './library.js';
+import { applyLibraryCall, isOutput } from './library.js';
 import { shownTexts, shownWords, startsProgram } from './shown.js';
 import { events } from './stream.js';
 
 export const callSteps: readonly Executor[] = [
-  [does.enter, enterFunction],
-  [does.call, callFunction],
-  [does.jumpCall, jumpCall],
-  [does.return, returnFrom],
+  [Opcode.enter, enterFunction],
+  [Opcode.call, callFunction],
+  [Opcode.jumpCall, jumpCall],
+  [Opcode.return, returnFrom],
 ];
 
 function enterFunction(execution: Execution, activation: Activation): void {
@@ -29,17 +29,17 @@ function enterFunction(execution: Execution, activation: Activation): void {
     const place = activation.base + step.result;
     const { lows, highs, definitions } = execution.registers;
     const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
-    const instance = execution.instances.add(step.number, activation.frame);
+    const instance = execution.instances.add(step.number, activation.number);
     execution.instances.addOperand(definitions[place] ?? nowhere);
     if (step.bytes === 0) {
-      execution.set(activation, step.result, instance, low, high);
+      execution.setResult(activation, step.result, instance, low, high);
       continue;
     }
     execution.values.takeStackAddress();
     const from = unsignedNumber(low, high);
     const to = unsignedNumber(execution.values.low, execution.values.high);
     if (from !== 0) execution.copyMemory(to, from, step.bytes, instance);
-    execution.set(activation, step.result, instance, execution.values.low, execution.values.high);
+    execution.setResult(activation, step.result, instance, execution.values.low, execution.values.high);
   }
   if (plan.frameBytes > 0) {
     execution.values.takeStackAddress();
@@ -52,23 +52,23 @@ function enterFunction(execution: Execution, activation: Activation): void {
     for (const local of code.threadLocals)
       if (local.name === name) setAddress(execution, activation, local.register, address + local.offset);
   }
-  if (plan.isCounted) activation.count = ++execution.counted;
+  if (plan.isCounted) activation.returnNumber = ++execution.returnNumbers;
   activation.at++;
 }
 
 function callFunction(execution: Execution, activation: Activation, step: Step): void {
-  const address = execution.addressOf(activation, step, 0);
-  const code = activation.pending < 0 && !step.isOutside ? execution.codeAt(address) : undefined;
+  const address = execution.operandNumber(activation, step, 0);
+  const code = activation.pending < 0 && !step.isOutside ? execution.functionAt(address) : undefined;
   if (code === undefined) callOutside(execution, activation, step, address);
   else callTraced(execution, activation, step, code);
 }
 
-function callTraced(execution: Execution, activation: Activation, step: Step, code: Code): void {
+function callTraced(execution: Execution, activation: Activation, step: Step, code: FunctionCode): void {
   const call = execution.begin(activation, step);
-  const called = execution.push(code, call, false);
+  const called = execution.enterFunction(code, call, false);
   const { lows, highs, definitions } = execution.registers;
   for (const [at] of code.parameters.entries()) {
-    const place = at + 1 < step.operands.length ? execution.placeOf(activation, step, at + 1) : -1;
+    const place = at + 1 < step.operands.length ? execution.operandRegister(activation, step, at + 1) : -1;
     const to = called.base + at;
     lows[to] = place < 0 ? 0 : (lows[place] ?? 0);
     highs[to] = place < 0 ? 0 : (highs[place] ?? 0);
@@ -93,8 +93,8 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
     const { low, high } = execution.values;
     activation.pending = -1;
     noteEffects(execution, activation, step, instance);
-    execution.set(activation, step.result, instance, low, high);
-    execution.goOn(activation, step);
+    execution.setResult(activation, step.result, instance, low, high);
+    execution.continueAfter(activation, step);
   }
 }
 
@@ -110,7 +110,7 @@ function noteOutput(execution: Execution, activation: Activation, step: Step, na
 
 function argumentsOf(execution: Execution, activation: Activation, step: Step): readonly number[] {
   return Array.from({ length: step.operands.length - 1 }, (_, at) =>
-    execution.addressOf(activation, step, at + 1),
+    execution.operandNumber(activation, step, at + 1),
   );
 }
 
@@ -138,8 +138,8 @@ function noteEffects(execution: Execution, activation: Activation, step: Step, i
   const given = argumentsOf(execution, activation, step);
   const name = execution.outsideNames.get(instance) ?? '';
   const result = unsignedNumber(values.low, values.high);
-  const traffic = afterOutside(name, { instance, arguments: given, result }, execution.memory);
-  if (traffic === undefined) execution.suspects.push({ instance, given });
+  const traffic = applyLibraryCall(name, { instance, arguments: given, result }, execution.memory);
+  if (traffic === undefined) execution.possibleWriters.push({ instance, given });
   else {
     if (traffic.read.length > 0) execution.reads.set(instance, traffic.read);
     if (traffic.copiedTo !== undefined) execution.copies.set(instance, traffic.copiedTo);
@@ -156,17 +156,17 @@ function jumpCall(execution: Execution, activation: Activation, step: Step): voi
 function returnFrom(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
   const hasValue = step.operands.length > 0;
-  const place = hasValue ? execution.placeOf(activation, step, 0) : 0;
+  const place = hasValue ? execution.operandRegister(activation, step, 0) : 0;
   const [low, high] = hasValue ? [lows[place] ?? 0, highs[place] ?? 0] : [0, 0];
   const instance = execution.begin(activation, step);
   execution.instances.lows[instance] = low;
   execution.instances.highs[instance] = high;
   execution.active.pop();
   const caller = execution.active.at(-1);
-  if (activation.isOutside || caller === undefined) return;
+  if (activation.isFromOutside || caller === undefined) return;
   const call = caller.code.steps[caller.at] as Step;
-  execution.set(caller, call.result, instance, low, high);
-  execution.goOn(caller, call);
+  execution.setResult(caller, call.result, instance, low, high);
+  execution.continueAfter(caller, call);
 }
 
 function setAddress(execution: Execution, activation: Activation, register: number, address: bigint): void {

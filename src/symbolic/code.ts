@@ -5,7 +5,7 @@ import type { Instruction } from '../program/ir/index.js';
 import type { ModuleImage } from './module-image.js';
 
 /** Numbers, so that the dispatch on them is an array access. */
-export const does = {
+export const Opcode = {
   enter: 0,
   parameter: 1,
   integer: 2,
@@ -32,25 +32,25 @@ export const does = {
   recorded: 23,
   extract: 24,
   insert: 25,
-  catch: 26,
+  landingPad: 26,
   jump: 27,
   branch: 28,
-  choose: 29,
-  indirect: 30,
+  switch: 29,
+  indirectJump: 30,
   return: 31,
   resume: 32,
   unreachable: 33,
   intrinsic: 34,
   nothing: 35,
-  land: 36,
+  enterPad: 36,
 } as const;
 
 /** An instruction or a parameter of a function. */
 export interface Step {
   /** Index among all steps of the replay. */
   readonly number: number;
-  readonly code: Code;
-  readonly does: number;
+  readonly code: FunctionCode;
+  readonly opcode: number;
   /** Undefined for a parameter. */
   readonly instruction: Instruction | undefined;
   /** Index of the parameter; 0 for instructions. */
@@ -92,7 +92,7 @@ export interface Phi {
   readonly operands: ReadonlyMap<number, number>;
 }
 
-export interface Code {
+export interface FunctionCode {
   readonly image: ModuleImage;
   readonly plan: FunctionPlan;
   readonly steps: readonly Step[];

@@ -1,39 +1,39 @@
 /** Steps that compute with registers. */
 
 import type { Activation } from './activation.js';
-import { does, type Step } from './code.js';
+import { Opcode, type Step } from './code.js';
 import type { Execution } from './execution.js';
 import type { Executor } from './executor.js';
 import { bitsOfFloat, doubleOf, floatOf, highOfDouble, lowOfDouble } from './floats.js';
 import type { Instance } from './instances.js';
 import {
   bigOf,
-  clipped,
-  clippedHigh,
-  compared,
-  comparedFloats,
+  truncate,
+  truncateHigh,
+  compareIntegers,
+  compareFloats,
   DivisionByZero,
   highOfBig,
   lowOfBig,
-  signed,
+  signExtend,
   signedNumber,
 } from './integers.js';
 
 export const computingSteps: readonly Executor[] = [
-  [does.integer, computeInteger],
-  [does.compareIntegers, compareIntegers],
-  [does.float, computeFloat],
-  [does.compareFloats, compareFloats],
-  [does.negate, negateFloat],
-  [does.cast, castValue],
-  [does.element, elementAddress],
-  [does.extract, extractPart],
-  [does.insert, insertPart],
-  [does.copy, (execution, activation, step) => copyValue(execution, activation, step, 0)],
+  [Opcode.integer, computeInteger],
+  [Opcode.compareIntegers, compareIntegers],
+  [Opcode.float, computeFloat],
+  [Opcode.compareFloats, compareFloats],
+  [Opcode.negate, negateFloat],
+  [Opcode.cast, castValue],
+  [Opcode.element, elementAddress],
+  [Opcode.extract, extractPart],
+  [Opcode.insert, insertPart],
+  [Opcode.copy, (execution, activation, step) => copyValue(execution, activation, step, 0)],
   [
-    does.select,
+    Opcode.select,
     (execution, activation, step) => {
-      const isFirst = (execution.lowOf(activation, step, 0) & 1) === 1;
+      const isFirst = (execution.operandLow(activation, step, 0) & 1) === 1;
       copyValue(execution, activation, step, isFirst ? 1 : 2);
     },
   ],
@@ -49,8 +49,8 @@ const floatOperations: ReadonlyMap<string, (a: number, b: number) => number> = n
 
 function computeInteger(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const left = execution.placeOf(activation, step, 0);
-  const right = execution.placeOf(activation, step, 1);
+  const left = execution.operandRegister(activation, step, 0);
+  const right = execution.operandRegister(activation, step, 1);
   const instance = execution.begin(activation, step);
   try {
     const low = execution.integers.binary(
@@ -64,17 +64,17 @@ function computeInteger(execution: Execution, activation: Activation, step: Step
     execution.finish(activation, step, instance, low, execution.integers.high);
   } catch (error) {
     if (!(error instanceof DivisionByZero)) throw error;
-    if (execution.stream.event === undefined || !execution.ends())
+    if (execution.stream.event === undefined || !execution.reachesEnd())
       execution.diverge(activation, 'the replay divides by zero, and the program did not');
   }
 }
 
 function compareIntegers(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const left = execution.placeOf(activation, step, 0);
-  const right = execution.placeOf(activation, step, 1);
+  const left = execution.operandRegister(activation, step, 0);
+  const right = execution.operandRegister(activation, step, 1);
   const instance = execution.begin(activation, step);
-  const holds = compared(
+  const holds = compareIntegers(
     step.kind,
     step.bits,
     lows[left] ?? 0,
@@ -86,19 +86,19 @@ function compareIntegers(execution: Execution, activation: Activation, step: Ste
 }
 
 function computeFloat(execution: Execution, activation: Activation, step: Step): void {
-  const left = execution.placeOf(activation, step, 0);
-  const right = execution.placeOf(activation, step, 1);
+  const left = execution.operandRegister(activation, step, 0);
+  const right = execution.operandRegister(activation, step, 1);
   const instance = execution.begin(activation, step);
   const [a, b] = [floatAt(execution, left, step.bits), floatAt(execution, right, step.bits)];
   const value = floatOperations.get(step.kind)?.(a, b) ?? Number.NaN;
   if (Number.isNaN(value)) {
     const from = Number.isNaN(a) ? left : Number.isNaN(b) ? right : undefined;
-    finishNoNumber(execution, activation, step, instance, from);
+    finishNaN(execution, activation, step, instance, from);
   } else finishFloat(execution, activation, step, instance, value, step.bits);
 }
 
 /** A NaN operand is passed on. A new NaN has the bits that the processor gives it. */
-function finishNoNumber(
+function finishNaN(
   execution: Execution,
   activation: Activation,
   step: Step,
@@ -118,9 +118,9 @@ function finishNoNumber(
 }
 
 function compareFloats(execution: Execution, activation: Activation, step: Step): void {
-  const [left, right] = [execution.placeOf(activation, step, 0), execution.placeOf(activation, step, 1)];
+  const [left, right] = [execution.operandRegister(activation, step, 0), execution.operandRegister(activation, step, 1)];
   const instance = execution.begin(activation, step);
-  const holds = comparedFloats(
+  const holds = compareFloats(
     step.kind,
     floatAt(execution, left, step.bits),
     floatAt(execution, right, step.bits),
@@ -130,7 +130,7 @@ function compareFloats(execution: Execution, activation: Activation, step: Step)
 
 function negateFloat(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const place = execution.placeOf(activation, step, 0);
+  const place = execution.operandRegister(activation, step, 0);
   const instance = execution.begin(activation, step);
   const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
   const sign = -0x80000000;
@@ -141,30 +141,30 @@ function negateFloat(execution: Execution, activation: Activation, step: Step): 
 /** `bits` is the width of the operand, `bytes` the width of the result. */
 function castValue(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const place = execution.placeOf(activation, step, 0);
+  const place = execution.operandRegister(activation, step, 0);
   const instance = execution.begin(activation, step);
   const { bits, bytes: wanted, kind } = step;
   const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
   if (kind === 'sext') {
     const [signedLow, signedHigh] = signExtended(low, high, bits);
-    execution.finish(activation, step, instance, clipped(signedLow, wanted), clippedHigh(signedHigh, wanted));
+    execution.finish(activation, step, instance, truncate(signedLow, wanted), truncateHigh(signedHigh, wanted));
   } else if (kind === 'sitofp' || kind === 'uitofp' || kind === 'fpext' || kind === 'fptrunc') {
     const whole = bigOf(low, high);
     const value = kind.startsWith('fp')
       ? floatAt(execution, place, bits)
       : Number(kind === 'sitofp' ? BigInt.asIntN(bits, whole) : whole);
     finishFloat(execution, activation, step, instance, value, wanted);
-  } else execution.finish(activation, step, instance, clipped(low, wanted), clippedHigh(high, wanted));
+  } else execution.finish(activation, step, instance, truncate(low, wanted), truncateHigh(high, wanted));
 }
 
 function signExtended(low: number, high: number, bits: number): [low: number, high: number] {
   if (bits > 32) return [low, bits === 64 ? high : (high << (64 - bits)) >> (64 - bits)];
-  const value = signed(low, bits);
+  const value = signExtend(low, bits);
   return [value, value < 0 ? -1 : 0];
 }
 
 export function copyValue(execution: Execution, activation: Activation, step: Step, operand: number): void {
-  const place = execution.placeOf(activation, step, operand);
+  const place = execution.operandRegister(activation, step, operand);
   const instance = execution.begin(activation, step);
   const { lows, highs } = execution.registers;
   execution.finish(activation, step, instance, lows[place] ?? 0, highs[place] ?? 0);
@@ -172,20 +172,20 @@ export function copyValue(execution: Execution, activation: Activation, step: St
 
 function elementAddress(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const base = execution.placeOf(activation, step, 0);
+  const base = execution.operandRegister(activation, step, 0);
   const instance = execution.begin(activation, step);
   let offset = step.bytes;
   for (let term = 0; term < step.strides.length; term++) {
-    const place = execution.placeOf(activation, step, term + 1);
+    const place = execution.operandRegister(activation, step, term + 1);
     const index = signedNumber(lows[place] ?? 0, highs[place] ?? 0, step.targets[term] ?? 64);
     offset += index * (step.strides[term] ?? 0);
   }
-  const low = execution.integers.moved(lows[base] ?? 0, highs[base] ?? 0, offset);
+  const low = execution.integers.addOffset(lows[base] ?? 0, highs[base] ?? 0, offset);
   execution.finish(activation, step, instance, low, execution.integers.high);
 }
 
 function extractPart(execution: Execution, activation: Activation, step: Step): void {
-  const whole = execution.wides.get(execution.lowOf(activation, step, 0));
+  const whole = execution.wides.get(execution.operandLow(activation, step, 0));
   const instance = execution.begin(activation, step);
   const parts = whole.slice(step.bytes, step.bytes + step.leaves.length);
   if (isPlain(step)) {
@@ -197,8 +197,8 @@ function extractPart(execution: Execution, activation: Activation, step: Step): 
 function insertPart(execution: Execution, activation: Activation, step: Step): void {
   const { wides } = execution;
   const { lows, highs } = execution.registers;
-  const whole = wides.get(execution.lowOf(activation, step, 0));
-  const place = execution.placeOf(activation, step, 1);
+  const whole = wides.get(execution.operandLow(activation, step, 0));
+  const place = execution.operandRegister(activation, step, 1);
   const instance = execution.begin(activation, step);
   const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
   const given = isPlain(step) ? [bigOf(low, high)] : wides.get(low);

@@ -2,23 +2,23 @@
 
 import { controlDependence, type Successors, type Table } from '../program/graph/index.js';
 import { targetsOf } from '../program/ir/index.js';
-import type { Code } from './code.js';
+import type { FunctionCode } from './code.js';
 import type { Execution } from './execution.js';
 import { type Instance, nowhere } from './instances.js';
 
 export class Controllers {
   /** By function, for each block the blocks it is control dependent on. */
-  readonly #deciders = new Map<Code, Table<number, readonly number[]>>();
+  readonly #controllingBlocksOf = new Map<FunctionCode, Table<number, readonly number[]>>();
 
-  constructor(private readonly done: Execution) {}
+  constructor(private readonly execution: Execution) {}
 
-  of(instance: Instance): Instance {
-    const { steps, frames } = this.done.instances;
+  branchFor(instance: Instance): Instance {
+    const { steps, frames } = this.execution.instances;
     const frame = frames[instance] ?? 0;
-    const step = this.done.workshop.steps[steps[instance] ?? 0];
-    const past = this.done.frames[frame];
+    const step = this.execution.decodeContext.steps[steps[instance] ?? 0];
+    const past = this.execution.frames[frame];
     if (step === undefined || past === undefined) return nowhere;
-    const deciders = this.#decidersOf(step.code).get(step.block);
+    const deciders = this.#controllingBlocks(step.code).get(step.block);
     if (deciders.length === 0) return past.call;
     for (let at = instance - 1; at > past.call; ) {
       const other = frames[at] ?? 0;
@@ -26,7 +26,7 @@ export class Controllers {
         at = this.#callInto(frame, other, at);
         continue;
       }
-      const before = this.done.workshop.steps[steps[at] ?? 0];
+      const before = this.execution.decodeContext.steps[steps[at] ?? 0];
       if (before !== undefined && before.targets.length > 1 && deciders.includes(before.block)) return at;
       at--;
     }
@@ -36,7 +36,7 @@ export class Controllers {
   /** From an instance in a callee to the call in `frame`, or to the instance before if there is none. */
   #callInto(frame: number, from: number, at: Instance): Instance {
     for (let inner = from; inner !== -1; ) {
-      const past = this.done.frames[inner];
+      const past = this.execution.frames[inner];
       if (past === undefined) break;
       if (past.caller === frame) return past.call === nowhere ? at - 1 : past.call;
       inner = past.caller;
@@ -44,8 +44,8 @@ export class Controllers {
     return at - 1;
   }
 
-  #decidersOf(code: Code): Table<number, readonly number[]> {
-    let known = this.#deciders.get(code);
+  #controllingBlocks(code: FunctionCode): Table<number, readonly number[]> {
+    let known = this.#controllingBlocksOf.get(code);
     if (known === undefined) {
       const { blocks } = code.plan;
       const numbers = new Map(blocks.map(({ label }, at) => [label, at]));
@@ -53,7 +53,7 @@ export class Controllers {
         targetsOf(terminator).map((label) => numbers.get(label) ?? 0),
       );
       known = controlDependence(next);
-      this.#deciders.set(code, known);
+      this.#controllingBlocksOf.set(code, known);
     }
     return known;
   }

@@ -10,7 +10,7 @@ import {
   targetsOf,
   type Value,
 } from '../program/ir/index.js';
-import { type BlockCode, type Code, does, type Phi, type Step } from './code.js';
+import { type BlockCode, type FunctionCode, Opcode, type Phi, type Step } from './code.js';
 import { bitsOf, constantBits } from './constants.js';
 import { elementOffset } from './element-offset.js';
 import { highOfBig, lowOfBig } from './integers.js';
@@ -19,14 +19,14 @@ import type { Registers } from './registers.js';
 import type { WideValues } from './wide-values.js';
 
 /** Shared by all functions of a replay. */
-export interface Workshop {
+export interface DecodeContext {
   readonly registers: Registers;
   readonly wides: WideValues;
   /** All steps by number. */
   readonly steps: Step[];
 }
 
-export function decoded(image: ModuleImage, plan: FunctionPlan, workshop: Workshop): Code {
+export function decodeFunction(image: ModuleImage, plan: FunctionPlan, workshop: DecodeContext): FunctionCode {
   return new Decoder(image, plan, workshop).decode();
 }
 
@@ -63,17 +63,17 @@ class Decoder {
   #registerCount = 0;
   #block = 0;
   /** Filled last, because the steps refer to it. */
-  readonly #code = {} as { -readonly [Field in keyof Code]: Code[Field] };
+  readonly #code = {} as { -readonly [Field in keyof FunctionCode]: FunctionCode[Field] };
 
   constructor(
     private readonly image: ModuleImage,
     private readonly plan: FunctionPlan,
-    private readonly workshop: Workshop,
+    private readonly workshop: DecodeContext,
   ) {
     this.#blocks = new Map(plan.blocks.map(({ label }, at) => [label, at]));
   }
 
-  decode(): Code {
+  decode(): FunctionCode {
     const { plan, image } = this;
     for (const { name = '' } of plan.fn.parameters) this.#registers.set(name, this.#registerCount++);
     for (const { instructions, terminator } of plan.blocks)
@@ -84,7 +84,7 @@ class Decoder {
       }
     const parameters = plan.fn.parameters.map(({ type, byValue }, parameter) =>
       this.#step(undefined, {
-        does: does.parameter,
+        opcode: Opcode.parameter,
         parameter,
         result: parameter,
         bits: bitsOf(type),
@@ -92,12 +92,12 @@ class Decoder {
         leaves: this.#leaves(type),
       }),
     );
-    this.#steps.push(this.#step(undefined, { does: does.enter }));
+    this.#steps.push(this.#step(undefined, { opcode: Opcode.enter }));
     const blocks = plan.blocks.map(({ label, instructions, terminator }, at): BlockCode => {
       this.#block = at;
       const phis: Phi[] = [];
       const start = at === 0 ? 0 : this.#steps.length;
-      if (plan.landings.has(label)) this.#steps.push(this.#step(undefined, { does: does.land, bytes: at }));
+      if (plan.landings.has(label)) this.#steps.push(this.#step(undefined, { opcode: Opcode.enterPad, bytes: at }));
       for (const instruction of [...instructions, terminator]) {
         if (instruction.op === 'debug') continue;
         if (instruction.op === 'phi') phis.push(this.#phi(instruction));
@@ -121,7 +121,7 @@ class Decoder {
   #add(instruction: Instruction): void {
     const draft = this.#draft(instruction);
     if (instruction.op === 'landingpad') this.#pads.push(this.#steps.length);
-    if (draft.does === does.jumpCall) this.#jumpCalls.push(this.#steps.length);
+    if (draft.opcode === Opcode.jumpCall) this.#jumpCalls.push(this.#steps.length);
     this.#steps.push(this.#step(instruction, draft));
   }
 
@@ -130,7 +130,7 @@ class Decoder {
     const step: Step = {
       number: this.workshop.steps.length,
       code: this.#code,
-      does: draft.does ?? does.nothing,
+      opcode: draft.opcode ?? Opcode.nothing,
       instruction,
       parameter: draft.parameter ?? 0,
       block: this.#block,
@@ -163,57 +163,57 @@ class Decoder {
         return this.#alloca(instruction, recording === 'stack');
       case 'load': {
         const slot = recording === 'nothing' ? this.#slotOf(instruction.pointer) : undefined;
-        if (slot !== undefined) return { does: does.privateLoad, bytes: slot };
+        if (slot !== undefined) return { opcode: Opcode.privateLoad, bytes: slot };
         const shape = { bits: bitsOf(instruction.type), bytes: layout.storedBytes(instruction.type) };
         const leaves = this.#leaves(instruction.type);
         const strides = this.#leafOffsets(instruction.type, leaves);
-        return { does: isComputed(instruction.type) ? does.load : does.wideLoad, ...shape, leaves, strides };
+        return { opcode: isComputed(instruction.type) ? Opcode.load : Opcode.wideLoad, ...shape, leaves, strides };
       }
       case 'store': {
         const slot = this.#slotOf(instruction.pointer);
-        if (slot !== undefined) return { does: does.privateStore, bytes: slot };
+        if (slot !== undefined) return { opcode: Opcode.privateStore, bytes: slot };
         const { type } = instruction.value;
         const bytes = layout.storedBytes(type);
         return isComputed(type)
-          ? { does: does.store, bytes }
-          : { does: does.wideStore, bytes, leaves: this.#leaves(type), strides: this.#leafOffsets(type) };
+          ? { opcode: Opcode.store, bytes }
+          : { opcode: Opcode.wideStore, bytes, leaves: this.#leaves(type), strides: this.#leafOffsets(type) };
       }
       case 'binary':
         if (recording !== 'nothing') break;
         return {
-          does: integerOperators.has(instruction.operator) ? does.integer : does.float,
+          opcode: integerOperators.has(instruction.operator) ? Opcode.integer : Opcode.float,
           kind: instruction.operator,
           bits: bitsOf(instruction.type),
         };
       case 'compare':
         if (recording !== 'nothing') break;
         return {
-          does: instruction.operator === 'icmp' ? does.compareIntegers : does.compareFloats,
+          opcode: instruction.operator === 'icmp' ? Opcode.compareIntegers : Opcode.compareFloats,
           kind: instruction.predicate,
           bits: bitsOf(instruction.left.type),
         };
       case 'cast':
         if (recording !== 'nothing') break;
         return {
-          does: does.cast,
+          opcode: Opcode.cast,
           kind: instruction.operator,
           bits: bitsOf(instruction.value.type),
           bytes: bitsOf(instruction.type),
         };
       case 'fneg':
         if (recording !== 'nothing') break;
-        return { does: does.negate, bits: bitsOf(instruction.type) };
+        return { opcode: Opcode.negate, bits: bitsOf(instruction.type) };
       case 'freeze':
         if (recording !== 'nothing') break;
-        return { does: does.copy };
+        return { opcode: Opcode.copy };
       case 'select':
         if (recording !== 'nothing') break;
-        return { does: does.select };
+        return { opcode: Opcode.select };
       case 'getelementptr': {
         const offset = elementOffset(layout, instruction.stepsOver, instruction.indices);
         const terms = offset?.terms ?? [];
         return {
-          does: does.element,
+          opcode: Opcode.element,
           bytes: offset?.constant ?? 0,
           strides: terms.map(({ stride }) => stride),
           values: [instruction.pointer, ...terms.map(({ index }) => index)],
@@ -227,7 +227,7 @@ class Decoder {
         const isPart = (leaf: Leaf): boolean =>
           instruction.path.every((index, at) => leaf.path[at] === index);
         return {
-          does: instruction.op === 'extractvalue' ? does.extract : does.insert,
+          opcode: instruction.op === 'extractvalue' ? Opcode.extract : Opcode.insert,
           bytes: whole.findIndex(isPart),
           bits: whole.length,
           leaves: whole.filter(isPart),
@@ -238,35 +238,35 @@ class Decoder {
         const isLast = this.#neverReturns(instruction);
         const isOutside = this.image.plan.inlinedCopies.has(calledName(instruction.callee) ?? '');
         if (recording === 'call')
-          return { does: does.call, targets, isLast, isOutside, leaves: this.#leaves(instruction.type) };
+          return { opcode: Opcode.call, targets, isLast, isOutside, leaves: this.#leaves(instruction.type) };
         if (recording === 'jump')
-          return { does: does.jumpCall, targets, leaves: this.#leaves(instruction.type) };
+          return { opcode: Opcode.jumpCall, targets, leaves: this.#leaves(instruction.type) };
         if (recording === 'nothing')
-          return { does: does.intrinsic, kind: intrinsicKind(calledName(instruction.callee) ?? ''), targets };
+          return { opcode: Opcode.intrinsic, kind: intrinsicKind(calledName(instruction.callee) ?? ''), targets };
         break;
       }
       case 'landingpad':
-        return { does: does.catch, values: [], leaves: this.#leaves(instruction.type) };
+        return { opcode: Opcode.landingPad, values: [], leaves: this.#leaves(instruction.type) };
       case 'br':
-        return { does: does.jump, targets };
+        return { opcode: Opcode.jump, targets };
       case 'branch': {
         const to = [instruction.then, instruction.otherwise].map((label) => this.#blocks.get(label) ?? 0);
-        return { does: does.branch, targets: to };
+        return { opcode: Opcode.branch, targets: to };
       }
       case 'switch':
-        return { does: does.choose, targets, cases: this.#cases(instruction) };
+        return { opcode: Opcode.switch, targets, cases: this.#cases(instruction) };
       case 'indirectbr':
-        return { does: does.indirect, targets };
+        return { opcode: Opcode.indirectJump, targets };
       case 'ret':
-        return { does: does.return };
+        return { opcode: Opcode.return };
       case 'resume':
-        return { does: does.resume };
+        return { opcode: Opcode.resume };
       case 'unreachable':
-        return { does: does.unreachable };
+        return { opcode: Opcode.unreachable };
     }
-    if (recording === 'nothing') return { does: does.nothing };
+    if (recording === 'nothing') return { opcode: Opcode.nothing };
     return {
-      does: does.recorded,
+      opcode: Opcode.recorded,
       leaves: this.#leaves(instruction.type),
       bits: bitsOf(instruction.type),
       // The size of the memory that an atomic instruction changes.
@@ -289,13 +289,13 @@ class Decoder {
   #alloca(instruction: Extract<Instruction, { readonly op: 'alloca' }>, isRecorded: boolean): Draft {
     const { result: name = '', allocated, count } = instruction;
     const slot = this.#slots.get(name);
-    if (slot !== undefined) return { does: does.privateAlloca, bytes: slot };
+    if (slot !== undefined) return { opcode: Opcode.privateAlloca, bytes: slot };
     const offset = this.plan.offsets.get(name);
     const many = count === undefined ? 1 : count.kind === 'integer' ? Number(count.value) : 0;
     const bits = this.image.plan.layout.strideBytes(allocated) * many * 8;
     return isRecorded || offset === undefined
-      ? { does: does.stackAlloca, bits }
-      : { does: does.frameAlloca, bytes: offset, bits };
+      ? { opcode: Opcode.stackAlloca, bits }
+      : { opcode: Opcode.frameAlloca, bytes: offset, bits };
   }
 
   /** The offsets of a value's scalars in memory. */
@@ -340,7 +340,7 @@ class Decoder {
   }
 
   #phi(instruction: Extract<Instruction, { readonly op: 'phi' }>): Phi {
-    const step = this.#step(instruction, { does: does.phi, values: [] });
+    const step = this.#step(instruction, { opcode: Opcode.phi, values: [] });
     const operands = new Map(
       instruction.incoming.map(
         ({ value, block }) => [this.#blocks.get(block) ?? 0, this.#operand(value)] as const,

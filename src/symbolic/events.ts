@@ -8,9 +8,9 @@ import { events } from './stream.js';
 
 const handlers: ReadonlyMap<number, (execution: Execution, activation: Activation | undefined) => void> =
   new Map([
-    [events.entered, entered],
-    [events.jumped, jumped],
-    [events.caught, caught],
+    [events.entered, enterFromOutside],
+    [events.jumped, returnByJump],
+    [events.caught, catchException],
   ]);
 
 /**
@@ -24,7 +24,7 @@ export function isNumberNext(execution: Execution, activation: Activation): bool
 }
 
 /** No traced function is active; untraced code may call one. */
-export function betweenRuns(execution: Execution): void {
+export function handleIdleEvent(execution: Execution): void {
   if (execution.stream.event === undefined)
     execution.diverge(undefined, 'the record goes on where nothing is executed');
   else handleEvent(execution, undefined);
@@ -32,26 +32,26 @@ export function betweenRuns(execution: Execution): void {
 
 function handleEvent(execution: Execution, activation: Activation | undefined): void {
   const { stream } = execution;
-  if (execution.ends()) return;
+  if (execution.reachesEnd()) return;
   const handle = handlers.get(stream.event ?? events.end);
   if (handle === undefined) execution.diverge(activation, 'code outside returns to where it was not called');
   else handle(execution, activation);
 }
 
-function entered(execution: Execution, activation: Activation | undefined): void {
+function enterFromOutside(execution: Execution, activation: Activation | undefined): void {
   execution.stream.skipEvent();
   const address = execution.stream.takeSmall() ?? 0;
-  const code = execution.codeAt(address);
+  const code = execution.functionAt(address);
   if (code === undefined) {
     execution.diverge(activation, `the function at 0x${address.toString(16)} is in no module that is known`);
     return;
   }
-  const called = execution.push(code, activation?.pending ?? nowhere, true);
+  const called = execution.enterFunction(code, activation?.pending ?? nowhere, true);
   for (const step of code.parameters) {
     const place = called.base + step.result;
     const isCopy = step.bytes > 0;
     if (!isCopy && execution.stream.event !== undefined) {
-      if (!execution.ends()) execution.diverge(called, 'an argument is missing');
+      if (!execution.reachesEnd()) execution.diverge(called, 'an argument is missing');
       return;
     }
     if (!isCopy) execution.values.takeResult(step);
@@ -62,14 +62,14 @@ function entered(execution: Execution, activation: Activation | undefined): void
   const [first] = code.parameters;
   if (activation === undefined || activation.pending > nowhere || first === undefined) return;
   const given = execution.registers.lows[called.base + first.result] ?? 0;
-  if (faults.has(given)) execution.callFrom(called, interruptedStep(execution, activation));
+  if (faultSignals.has(given)) execution.setCaller(called, interruptedStep(execution, activation));
 }
 
 /**
  * SIGILL, SIGTRAP, SIGBUS, SIGFPE and SIGSEGV, by their numbers on Linux. They are caused by the interrupted
  * instruction, so this instruction counts as the caller of the handler.
  */
-const faults: ReadonlySet<number> = new Set([4, 5, 7, 8, 11]);
+const faultSignals: ReadonlySet<number> = new Set([4, 5, 7, 8, 11]);
 
 /** The step that was interrupted or will be repeated. It may be slightly earlier, because stores are not recorded. */
 function interruptedStep(execution: Execution, activation: Activation): Instance {
@@ -82,18 +82,18 @@ function interruptedStep(execution: Execution, activation: Activation): Instance
 }
 
 /** Returns to the activation with this count; undefined if there is none. */
-function backTo(execution: Execution, count: number): Activation | undefined {
-  const at = execution.active.findLastIndex((activation) => activation.count === count);
+function unwindTo(execution: Execution, count: number): Activation | undefined {
+  const at = execution.active.findLastIndex((activation) => activation.returnNumber === count);
   if (at === -1) return undefined;
   execution.active.length = at + 1;
   return execution.active[at];
 }
 
-function jumped(execution: Execution, activation: Activation | undefined): void {
+function returnByJump(execution: Execution, activation: Activation | undefined): void {
   const { stream } = execution;
   stream.skipEvent();
   const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
-  const target = backTo(execution, count);
+  const target = unwindTo(execution, count);
   const at = target?.code.jumpCalls[number];
   if (target === undefined || at === undefined) {
     execution.diverge(activation, 'a jump leads back to nowhere');
@@ -106,23 +106,23 @@ function jumped(execution: Execution, activation: Activation | undefined): void 
   const instance = isFirst ? target.pending : execution.begin(target, step);
   target.pending = -1;
   execution.values.takeResult(step);
-  execution.suspects.push({ instance, given: [] });
-  execution.set(target, step.result, instance, execution.values.low, execution.values.high);
-  execution.goOn(target, step);
+  execution.possibleWriters.push({ instance, given: [] });
+  execution.setResult(target, step.result, instance, execution.values.low, execution.values.high);
+  execution.continueAfter(target, step);
 }
 
-function caught(execution: Execution, activation: Activation | undefined): void {
+function catchException(execution: Execution, activation: Activation | undefined): void {
   const { stream } = execution;
   stream.skipEvent();
   const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
-  const target = backTo(execution, count);
+  const target = unwindTo(execution, count);
   const at = target?.code.pads[number];
   if (target === undefined || at === undefined) {
     execution.diverge(activation, 'an exception is caught nowhere');
     return;
   }
   target.pending = -1;
-  execution.goTo(target, (target.code.steps[at] as Step).block);
+  execution.enterBlock(target, (target.code.steps[at] as Step).block);
   target.at = at;
 }
 
@@ -132,7 +132,7 @@ function caught(execution: Execution, activation: Activation | undefined): void 
  */
 export function unwind(execution: Execution, activation: Activation): void {
   const { event } = execution.stream;
-  const outside = execution.active.findLastIndex(({ isOutside }) => isOutside);
+  const outside = execution.active.findLastIndex(({ isFromOutside: isOutside }) => isOutside);
   if (event !== undefined && event !== events.returned) handleEvent(execution, activation);
   else if (outside <= 0) execution.diverge(activation, 'a call that cannot return has returned');
   else execution.active.length = outside;

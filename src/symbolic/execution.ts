@@ -5,9 +5,9 @@
 
 import { Fault } from '../machine/index.js';
 import type { Activation, PastFrame } from './activation.js';
-import type { Code, Step } from './code.js';
-import { decoded, type Workshop } from './decode.js';
-import type { Image } from './image.js';
+import type { FunctionCode, Step } from './code.js';
+import { decodeFunction, type DecodeContext } from './decode.js';
+import type { ProgramImage } from './image.js';
 import { type Instance, Instances, nowhere } from './instances.js';
 import { Integers, unsignedNumber } from './integers.js';
 import { Memory, type WrittenBytes } from './memory.js';
@@ -32,8 +32,8 @@ export type ReplayEnd =
  * Number of calls of untraced code to search for the possible writer of an address, and the distance in bytes of the
  * address from an argument.
  */
-const mostSuspects = 64;
-const reach = 1 << 12;
+const searchedWriters = 64;
+const nearbyBytes = 1 << 12;
 
 /** The highest operand that stands for several writers: an index into `mixtures`, counted downwards. */
 export const firstMixture = -2;
@@ -42,7 +42,7 @@ export class Execution {
   readonly instances = new Instances();
   readonly registers = new Registers();
   readonly wides = new WideValues();
-  readonly workshop: Workshop = { registers: this.registers, wides: this.wides, steps: [] };
+  readonly decodeContext: DecodeContext = { registers: this.registers, wides: this.wides, steps: [] };
   readonly frames: PastFrame[] = [];
   /** Instructions that a signal interrupted. They have no value. */
   readonly interrupted = new Set<Instance>();
@@ -61,7 +61,7 @@ export class Execution {
   /** Names of the untraced functions that were called. */
   readonly outsideNames = new Map<Instance, string>();
   /** Calls of untraced code that may have written anywhere, with their arguments. */
-  readonly suspects: { readonly instance: Instance; readonly given: readonly number[] }[] = [];
+  readonly possibleWriters: { readonly instance: Instance; readonly given: readonly number[] }[] = [];
   /** Innermost last. */
   readonly active: Activation[] = [];
   readonly integers = new Integers();
@@ -71,50 +71,50 @@ export class Execution {
   });
   readonly values: RecordedValues;
   /** Number of activations so far that a jump or an exception can return to. */
-  counted = 0;
+  returnNumbers = 0;
   end: ReplayEnd | undefined;
-  readonly #codes = new Map<number, Code | undefined>();
+  readonly #codes = new Map<number, FunctionCode | undefined>();
 
   constructor(
     readonly stream: Stream,
-    readonly image: Image,
+    readonly image: ProgramImage,
     stackReference: bigint,
   ) {
     this.values = new RecordedValues(stream, this.wides, stackReference);
   }
 
   /** The register index of an operand. */
-  place(activation: Activation, operand: number): number {
+  registerOf(activation: Activation, operand: number): number {
     return operand >= 0 ? activation.base + operand : ~operand;
   }
 
-  placeOf(activation: Activation, step: Step, operand: number): number {
-    return this.place(activation, step.operands[operand] ?? 0);
+  operandRegister(activation: Activation, step: Step, operand: number): number {
+    return this.registerOf(activation, step.operands[operand] ?? 0);
   }
 
-  lowOf(activation: Activation, step: Step, operand: number): number {
-    return this.registers.lows[this.placeOf(activation, step, operand)] ?? 0;
+  operandLow(activation: Activation, step: Step, operand: number): number {
+    return this.registers.lows[this.operandRegister(activation, step, operand)] ?? 0;
   }
 
   /** An operand as an unsigned number, such as an address or a length. */
-  addressOf(activation: Activation, step: Step, operand: number): number {
-    const place = this.placeOf(activation, step, operand);
+  operandNumber(activation: Activation, step: Step, operand: number): number {
+    const place = this.operandRegister(activation, step, operand);
     return unsignedNumber(this.registers.lows[place] ?? 0, this.registers.highs[place] ?? 0);
   }
 
   /** Adds an instance with the operands of its step. */
   begin(activation: Activation, step: Step): Instance {
     const { instances } = this;
-    const instance = instances.add(step.number, activation.frame);
+    const instance = instances.add(step.number, activation.number);
     const { operands } = step;
     const { definitions } = this.registers;
     for (let at = 0; at < operands.length; at++)
-      instances.addOperand(definitions[this.place(activation, operands[at] ?? 0)] ?? nowhere);
+      instances.addOperand(definitions[this.registerOf(activation, operands[at] ?? 0)] ?? nowhere);
     return instance;
   }
 
   /** Sets the value of an instance, and its register unless that is -1. */
-  set(activation: Activation, register: number, instance: Instance, low: number, high: number): void {
+  setResult(activation: Activation, register: number, instance: Instance, low: number, high: number): void {
     this.instances.lows[instance] = low;
     this.instances.highs[instance] = high;
     if (register < 0) return;
@@ -126,7 +126,7 @@ export class Execution {
 
   /** Like `set`, and advances to the next step. */
   finish(activation: Activation, step: Step, instance: Instance, low: number, high: number): void {
-    this.set(activation, step.result, instance, low, high);
+    this.setResult(activation, step.result, instance, low, high);
     activation.at++;
   }
 
@@ -146,71 +146,71 @@ export class Execution {
    * latest call.
    */
   #outsideWriter(address: number, after: Instance, isSure: boolean): Instance {
-    const calls = this.suspects;
-    for (let at = calls.length - 1; at >= Math.max(0, calls.length - mostSuspects); at--) {
+    const calls = this.possibleWriters;
+    for (let at = calls.length - 1; at >= Math.max(0, calls.length - searchedWriters); at--) {
       const call = calls[at];
       if (call === undefined || call.instance < after) break;
-      if (call.given.some((pointer) => pointer <= address && address < pointer + reach)) return call.instance;
+      if (call.given.some((pointer) => pointer <= address && address < pointer + nearbyBytes)) return call.instance;
     }
     const last = calls.at(-1);
     if (!isSure) return after;
     return last !== undefined && last.instance > after ? last.instance : nowhere;
   }
 
-  goTo(activation: Activation, block: number): void {
-    const { phis, start } = activation.code.blocks[block] as Code['blocks'][number];
+  enterBlock(activation: Activation, block: number): void {
+    const { phis, start } = activation.code.blocks[block] as FunctionCode['blocks'][number];
     if (phis.length > 0) this.#choosePhis(activation, phis);
     activation.block = block;
     activation.at = start;
   }
 
   /** Simultaneous, because a phi may be the operand of another one. */
-  #choosePhis(activation: Activation, phis: Code['blocks'][number]['phis']): void {
+  #choosePhis(activation: Activation, phis: FunctionCode['blocks'][number]['phis']): void {
     const { lows, highs, definitions } = this.registers;
     const chosen = phis.map(({ operands }) => {
-      const place = this.place(activation, operands.get(activation.block) ?? 0);
+      const place = this.registerOf(activation, operands.get(activation.block) ?? 0);
       return { low: lows[place] ?? 0, high: highs[place] ?? 0, definition: definitions[place] ?? nowhere };
     });
     for (const [at, { step }] of phis.entries()) {
       const { low = 0, high = 0, definition = nowhere } = chosen[at] ?? {};
-      const instance = this.instances.add(step.number, activation.frame);
+      const instance = this.instances.add(step.number, activation.number);
       this.instances.addOperand(definition);
-      this.set(activation, step.result, instance, low, high);
+      this.setResult(activation, step.result, instance, low, high);
     }
   }
 
   /** Continues after a call, which may end its block. */
-  goOn(activation: Activation, step: Step): void {
-    if (step.instruction?.op === 'invoke') this.goTo(activation, step.targets[0] ?? 0);
+  continueAfter(activation: Activation, step: Step): void {
+    if (step.instruction?.op === 'invoke') this.enterBlock(activation, step.targets[0] ?? 0);
     else activation.at++;
   }
 
   /** The traced function at an address. */
-  codeAt(address: number): Code | undefined {
+  functionAt(address: number): FunctionCode | undefined {
     if (this.#codes.has(address)) return this.#codes.get(address);
     const found = this.image.functionAt(address);
     const plan = found?.image.plan.functions.get(found.name);
     const code =
-      found === undefined || plan === undefined ? undefined : decoded(found.image, plan, this.workshop);
+      found === undefined || plan === undefined ? undefined : decodeFunction(found.image, plan, this.decodeContext);
     this.#codes.set(address, code);
     return code;
   }
 
   /** Enters a function. The caller sets its parameters. */
-  push(code: Code, call: Instance, isOutside: boolean): Activation {
+  enterFunction(code: FunctionCode, call: Instance, isOutside: boolean): Activation {
     const caller = this.active.at(-1);
     const base = caller === undefined ? this.registers.bottom : caller.base + caller.code.registers;
     this.registers.reserve(base + code.registers);
-    const frame = this.frames.push({ code, call, caller: caller?.frame ?? -1 }) - 1;
+    const frame = this.frames.push({ code, call, caller: caller?.number ?? -1 }) - 1;
     const activation: Activation = {
       code,
       base,
-      frame,
-      isOutside,
+      number: frame,
+      isFromOutside: isOutside,
       at: 0,
       block: 0,
       pending: -1,
-      count: 0,
+      returnNumber: 0,
       frameLow: 0,
       frameHigh: 0,
     };
@@ -219,13 +219,13 @@ export class Execution {
   }
 
   /** Makes an instance that is no call the caller of an activation. */
-  callFrom({ frame, code }: Activation, call: Instance): void {
+  setCaller({ number: frame, code }: Activation, call: Instance): void {
     const { caller = -1 } = this.frames[frame] ?? {};
     this.frames[frame] = { code, call, caller };
   }
 
   /** Is this the end of the record? */
-  ends(): boolean {
+  reachesEnd(): boolean {
     const { stream } = this;
     if (stream.event === events.end) this.end = { kind: 'end' };
     else if (stream.event === events.stopped) this.end = { kind: 'full' };
@@ -248,7 +248,7 @@ export class Execution {
     stream.takeNumber();
     const where = stream.takeSmall() ?? -1;
     stream.position = position;
-    return where >= address && where < address + Math.max(1, length) && this.ends();
+    return where >= address && where < address + Math.max(1, length) && this.reachesEnd();
   }
 
   /** Ends the replay because the record contradicts the program. */

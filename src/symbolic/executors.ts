@@ -3,7 +3,7 @@
 import { callSteps } from './call-steps.js';
 import type { Step } from './code.js';
 import { computingSteps } from './computing-steps.js';
-import { betweenRuns } from './events.js';
+import { handleIdleEvent } from './events.js';
 import type { Execution } from './execution.js';
 import type { Execute } from './executor.js';
 import { flowSteps } from './flow-steps.js';
@@ -14,13 +14,13 @@ for (const [does, execute] of [...computingSteps, ...memorySteps, ...flowSteps, 
   executors[does] = execute;
 
 /** Executes at most `most` steps. Returns false when the replay has ended. */
-export function advance(execution: Execution, most: number): boolean {
+export function executeSteps(execution: Execution, most: number): boolean {
   for (let left = most; left > 0 && execution.end === undefined; left--) {
     const activation = execution.active.at(-1);
-    if (activation === undefined) betweenRuns(execution);
+    if (activation === undefined) handleIdleEvent(execution);
     else {
       const step = activation.code.steps[activation.at] as Step;
-      executors[step.does]?.(execution, activation, step);
+      executors[step.opcode]?.(execution, activation, step);
     }
   }
   return execution.end === undefined;

@@ -44,6 +44,6 @@ export function floatBits(value: number): bigint {
 }
 
 /** Reverses the byte order; floats are recorded in reverse. */
-export function turned(word: number): number {
+export function reverseBytes(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
 }

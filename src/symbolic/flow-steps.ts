@@ -1,24 +1,24 @@
 /** Steps that continue in another block. */
 
 import type { Activation } from './activation.js';
-import { does, type Step } from './code.js';
+import { Opcode, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';
 import type { Execution } from './execution.js';
 import type { Executor } from './executor.js';
 
 export const flowSteps: readonly Executor[] = [
-  [does.jump, jump],
-  [does.branch, branch],
-  [does.choose, chooseCase],
-  [does.indirect, jumpIndirect],
-  [does.land, land],
-  [does.resume, resumeUnwinding],
+  [Opcode.jump, jump],
+  [Opcode.branch, branch],
+  [Opcode.switch, switchTo],
+  [Opcode.indirectJump, jumpIndirect],
+  [Opcode.enterPad, enterPad],
+  [Opcode.resume, resumeUnwinding],
   [
-    does.unreachable,
+    Opcode.unreachable,
     (execution, activation) => execution.diverge(activation, 'the replay reaches what the program did not'),
   ],
   [
-    does.nothing,
+    Opcode.nothing,
     (execution, activation, step) => {
       execution.begin(activation, step);
       activation.at++;
@@ -28,19 +28,19 @@ export const flowSteps: readonly Executor[] = [
 
 function jump(execution: Execution, activation: Activation, step: Step): void {
   execution.begin(activation, step);
-  execution.goTo(activation, step.targets[0] ?? 0);
+  execution.enterBlock(activation, step.targets[0] ?? 0);
 }
 
 function branch(execution: Execution, activation: Activation, step: Step): void {
   execution.begin(activation, step);
-  const isTaken = (execution.lowOf(activation, step, 0) & 1) === 1;
-  execution.goTo(activation, step.targets[isTaken ? 0 : 1] ?? 0);
+  const isTaken = (execution.operandLow(activation, step, 0) & 1) === 1;
+  execution.enterBlock(activation, step.targets[isTaken ? 0 : 1] ?? 0);
 }
 
-function chooseCase(execution: Execution, activation: Activation, step: Step): void {
-  const value = execution.addressOf(activation, step, 0);
+function switchTo(execution: Execution, activation: Activation, step: Step): void {
+  const value = execution.operandNumber(activation, step, 0);
   execution.begin(activation, step);
-  execution.goTo(activation, step.cases.get(value) ?? step.targets[0] ?? 0);
+  execution.enterBlock(activation, step.cases.get(value) ?? step.targets[0] ?? 0);
 }
 
 /** The target block records its number when it is entered. */
@@ -51,11 +51,11 @@ function jumpIndirect(execution: Execution, activation: Activation, step: Step):
   execution.stream.position = position;
   if (step.targets.includes(block)) {
     execution.begin(activation, step);
-    execution.goTo(activation, block);
+    execution.enterBlock(activation, block);
   } else execution.diverge(activation, 'a jump leads nowhere');
 }
 
-function land(execution: Execution, activation: Activation, step: Step): void {
+function enterPad(execution: Execution, activation: Activation, step: Step): void {
   if (!isNumberNext(execution, activation)) return;
   if (execution.stream.takeSmall() === step.bytes) activation.at++;
   else execution.diverge(activation, 'the program went another way than the replay');

@@ -3,15 +3,15 @@
 import { Fault } from '../machine/index.js';
 import { type BuiltProgram, type TracePlan, tracePlan } from '../program/compile/index.js';
 import { readModule } from '../program/ir/index.js';
-import { initialBytes, type Placed, placedVariables } from './initial-bytes.js';
+import { constantBytes, type PlacedVariable, placedVariables } from './initial-bytes.js';
 import { ModuleImage } from './module-image.js';
 import type { LoadedModule } from './record.js';
 
-export class Image {
+export class ProgramImage {
   readonly #functions = new Map<number, { readonly image: ModuleImage; readonly name: string }>();
   readonly #names = new Map<number, string>();
 
-  readonly #variables: readonly Placed[];
+  readonly #variables: readonly PlacedVariable[];
 
   constructor(readonly modules: readonly ModuleImage[]) {
     this.#variables = placedVariables(modules);
@@ -29,7 +29,7 @@ export class Image {
   initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void {
     for (const { address, length, image, value } of this.#variables) {
       if (address >= to || address + length <= from) continue;
-      initialBytes(
+      constantBytes(
         value,
         image.plan.layout,
         (name) => image.addressOf(name),
@@ -41,7 +41,7 @@ export class Image {
   }
 
   /** The variable that contains an address. */
-  variableAt(address: number): Placed | undefined {
+  variableAt(address: number): PlacedVariable | undefined {
     let [from, to] = [0, this.#variables.length];
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -59,11 +59,11 @@ export class Image {
 }
 
 /** The image of a run, from the programs and libraries with its modules. Leaves out modules that are not found. */
-export async function imageOf(
+export async function loadImage(
   loaded: readonly LoadedModule[],
   programs: readonly BuiltProgram[],
   signal?: AbortSignal,
-): Promise<Image | Fault> {
+): Promise<ProgramImage | Fault> {
   const wanted = new Set(loaded.map(({ id }) => id));
   const plans = new Map<string, TracePlan>();
   for (const program of programs)
@@ -72,7 +72,7 @@ export async function imageOf(
       const { id, text } = module;
       if (id !== undefined && wanted.has(id) && !plans.has(id)) plans.set(id, tracePlan(readModule(text)));
     }
-  return new Image(
+  return new ProgramImage(
     loaded.flatMap(({ id, addresses }) => {
       const plan = plans.get(id);
       return plan === undefined ? [] : [new ModuleImage(plan, addresses)];

@@ -6,7 +6,7 @@ import { type AddressOf, constantBits } from './constants.js';
 import type { ModuleImage } from './module-image.js';
 
 /** A variable with its address in the run. */
-export interface Placed {
+export interface PlacedVariable {
   readonly address: number;
   readonly length: number;
   readonly image: ModuleImage;
@@ -16,8 +16,8 @@ export interface Placed {
 }
 
 /** The variables that modules define, by address. */
-export function placedVariables(images: readonly ModuleImage[]): readonly Placed[] {
-  const placed: Placed[] = [];
+export function placedVariables(images: readonly ModuleImage[]): readonly PlacedVariable[] {
+  const placed: PlacedVariable[] = [];
   for (const image of images) {
     const { module, layout } = image.plan;
     for (const [name, address] of image.names()) {
@@ -34,7 +34,7 @@ export function placedVariables(images: readonly ModuleImage[]): readonly Placed
 export type OnByte = (offset: number, byte: number) => void;
 
 /** The bytes of a constant, in any order. */
-export function initialBytes(value: Value, layout: Layout, addressOf: AddressOf, onByte: OnByte): void {
+export function constantBytes(value: Value, layout: Layout, addressOf: AddressOf, onByte: OnByte): void {
   const left: { readonly value: Value; readonly offset: number }[] = [{ value, offset: 0 }];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     const { value: constant, offset } = part;

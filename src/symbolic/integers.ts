@@ -19,11 +19,11 @@ export class Integers {
     this.high = 0;
     switch (operator) {
       case 'add':
-        return clipped(a + b, bits);
+        return truncate(a + b, bits);
       case 'sub':
-        return clipped(a - b, bits);
+        return truncate(a - b, bits);
       case 'mul':
-        return clipped(Math.imul(a, b), bits);
+        return truncate(Math.imul(a, b), bits);
       case 'and':
         return a & b;
       case 'or':
@@ -31,22 +31,22 @@ export class Integers {
       case 'xor':
         return a ^ b;
       case 'shl':
-        return clipped(a << shift(b, bits), bits);
+        return truncate(a << shift(b, bits), bits);
       case 'lshr':
-        return clipped(unsigned(a, bits) >>> shift(b, bits), bits);
+        return truncate(unsigned(a, bits) >>> shift(b, bits), bits);
       case 'ashr':
-        return clipped(signed(a, bits) >> shift(b, bits), bits);
+        return truncate(signExtend(a, bits) >> shift(b, bits), bits);
     }
     if (b === 0) throw new DivisionByZero();
     switch (operator) {
       case 'sdiv':
-        return clipped(Math.trunc(signed(a, bits) / signed(b, bits)), bits);
+        return truncate(Math.trunc(signExtend(a, bits) / signExtend(b, bits)), bits);
       case 'srem':
-        return clipped(signed(a, bits) % signed(b, bits), bits);
+        return truncate(signExtend(a, bits) % signExtend(b, bits), bits);
       case 'udiv':
-        return clipped(Math.floor(unsigned(a, bits) / unsigned(b, bits)), bits);
+        return truncate(Math.floor(unsigned(a, bits) / unsigned(b, bits)), bits);
       default:
-        return clipped(unsigned(a, bits) % unsigned(b, bits), bits);
+        return truncate(unsigned(a, bits) % unsigned(b, bits), bits);
     }
   }
 
@@ -54,12 +54,12 @@ export class Integers {
     switch (operator) {
       case 'add': {
         const low = (al >>> 0) + (bl >>> 0);
-        this.high = clippedHigh((ah + bh + (low >= two32 ? 1 : 0)) | 0, bits);
+        this.high = truncateHigh((ah + bh + (low >= two32 ? 1 : 0)) | 0, bits);
         return low | 0;
       }
       case 'sub': {
         const low = (al >>> 0) - (bl >>> 0);
-        this.high = clippedHigh((ah - bh - (low < 0 ? 1 : 0)) | 0, bits);
+        this.high = truncateHigh((ah - bh - (low < 0 ? 1 : 0)) | 0, bits);
         return low | 0;
       }
       case 'mul':
@@ -83,7 +83,7 @@ export class Integers {
     const middle = a1 * b0 + (a0 * b0) / 0x10000;
     const carry = Math.floor(middle) % 0x10000;
     const upper = a1 * b1 + Math.floor(middle / 0x10000) + Math.floor((a0 * b1 + carry) / 0x10000);
-    this.high = clippedHigh((upper + Math.imul(al, bh) + Math.imul(ah, bl)) | 0, bits);
+    this.high = truncateHigh((upper + Math.imul(al, bh) + Math.imul(ah, bl)) | 0, bits);
     return Math.imul(al, bl);
   }
 
@@ -95,30 +95,30 @@ export class Integers {
     const count = b % BigInt(bits);
     switch (operator) {
       case 'sdiv':
-        return this.#of(sa / sb, bits);
+        return this.#split(sa / sb, bits);
       case 'srem':
-        return this.#of(sa % sb, bits);
+        return this.#split(sa % sb, bits);
       case 'udiv':
-        return this.#of(a / b, bits);
+        return this.#split(a / b, bits);
       case 'urem':
-        return this.#of(a % b, bits);
+        return this.#split(a % b, bits);
       case 'shl':
-        return this.#of(a << count, bits);
+        return this.#split(a << count, bits);
       case 'lshr':
-        return this.#of(a >> count, bits);
+        return this.#split(a >> count, bits);
       default:
-        return this.#of(sa >> count, bits);
+        return this.#split(sa >> count, bits);
     }
   }
 
-  #of(value: bigint, bits: number): number {
+  #split(value: bigint, bits: number): number {
     const whole = BigInt.asUintN(bits, value);
     this.high = Number(BigInt.asIntN(32, whole >> 32n));
     return Number(BigInt.asIntN(32, whole));
   }
 
   /** Adds a number of bytes to an address. */
-  moved(low: number, high: number, bytes: number): number {
+  addOffset(low: number, high: number, bytes: number): number {
     const upper = Math.floor(bytes / two32);
     const sum = (low >>> 0) + (bytes - upper * two32);
     this.high = (high + upper + (sum >= two32 ? 1 : 0)) | 0;
@@ -127,11 +127,11 @@ export class Integers {
 }
 
 /** Clears all but the lower bits. */
-export function clipped(value: number, bits: number): number {
+export function truncate(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : value & ((1 << bits) - 1);
 }
 
-export function clippedHigh(value: number, bits: number): number {
+export function truncateHigh(value: number, bits: number): number {
   return bits >= 64 ? value | 0 : bits <= 32 ? 0 : value & ((1 << (bits - 32)) - 1);
 }
 
@@ -141,7 +141,7 @@ function shift(count: number, bits: number): number {
 }
 
 /** Interprets up to 32 bits as a signed number. */
-export function signed(value: number, bits: number): number {
+export function signExtend(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : (value << (32 - bits)) >> (32 - bits);
 }
 
@@ -163,7 +163,7 @@ export function highOfBig(value: bigint): number {
 
 /** As a signed number. Inexact beyond 2^53. */
 export function signedNumber(low: number, high: number, bits: number): number {
-  if (bits <= 32) return signed(low, bits);
+  if (bits <= 32) return signExtend(low, bits);
   const top = bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);
   return top * two32 + (low >>> 0);
 }
@@ -173,7 +173,7 @@ export function unsignedNumber(low: number, high: number): number {
   return (high >>> 0) * two32 + (low >>> 0);
 }
 
-export function compared(
+export function compareIntegers(
   predicate: string,
   bits: number,
   al: number,
@@ -185,7 +185,7 @@ export function compared(
   if (predicate === 'ne') return al !== bl || ah !== bh;
   const isSigned = predicate.startsWith('s');
   let order: number;
-  if (bits <= 32) order = isSigned ? signed(al, bits) - signed(bl, bits) : (al >>> 0) - (bl >>> 0);
+  if (bits <= 32) order = isSigned ? signExtend(al, bits) - signExtend(bl, bits) : (al >>> 0) - (bl >>> 0);
   else {
     const [top, otherTop] = isSigned ? [signedTop(ah, bits), signedTop(bh, bits)] : [ah >>> 0, bh >>> 0];
     order = top === otherTop ? (al >>> 0) - (bl >>> 0) : top - otherTop;
@@ -207,7 +207,7 @@ function signedTop(high: number, bits: number): number {
 }
 
 /** LLVM's predicates on floats. The first letter decides the result for NaN. */
-export function comparedFloats(predicate: string, a: number, b: number): boolean {
+export function compareFloats(predicate: string, a: number, b: number): boolean {
   const isUnordered = Number.isNaN(a) || Number.isNaN(b);
   switch (predicate) {
     case 'true':

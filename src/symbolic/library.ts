@@ -3,48 +3,48 @@
  * may have written anywhere, which shows when traced code reads the memory.
  */
 
-import { hasWords, mostBytesTold } from './formulas/library-words.js';
+import { hasConstraint, mostTextBytes } from './formulas/library-words.js';
 import type { Instance } from './instances.js';
 import type { Memory, WrittenBytes } from './memory.js';
 
 /** A call of an untraced function that has returned. */
-export interface OutsideCall {
+export interface LibraryCall {
   readonly instance: Instance;
   readonly arguments: readonly number[];
   readonly result: number;
 }
 
-interface Span {
+interface ByteRange {
   readonly address: number;
   readonly length: number;
 }
 
 interface Effect {
-  readonly reads?: (call: OutsideCall, memory: Memory) => readonly Span[];
+  readonly reads?: (call: LibraryCall, memory: Memory) => readonly ByteRange[];
   /** Copies bytes unchanged. */
-  readonly copies?: (call: OutsideCall, memory: Memory) => (Span & { readonly to: number }) | undefined;
+  readonly copies?: (call: LibraryCall, memory: Memory) => (ByteRange & { readonly to: number }) | undefined;
   /** Sets all bytes to one value. */
-  readonly fills?: (call: OutsideCall) => Span & { readonly byte: number };
+  readonly fills?: (call: LibraryCall) => ByteRange & { readonly byte: number };
   /** Allocates memory. */
-  readonly makes?: (call: OutsideCall) => readonly Span[];
+  readonly allocates?: (call: LibraryCall) => readonly ByteRange[];
   /** Writes bytes that are not known. */
-  readonly writes?: (call: OutsideCall, memory: Memory) => readonly Span[];
+  readonly writes?: (call: LibraryCall, memory: Memory) => readonly ByteRange[];
 }
 
 /** Longer texts are truncated. */
 const mostBytes = 1 << 16;
 
-function at({ arguments: given }: OutsideCall, position: number): number {
+function argumentOf({ arguments: given }: LibraryCall, position: number): number {
   return given[position] ?? 0;
 }
 
-const bytes = (address: number, length: number): Span => ({
+const byteRange = (address: number, length: number): ByteRange => ({
   address,
   length: Math.min(Math.max(0, length), mostBytes),
 });
 
 /** A zero-terminated text, as far as its bytes are known. */
-function text(memory: Memory, address: number, most = mostBytes): Span {
+function textRange(memory: Memory, address: number, most = mostBytes): ByteRange {
   let length = 0;
   while (length < most) {
     const byte = memory.peek(address + length);
@@ -55,28 +55,28 @@ function text(memory: Memory, address: number, most = mostBytes): Span {
   return { address, length };
 }
 
-const readsText: Effect = { reads: (call, memory) => [text(memory, at(call, 0))] };
+const readsText: Effect = { reads: (call, memory) => [textRange(memory, argumentOf(call, 0))] };
 const readsTexts: Effect = {
-  reads: (call, memory) => [text(memory, at(call, 0)), text(memory, at(call, 1))],
+  reads: (call, memory) => [textRange(memory, argumentOf(call, 0)), textRange(memory, argumentOf(call, 1))],
 };
 const readsBytes: Effect = {
-  reads: (call) => [bytes(at(call, 0), at(call, 2)), bytes(at(call, 1), at(call, 2))],
+  reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 2)), byteRange(argumentOf(call, 1), argumentOf(call, 2))],
 };
-const readsBeginnings: Effect = {
-  reads: (call, memory) => [0, 1].map((side) => text(memory, at(call, side), at(call, 2))),
+const readsLimitedTexts: Effect = {
+  reads: (call, memory) => [0, 1].map((side) => textRange(memory, argumentOf(call, side), argumentOf(call, 2))),
 };
 
 /** Texts that a format may print: the arguments from `first` on that point to known bytes. */
-function textsFrom({ arguments: given }: OutsideCall, first: number, memory: Memory): readonly Span[] {
+function textsFrom({ arguments: given }: LibraryCall, first: number, memory: Memory): readonly ByteRange[] {
   return given
     .slice(first)
     .filter((address) => memory.peek(address) !== undefined)
-    .map((address) => text(memory, address));
+    .map((address) => textRange(memory, address));
 }
 
-const copiesBytes: Effect = { copies: (call) => ({ ...bytes(at(call, 1), at(call, 2)), to: at(call, 0) }) };
-const getsNew: Effect = { makes: (call) => (call.result === 0 ? [] : [bytes(call.result, at(call, 0))]) };
-const getsBytes: Effect = { writes: (call) => [bytes(at(call, 1), call.result)] };
+const copiesBytes: Effect = { copies: (call) => ({ ...byteRange(argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }) };
+const allocatesMemory: Effect = { allocates: (call) => (call.result === 0 ? [] : [byteRange(call.result, argumentOf(call, 0))]) };
+const receivesBytes: Effect = { writes: (call) => [byteRange(argumentOf(call, 1), call.result)] };
 
 const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...(
@@ -90,42 +90,42 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ),
   ['memcmp', readsBytes],
   ['bcmp', readsBytes],
-  ['strncmp', readsBeginnings],
-  ['strncasecmp', readsBeginnings],
+  ['strncmp', readsLimitedTexts],
+  ['strncasecmp', readsLimitedTexts],
   [
     'memchr',
     {
-      reads: (call) => [bytes(at(call, 0), call.result === 0 ? at(call, 2) : call.result - at(call, 0) + 1)],
+      reads: (call) => [byteRange(argumentOf(call, 0), call.result === 0 ? argumentOf(call, 2) : call.result - argumentOf(call, 0) + 1)],
     },
   ],
   ['memcpy', copiesBytes],
   ['memmove', copiesBytes],
   ['mempcpy', copiesBytes],
-  ['strcpy', { copies: (call, memory) => ({ ...text(memory, at(call, 1)), to: at(call, 0) }) }],
-  ['stpcpy', { copies: (call, memory) => ({ ...text(memory, at(call, 1)), to: at(call, 0) }) }],
-  ['strncpy', { copies: (call, memory) => ({ ...text(memory, at(call, 1), at(call, 2)), to: at(call, 0) }) }],
+  ['strcpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) }],
+  ['stpcpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) }],
+  ['strncpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }) }],
   [
     'strcat',
     {
       copies: (call, memory) => ({
-        ...text(memory, at(call, 1)),
-        to: at(call, 0) + Math.max(0, text(memory, at(call, 0)).length - 1),
+        ...textRange(memory, argumentOf(call, 1)),
+        to: argumentOf(call, 0) + Math.max(0, textRange(memory, argumentOf(call, 0)).length - 1),
       }),
     },
   ],
-  ['memset', { fills: (call) => ({ ...bytes(at(call, 0), at(call, 2)), byte: at(call, 1) & 0xff }) }],
-  ['bzero', { fills: (call) => ({ ...bytes(at(call, 0), at(call, 1)), byte: 0 }) }],
-  ['malloc', getsNew],
-  ['calloc', { fills: (call) => ({ ...bytes(call.result, at(call, 0) * at(call, 1)), byte: 0 }) }],
-  ['_Znwm', getsNew],
-  ['_Znam', getsNew],
+  ['memset', { fills: (call) => ({ ...byteRange(argumentOf(call, 0), argumentOf(call, 2)), byte: argumentOf(call, 1) & 0xff }) }],
+  ['bzero', { fills: (call) => ({ ...byteRange(argumentOf(call, 0), argumentOf(call, 1)), byte: 0 }) }],
+  ['malloc', allocatesMemory],
+  ['calloc', { fills: (call) => ({ ...byteRange(call.result, argumentOf(call, 0) * argumentOf(call, 1)), byte: 0 }) }],
+  ['_Znwm', allocatesMemory],
+  ['_Znam', allocatesMemory],
   [
     'realloc',
     {
       copies: (call) =>
-        call.result === 0 || call.result === at(call, 0) || at(call, 0) === 0
+        call.result === 0 || call.result === argumentOf(call, 0) || argumentOf(call, 0) === 0
           ? undefined
-          : { ...bytes(at(call, 0), at(call, 1)), to: call.result },
+          : { ...byteRange(argumentOf(call, 0), argumentOf(call, 1)), to: call.result },
     },
   ],
   ...(
@@ -140,30 +140,30 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...(
     ['isblank', 'iscntrl', 'isgraph', 'isprint', 'ispunct', 'isxdigit', 'abs', 'labs', 'llabs'] as const
   ).map((name) => [name, {}] as const),
-  ['fgets', { writes: (call) => (call.result === 0 ? [] : [bytes(at(call, 0), at(call, 1))]) }],
+  ['fgets', { writes: (call) => (call.result === 0 ? [] : [byteRange(argumentOf(call, 0), argumentOf(call, 1))]) }],
   [
     'sprintf',
     {
       reads: (call, memory) => textsFrom(call, 1, memory),
-      writes: (call) => [bytes(at(call, 0), call.result + 1)],
+      writes: (call) => [byteRange(argumentOf(call, 0), call.result + 1)],
     },
   ],
   [
     'snprintf',
     {
       reads: (call, memory) => textsFrom(call, 2, memory),
-      writes: (call) => [bytes(at(call, 0), Math.min(at(call, 1), call.result + 1))],
+      writes: (call) => [byteRange(argumentOf(call, 0), Math.min(argumentOf(call, 1), call.result + 1))],
     },
   ],
-  ['read', getsBytes],
-  ['recv', getsBytes],
-  ['write', { reads: (call) => [bytes(at(call, 1), at(call, 2))] }],
-  ['fwrite', { reads: (call) => [bytes(at(call, 0), at(call, 1) * at(call, 2))] }],
-  ['fread', { writes: (call) => [bytes(at(call, 0), at(call, 1) * call.result)] }],
+  ['read', receivesBytes],
+  ['recv', receivesBytes],
+  ['write', { reads: (call) => [byteRange(argumentOf(call, 1), argumentOf(call, 2))] }],
+  ['fwrite', { reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * argumentOf(call, 2))] }],
+  ['fread', { writes: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * call.result)] }],
 ]);
 
 /** The effect of a call on memory. */
-export interface Traffic {
+export interface MemoryEffect {
   /** The bytes it read, with their writers. */
   readonly read: readonly WrittenBytes[];
   /** The address it copied them to. */
@@ -173,7 +173,7 @@ export interface Traffic {
 }
 
 /** Applies a call to the memory, and returns its effect; undefined for an unknown function. */
-export function afterOutside(name: string, call: OutsideCall, memory: Memory): Traffic | undefined {
+export function applyLibraryCall(name: string, call: LibraryCall, memory: Memory): MemoryEffect | undefined {
   const effect = effects.get(name);
   if (effect === undefined) return undefined;
   const copied = effect.copies?.(call, memory);
@@ -184,21 +184,21 @@ export function afterOutside(name: string, call: OutsideCall, memory: Memory): T
     offset += length;
     return memory.written(address, length).map((run) => ({ ...run, offset: run.offset + from }));
   });
-  const texts = hasWords(name) ? textsOf(read, memory) : undefined;
+  const texts = hasConstraint(name) ? textValues(read, memory) : undefined;
   if (copied !== undefined) memory.copy(copied.to, copied.address, copied.length, call.instance);
   const filled = effect.fills?.(call);
   if (filled !== undefined && filled.address !== 0)
     for (let place = 0; place < filled.length; place++)
       memory.write(filled.address + place, filled.byte, call.instance);
-  for (const { address, length } of effect.makes?.(call) ?? []) memory.renew(address, length, call.instance);
+  for (const { address, length } of effect.allocates?.(call) ?? []) memory.markFresh(address, length, call.instance);
   for (const { address, length } of effect.writes?.(call, memory) ?? [])
-    memory.mark(address, length, call.instance);
+    memory.markWritten(address, length, call.instance);
   return { read: runs, copiedTo: copied?.to, texts };
 }
 
 /** Undefined if a byte is unknown, or if there are too many. */
-function textsOf(spans: readonly Span[], memory: Memory): readonly (readonly number[])[] | undefined {
-  if (spans.reduce((sum, { length }) => sum + length, 0) > mostBytesTold) return undefined;
+function textValues(spans: readonly ByteRange[], memory: Memory): readonly (readonly number[])[] | undefined {
+  if (spans.reduce((sum, { length }) => sum + length, 0) > mostTextBytes) return undefined;
   const texts: number[][] = [];
   for (const { address, length } of spans) {
     const text: number[] = [];
@@ -213,7 +213,7 @@ function textsOf(spans: readonly Span[], memory: Memory): readonly (readonly num
 }
 
 /** Functions that print, or end the program. */
-const shown = new Set([
+const outputFunctions = new Set([
   ...[
     'write',
     'puts',
@@ -241,5 +241,5 @@ const shown = new Set([
 ]);
 
 export function isOutput(name: string): boolean {
-  return shown.has(name);
+  return outputFunctions.has(name);
 }

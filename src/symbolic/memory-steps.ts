@@ -2,28 +2,28 @@
 
 import type { Leaf } from '../program/compile/index.js';
 import type { Activation } from './activation.js';
-import { does, type Step } from './code.js';
+import { Opcode, type Step } from './code.js';
 import { copyValue } from './computing-steps.js';
 import { isNumberNext } from './events.js';
 import type { Execution } from './execution.js';
 import type { Executor } from './executor.js';
 import { nowhere } from './instances.js';
 import { unsignedNumber } from './integers.js';
-import { several } from './memory.js';
+import { severalWriters } from './memory.js';
 
 export const memorySteps: readonly Executor[] = [
-  [does.privateAlloca, privateAlloca],
-  [does.frameAlloca, frameAlloca],
-  [does.stackAlloca, stackAlloca],
-  [does.privateLoad, privateLoad],
-  [does.load, loadScalar],
-  [does.wideLoad, wideLoad],
-  [does.privateStore, privateStore],
-  [does.store, storeScalar],
-  [does.wideStore, wideStore],
-  [does.recorded, takeRecorded],
-  [does.catch, takeRecorded],
-  [does.intrinsic, doIntrinsic],
+  [Opcode.privateAlloca, privateAlloca],
+  [Opcode.frameAlloca, frameAlloca],
+  [Opcode.stackAlloca, stackAlloca],
+  [Opcode.privateLoad, privateLoad],
+  [Opcode.load, loadScalar],
+  [Opcode.wideLoad, wideLoad],
+  [Opcode.privateStore, privateStore],
+  [Opcode.store, storeScalar],
+  [Opcode.wideStore, wideStore],
+  [Opcode.recorded, takeRecorded],
+  [Opcode.landingPad, takeRecorded],
+  [Opcode.intrinsic, executeIntrinsic],
 ];
 
 /** Largest stack allocation to mark as fresh. */
@@ -33,15 +33,15 @@ const mostChanged = 1 << 24;
 
 function privateAlloca(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
-  execution.set(activation, step.bytes, instance, 0, 0);
+  execution.setResult(activation, step.bytes, instance, 0, 0);
   execution.finish(activation, step, instance, 0, 0);
 }
 
 function frameAlloca(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
-  const low = execution.integers.moved(activation.frameLow, activation.frameHigh, step.bytes);
+  const low = execution.integers.addOffset(activation.frameLow, activation.frameHigh, step.bytes);
   const high = execution.integers.high;
-  if (step.bits <= mostFresh * 8) execution.memory.renew(unsignedNumber(low, high), step.bits / 8, instance);
+  if (step.bits <= mostFresh * 8) execution.memory.markFresh(unsignedNumber(low, high), step.bits / 8, instance);
   execution.finish(activation, step, instance, low, high);
 }
 
@@ -62,27 +62,27 @@ function privateLoad(execution: Execution, activation: Activation, step: Step): 
 
 function privateStore(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const value = execution.placeOf(activation, step, 0);
+  const value = execution.operandRegister(activation, step, 0);
   const instance = execution.begin(activation, step);
-  execution.set(activation, step.bytes, instance, lows[value] ?? 0, highs[value] ?? 0);
+  execution.setResult(activation, step.bytes, instance, lows[value] ?? 0, highs[value] ?? 0);
   activation.at++;
 }
 
 function loadScalar(execution: Execution, activation: Activation, step: Step): void {
   if (!isNumberNext(execution, activation)) return;
-  const address = execution.addressOf(activation, step, 0);
+  const address = execution.operandNumber(activation, step, 0);
   const instance = execution.begin(activation, step);
   execution.values.takeLeaf(step.leaves[0] as Leaf);
   const [low, high] = [execution.values.low, execution.values.high];
   const writer = execution.memory.readWord(address, step.bytes, low, high);
-  execution.instances.addOperand(writer === several ? execution.mixture(address, step.bytes) : writer);
+  execution.instances.addOperand(writer === severalWriters ? execution.mixture(address, step.bytes) : writer);
   execution.finish(activation, step, instance, low, high);
 }
 
 function storeScalar(execution: Execution, activation: Activation, step: Step): void {
   const { lows, highs } = execution.registers;
-  const value = execution.placeOf(activation, step, 0);
-  const address = execution.addressOf(activation, step, 1);
+  const value = execution.operandRegister(activation, step, 0);
+  const address = execution.operandNumber(activation, step, 1);
   const instance = execution.begin(activation, step);
   const [low, high] = [lows[value] ?? 0, highs[value] ?? 0];
   execution.instances.lows[instance] = low;
@@ -94,7 +94,7 @@ function storeScalar(execution: Execution, activation: Activation, step: Step): 
 
 function wideLoad(execution: Execution, activation: Activation, step: Step): void {
   if (!isNumberNext(execution, activation)) return;
-  const address = execution.addressOf(activation, step, 0);
+  const address = execution.operandNumber(activation, step, 0);
   const instance = execution.begin(activation, step);
   const parts = execution.values.takeParts(step.leaves);
   for (const [at, leaf] of step.leaves.entries())
@@ -105,8 +105,8 @@ function wideLoad(execution: Execution, activation: Activation, step: Step): voi
 }
 
 function wideStore(execution: Execution, activation: Activation, step: Step): void {
-  const address = execution.addressOf(activation, step, 1);
-  const handle = execution.lowOf(activation, step, 0);
+  const address = execution.operandNumber(activation, step, 1);
+  const handle = execution.operandLow(activation, step, 0);
   const instance = execution.begin(activation, step);
   execution.instances.lows[instance] = handle;
   if (execution.diesAt(address, step.bytes)) return;
@@ -123,30 +123,30 @@ function takeRecorded(execution: Execution, activation: Activation, step: Step):
   execution.values.takeResult(step);
   const [low, high] = [execution.values.low, execution.values.high];
   if (step.instruction?.op === 'cmpxchg' || step.instruction?.op === 'atomicrmw')
-    execution.memory.mark(execution.addressOf(activation, step, 0), step.bytes, instance);
-  execution.set(activation, step.result, instance, low, high);
-  execution.goOn(activation, step);
+    execution.memory.markWritten(execution.operandNumber(activation, step, 0), step.bytes, instance);
+  execution.setResult(activation, step.result, instance, low, high);
+  execution.continueAfter(activation, step);
 }
 
-function doIntrinsic(execution: Execution, activation: Activation, step: Step): void {
+function executeIntrinsic(execution: Execution, activation: Activation, step: Step): void {
   if (step.kind === 'same') copyValue(execution, activation, step, 1);
   else if (step.kind !== '') changeMemory(execution, activation, step);
   else {
     execution.begin(activation, step);
-    execution.goOn(activation, step);
+    execution.continueAfter(activation, step);
   }
 }
 
 function changeMemory(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
-  const to = execution.addressOf(activation, step, 1);
-  const length = Math.min(execution.addressOf(activation, step, 3), mostChanged);
+  const to = execution.operandNumber(activation, step, 1);
+  const length = Math.min(execution.operandNumber(activation, step, 3), mostChanged);
   if (execution.diesAt(to, length)) return;
   if (step.kind === 'fill') {
-    const byte = execution.lowOf(activation, step, 2) & 0xff;
+    const byte = execution.operandLow(activation, step, 2) & 0xff;
     for (let at = 0; at < length; at++) execution.memory.write(to + at, byte, instance);
-  } else execution.copyMemory(to, execution.addressOf(activation, step, 2), length, instance);
-  execution.goOn(activation, step);
+  } else execution.copyMemory(to, execution.operandNumber(activation, step, 2), length, instance);
+  execution.continueAfter(activation, step);
 }
 
 function bytesOf(value: bigint, bits: number): readonly number[] {

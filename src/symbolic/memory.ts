@@ -5,11 +5,11 @@ import { type Instance, nowhere } from './instances.js';
 const pageBits = 12;
 const pageBytes = 1 << pageBits;
 
-const state = {
+const ByteState = {
   unseen: 0,
   known: 1,
   /** Written by a known instance, with an unknown value. */
-  written: 2,
+  writersOf: 2,
   /** Allocated, with no known write since. */
   fresh: 3,
 } as const;
@@ -31,7 +31,7 @@ export interface WrittenBytes {
   readonly writer: Instance;
 }
 
-export interface Surroundings {
+export interface MemoryContext {
   /**
    * The untraced writer of an address after an instance.
    *
@@ -43,14 +43,14 @@ export interface Surroundings {
 }
 
 /** In place of a single writer. */
-export const several = -2;
+export const severalWriters = -2;
 
 export class Memory {
   readonly #pages = new Map<number, Page>();
   #last: Page | undefined;
   #lastNumber = -1;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly context: MemoryContext) {}
 
   #page(address: number): Page {
     const number = Math.floor(address / pageBytes);
@@ -65,9 +65,9 @@ export class Memory {
       this.#pages.set(number, page);
       const { bytes, states } = page;
       const start = number * pageBytes;
-      this.around.initialBytes(start, start + pageBytes, (at, byte) => {
+      this.context.initialBytes(start, start + pageBytes, (at, byte) => {
         bytes[at - start] = byte;
-        states[at - start] = state.known;
+        states[at - start] = ByteState.known;
       });
     }
     this.#last = page;
@@ -80,18 +80,18 @@ export class Memory {
     const at = address % pageBytes;
     page.bytes[at] = byte;
     page.writers[at] = writer;
-    page.states[at] = state.known;
+    page.states[at] = ByteState.known;
   }
 
   /** Stores a byte that was read, and returns its writer. */
   read(address: number, byte: number): Instance {
     const page = this.#page(address);
     const at = address % pageBytes;
-    const isKnown = page.states[at] === state.known;
-    if (isKnown ? page.bytes[at] !== byte : page.states[at] !== state.written)
-      page.writers[at] = this.around.outsideWriter(address, page.writers[at] ?? nowhere, isKnown);
+    const isKnown = page.states[at] === ByteState.known;
+    if (isKnown ? page.bytes[at] !== byte : page.states[at] !== ByteState.writersOf)
+      page.writers[at] = this.context.outsideWriter(address, page.writers[at] ?? nowhere, isKnown);
     page.bytes[at] = byte;
-    page.states[at] = state.known;
+    page.states[at] = ByteState.known;
     return page.writers[at] ?? nowhere;
   }
 
@@ -107,7 +107,7 @@ export class Memory {
     for (let byte = 0; byte < length; byte++) {
       bytes[at + byte] = byte < 4 ? low >>> (8 * byte) : high >>> (8 * (byte - 4));
       writers[at + byte] = writer;
-      states[at + byte] = state.known;
+      states[at + byte] = ByteState.known;
     }
   }
 
@@ -121,20 +121,20 @@ export class Memory {
       areSame &&= byte === 0 || other === writer;
       writer = other;
     }
-    return areSame ? (writer ?? nowhere) : several;
+    return areSame ? (writer ?? nowhere) : severalWriters;
   }
 
   /** Marks bytes as written with unknown values. */
-  mark(address: number, length: number, writer: Instance): void {
-    this.#note(address, length, writer, state.written);
+  markWritten(address: number, length: number, writer: Instance): void {
+    this.#mark(address, length, writer, ByteState.writersOf);
   }
 
   /** Marks bytes as allocated. */
-  renew(address: number, length: number, maker: Instance): void {
-    this.#note(address, length, maker, state.fresh);
+  markFresh(address: number, length: number, maker: Instance): void {
+    this.#mark(address, length, maker, ByteState.fresh);
   }
 
-  #note(address: number, length: number, writer: Instance, what: number): void {
+  #mark(address: number, length: number, writer: Instance, what: number): void {
     for (let at = 0; at < length; ) {
       const page = this.#page(address + at);
       const from = (address + at) % pageBytes;
@@ -149,7 +149,7 @@ export class Memory {
   peek(address: number): number | undefined {
     const page = this.#page(address);
     const at = address % pageBytes;
-    return page.states[at] === state.known ? page.bytes[at] : undefined;
+    return page.states[at] === ByteState.known ? page.bytes[at] : undefined;
   }
 
   writerOf(address: number): Instance {
@@ -160,7 +160,7 @@ export class Memory {
   copy(to: number, from: number, length: number, writer: Instance): void {
     const bytes = Array.from({ length }, (_, at) => this.peek(from + at));
     for (const [at, byte] of bytes.entries()) {
-      if (byte === undefined) this.mark(to + at, 1, writer);
+      if (byte === undefined) this.markWritten(to + at, 1, writer);
       else this.write(to + at, byte, writer);
     }
   }

@@ -57,11 +57,11 @@ export async function recordsIn(folder: string): Promise<readonly RunRecord[] | 
 }
 
 export async function readRecord(folder: string, name: string): Promise<RunRecord | Fault> {
-  const content = await contentOf(folder, name);
-  return content instanceof Fault ? content : headerOf(folder, name, content);
+  const content = await readContent(folder, name);
+  return content instanceof Fault ? content : parseHeader(folder, name, content);
 }
 
-function headerOf(folder: string, name: string, content: Buffer): RunRecord | Fault {
+function parseHeader(folder: string, name: string, content: Buffer): RunRecord | Fault {
   if (content.toString('latin1', 0, magic.length) !== magic || content.length < textAt)
     return new Fault('text', `${join(folder, `${name}.trace`)} is not a record of a run`);
   const field = (at: number): number => Number(content.readBigUInt64LE(fieldsAt + at * 8));
@@ -85,7 +85,7 @@ function headerOf(folder: string, name: string, content: Buffer): RunRecord | Fa
   };
 }
 
-async function contentOf(folder: string, name: string): Promise<Buffer | Fault> {
+async function readContent(folder: string, name: string): Promise<Buffer | Fault> {
   const path = join(folder, `${name}.trace`);
   try {
     const whole = await readFile(path);
@@ -107,12 +107,12 @@ const mostOrigins = 1000;
  * All events since the beginning of the first process: a forked process has executed what its parents executed
  * before.
  */
-export async function eventsOf(record: RunRecord): Promise<Uint8Array | Fault> {
+export async function readEvents(record: RunRecord): Promise<Uint8Array | Fault> {
   const parts: Uint8Array[] = [];
   let at: RunRecord = record;
   let end = Number.POSITIVE_INFINITY;
   for (let depth = 0; ; depth++) {
-    const content = await contentOf(at.folder, at.name);
+    const content = await readContent(at.folder, at.name);
     if (content instanceof Fault) return content;
     parts.unshift(content.subarray(headerBytes, Math.max(headerBytes, Math.min(content.length, end))));
     if (at.origin === undefined) return Buffer.concat(parts);
@@ -132,7 +132,7 @@ export interface LoadedModule {
 }
 
 /** The modules of a process and of its parents. */
-export async function modulesOf(record: RunRecord): Promise<readonly LoadedModule[] | Fault> {
+export async function readModules(record: RunRecord): Promise<readonly LoadedModule[] | Fault> {
   const modules: LoadedModule[] = [];
   let at: RunRecord = record;
   for (let depth = 0; depth < mostOrigins; depth++) {

@@ -1,8 +1,8 @@
 /** Reads values from a record into `low` and `high`, 32 bits each, as registers hold them. */
 
 import { type Leaf, wordsOf } from '../program/compile/index.js';
-import { turned } from './floats.js';
-import { bigOf, clipped, clippedHigh, Integers } from './integers.js';
+import { reverseBytes } from './floats.js';
+import { bigOf, truncate, truncateHigh, Integers } from './integers.js';
 import type { Stream } from './stream.js';
 import type { WideValues } from './wide-values.js';
 
@@ -28,11 +28,11 @@ export class RecordedValues {
     const { stream } = this;
     stream.takeNumber();
     if (form === 'float') {
-      this.low = turned(bits === 32 ? stream.low : stream.high);
-      this.high = bits === 32 ? 0 : turned(stream.low);
+      this.low = reverseBytes(bits === 32 ? stream.low : stream.high);
+      this.high = bits === 32 ? 0 : reverseBytes(stream.low);
     } else {
-      this.low = clipped(stream.low, bits);
-      this.high = clippedHigh(stream.high, bits);
+      this.low = truncate(stream.low, bits);
+      this.high = truncateHigh(stream.high, bits);
     }
   }
 

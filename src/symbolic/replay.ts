@@ -13,17 +13,17 @@ import {
   type Type,
   type Value,
 } from '../program/ir/index.js';
-import { type Code, does, type Step } from './code.js';
+import { type FunctionCode, Opcode, type Step } from './code.js';
 import { Controllers } from './controllers.js';
 import { Execution, firstMixture, type ReplayEnd } from './execution.js';
-import { advance } from './executors.js';
+import { executeSteps } from './executors.js';
 import { Equations } from './formulas/equation.js';
-import { imageOf } from './image.js';
+import { loadImage } from './image.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf } from './integers.js';
 import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
-import { eventsOf, modulesOf, type RunRecord } from './record.js';
+import { readEvents, readModules, type RunRecord } from './record.js';
 import type { ShownWord } from './shown.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
@@ -54,14 +54,14 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Names {
+interface VariableNames {
   readonly declared: ReadonlyMap<string, DeclaredVariable>;
   /** By function. */
   readonly locals: Map<string, ReadonlyMap<string, string>>;
 }
 
-const usualMost = 100_000_000;
-const piece = 20_000;
+const usualMaximum = 100_000_000;
+const stepsPerSlice = 20_000;
 
 /**
  * Replays a recorded run.
@@ -80,18 +80,18 @@ const piece = 20_000;
 export async function replay(
   record: RunRecord,
   programs: readonly BuiltProgram[],
-  { most = usualMost, signal }: ReplayOptions = {},
+  { most = usualMaximum, signal }: ReplayOptions = {},
 ): Promise<Replay | Fault> {
-  const [recorded, loaded] = [await eventsOf(record), await modulesOf(record)];
+  const [recorded, loaded] = [await readEvents(record), await readModules(record)];
   if (recorded instanceof Fault) return recorded;
   if (loaded instanceof Fault) return loaded;
-  const image = await imageOf(loaded, programs, signal);
+  const image = await loadImage(loaded, programs, signal);
   if (image instanceof Fault) return image;
   if (image.modules.length === 0)
     return new Fault('usage', `nothing of ${record.program} is as it was when ${record.name} was recorded`);
   const execution = new Execution(new Stream(recorded), image, record.stackReference);
   const breath = new Breath(signal);
-  while (advance(execution, piece)) {
+  while (executeSteps(execution, stepsPerSlice)) {
     if (execution.instances.length >= most) {
       execution.end = { kind: 'limit' };
       break;
@@ -106,26 +106,26 @@ export class Replay {
   readonly instances: number;
   readonly #controllers: Controllers;
   #equations: Equations | undefined;
-  readonly #known = new Map<IrModule, Names>();
+  readonly #known = new Map<IrModule, VariableNames>();
 
-  constructor(private readonly done: Execution) {
-    this.instances = done.instances.length;
-    this.#controllers = new Controllers(done);
+  constructor(private readonly execution: Execution) {
+    this.instances = execution.instances.length;
+    this.#controllers = new Controllers(execution);
   }
 
   /** The end of the replay. Everything before a divergence is correct. */
   get end(): ReplayEnd {
-    return this.done.end ?? { kind: 'end' };
+    return this.execution.end ?? { kind: 'end' };
   }
 
   /** Calls that print, start a program or end this one, in order: write, execv, exit… */
   get outputs(): readonly Instance[] {
-    return this.done.outputs;
+    return this.execution.outputs;
   }
 
   /** The arguments of an output, or the program that it starts. */
   shownBy(output: Instance): readonly ShownWord[] {
-    return this.done.shown.get(output) ?? [];
+    return this.execution.shown.get(output) ?? [];
   }
 
   instructionOf(instance: Instance): Instruction | ParameterEntry {
@@ -141,11 +141,11 @@ export class Replay {
    * no single scalar, or if a signal interrupted the instruction.
    */
   valueOf(instance: Instance): bigint | undefined {
-    if (this.done.interrupted.has(instance)) return undefined;
+    if (this.execution.interrupted.has(instance)) return undefined;
     const step = this.#step(instance);
     const type = step.instruction === undefined ? undefined : typeOfValue(step.instruction);
     if (type?.kind === 'void') return undefined;
-    const { lows, highs } = this.done.instances;
+    const { lows, highs } = this.execution.instances;
     if (!this.#isWide(step, type)) return bigOf(lows[instance] ?? 0, highs[instance] ?? 0);
     const parts = this.partsOf(instance);
     return parts.length === 1 ? parts[0] : undefined;
@@ -153,7 +153,7 @@ export class Replay {
 
   /** The scalars of an aggregate, in field order. A scalar of more than 64 bits is a single element. */
   partsOf(instance: Instance): readonly bigint[] {
-    return this.done.wides.get(this.done.instances.lows[instance] ?? 0);
+    return this.execution.wides.get(this.execution.instances.lows[instance] ?? 0);
   }
 
   /**
@@ -162,9 +162,9 @@ export class Replay {
    * the return, not by the call.
    */
   operandsOf(instance: Instance): readonly Instance[] {
-    const { starts, operands } = this.done.instances;
+    const { starts, operands } = this.execution.instances;
     const from = starts[instance] ?? 0;
-    const end = this.done.instances.operandsEnd(instance) - (this.#isLoad(instance) ? 1 : 0);
+    const end = this.execution.instances.operandsEnd(instance) - (this.#isLoad(instance) ? 1 : 0);
     return Array.from(operands.subarray(from, end));
   }
 
@@ -173,12 +173,12 @@ export class Replay {
    * if there was no choice.
    */
   gateOf(phi: Instance): Instance {
-    if (this.#step(phi).does !== does.phi) return nowhere;
+    if (this.#step(phi).opcode !== Opcode.phi) return nowhere;
     let jump = phi - 1;
-    while (jump > nowhere && this.#step(jump).does === does.phi) jump--;
+    while (jump > nowhere && this.#step(jump).opcode === Opcode.phi) jump--;
     if (jump <= nowhere) return nowhere;
     if (this.#step(jump).targets.length > 1) return jump;
-    const branch = this.#controllers.of(jump);
+    const branch = this.#controllers.branchFor(jump);
     return branch > nowhere && this.frameOf(branch) === this.frameOf(phi) ? branch : nowhere;
   }
 
@@ -188,7 +188,7 @@ export class Replay {
     if (definition !== nowhere) return this.valueOf(definition);
     const place = this.#step(instance).operands[operand] ?? 0;
     if (place >= 0) return undefined;
-    const { lows, highs } = this.done.registers;
+    const { lows, highs } = this.execution.registers;
     return bigOf(lows[~place] ?? 0, highs[~place] ?? 0);
   }
 
@@ -198,22 +198,22 @@ export class Replay {
    * written since.
    */
   memoryOf(instance: Instance): readonly WrittenBytes[] {
-    if (!this.#isLoad(instance)) return this.done.reads.get(instance) ?? [];
-    const writer = this.done.instances.operands[this.done.instances.operandsEnd(instance) - 1] ?? nowhere;
-    if (writer < nowhere) return this.done.mixtures[firstMixture - writer] ?? [];
+    if (!this.#isLoad(instance)) return this.execution.reads.get(instance) ?? [];
+    const writer = this.execution.instances.operands[this.execution.instances.operandsEnd(instance) - 1] ?? nowhere;
+    if (writer < nowhere) return this.execution.mixtures[firstMixture - writer] ?? [];
     const step = this.#step(instance);
-    if (step.does === does.privateLoad) return [{ offset: 0, length: 1, address: -1, writer }];
+    if (step.opcode === Opcode.privateLoad) return [{ offset: 0, length: 1, address: -1, writer }];
     return [{ offset: 0, length: step.bytes, address: Number(this.addressOf(instance)), writer }];
   }
 
   /** The original writers of the bytes it read, byte by byte through copies of memory, and those copies. */
   originsOf(instance: Instance): Origins {
-    return origins(this.memoryOf(instance), this.done.copies, (at) => this.memoryOf(at));
+    return origins(this.memoryOf(instance), this.execution.copies, (at) => this.memoryOf(at));
   }
 
   /** Does it write the bytes it reads, as a copy of memory or of a text does? */
   isCopy(instance: Instance): boolean {
-    return this.done.copies.has(instance);
+    return this.execution.copies.has(instance);
   }
 
   /**
@@ -221,8 +221,8 @@ export class Replay {
    */
   addressOf(instance: Instance): bigint | undefined {
     const step = this.#step(instance);
-    if (step.does === does.load || step.does === does.wideLoad) return this.operandValue(instance, 0);
-    if (step.does === does.store || step.does === does.wideStore) return this.operandValue(instance, 1);
+    if (step.opcode === Opcode.load || step.opcode === Opcode.wideLoad) return this.operandValue(instance, 0);
+    if (step.opcode === Opcode.store || step.opcode === Opcode.wideStore) return this.operandValue(instance, 1);
     return undefined;
   }
 
@@ -247,7 +247,7 @@ export class Replay {
   /** The lines with code of the executed functions, by file, ascending. */
   linesWithCode(root = '/'): ReadonlyMap<string, readonly number[]> {
     const files = new Map<string, Set<number>>();
-    for (const code of new Set(this.done.frames.map((past) => past.code)))
+    for (const code of new Set(this.execution.frames.map((past) => past.code)))
       for (const { instruction } of code.steps) {
         const place = sourceLine(code.image.plan.module.debug, instruction?.location, root);
         if (place === undefined) continue;
@@ -270,12 +270,12 @@ export class Replay {
 
   /** The declaration of the global variable at an address. */
   declarationAt(address: number, root = '/'): SourceLine | undefined {
-    const variable = this.done.image.variableAt(address);
+    const variable = this.execution.image.variableAt(address);
     const declared = variable && this.#names(variable.image.plan.module).declared.get(variable.name);
     return declared && { file: sourceFile(declared, root), line: declared.line };
   }
 
-  #names(module: IrModule): Names {
+  #names(module: IrModule): VariableNames {
     let names = this.#known.get(module);
     if (names === undefined) {
       names = { declared: declaredVariables(module), locals: new Map() };
@@ -284,7 +284,7 @@ export class Replay {
     return names;
   }
 
-  #localNames({ image, plan }: Code): ReadonlyMap<string, string> {
+  #localNames({ image, plan }: FunctionCode): ReadonlyMap<string, string> {
     const { locals } = this.#names(image.plan.module);
     let names = locals.get(plan.fn.name);
     if (names === undefined) {
@@ -301,11 +301,11 @@ export class Replay {
 
   /** The number of its activation. */
   frameOf(instance: Instance): number {
-    return this.done.instances.frames[instance] ?? 0;
+    return this.execution.instances.frames[instance] ?? 0;
   }
 
   frame(number: number): Frame | undefined {
-    const past = this.done.frames[number];
+    const past = this.execution.frames[number];
     if (past === undefined) return undefined;
     const { code, call, caller } = past;
     const { fn, blocks } = code.plan;
@@ -317,17 +317,17 @@ export class Replay {
    * else the call of its function; `nowhere` if it is executed in any case.
    */
   controllerOf(instance: Instance): Instance {
-    return this.#controllers.of(instance);
+    return this.#controllers.branchFor(instance);
   }
 
   /** The name of the untraced function that it called, if the program has it. */
   calledOutside(instance: Instance): string | undefined {
-    return this.done.outsideNames.get(instance);
+    return this.execution.outsideNames.get(instance);
   }
 
   /** The names of all untraced functions that were called. */
   get namesOutside(): ReadonlySet<string> {
-    return new Set(this.done.outsideNames.values());
+    return new Set(this.execution.outsideNames.values());
   }
 
   argumentsOf(instance: Instance): readonly (bigint | undefined)[] {
@@ -342,25 +342,25 @@ export class Replay {
     this.#equations ??= new Equations({
       stepOf: (instance) => this.#step(instance),
       bitsIn: (instance) =>
-        bigOf(this.done.instances.lows[instance] ?? 0, this.done.instances.highs[instance] ?? 0),
+        bigOf(this.execution.instances.lows[instance] ?? 0, this.execution.instances.highs[instance] ?? 0),
       operandsOf: (instance) => this.operandsOf(instance),
       gateOf: (instance) => this.gateOf(instance),
       operandValue: (instance, operand) => this.operandValue(instance, operand),
       originsOf: (instance) => this.originsOf(instance),
       addressOf: (instance) => this.addressOf(instance),
       calledOutside: (instance) => this.calledOutside(instance),
-      textsOf: (instance) => this.done.texts.get(instance),
+      textsOf: (instance) => this.execution.texts.get(instance),
     });
     return this.#equations;
   }
 
   #step(instance: Instance): Step {
-    return this.done.workshop.steps[this.done.instances.steps[instance] ?? 0] as Step;
+    return this.execution.decodeContext.steps[this.execution.instances.steps[instance] ?? 0] as Step;
   }
 
   #isLoad(instance: Instance): boolean {
-    const { does: what } = this.#step(instance);
-    return what === does.load || what === does.privateLoad || what === does.wideLoad;
+    const { opcode: what } = this.#step(instance);
+    return what === Opcode.load || what === Opcode.privateLoad || what === Opcode.wideLoad;
   }
 
   #isWide(step: Step, type: Type | undefined): boolean {

@@ -17,7 +17,7 @@ export const events = {
   stopped: 0xd5,
 } as const;
 
-const mostSmall = 0xb0;
+const mostPositive = 0xb0;
 const lastSmall = 0xc0;
 const firstEvent = 0xd0;
 
@@ -71,8 +71,8 @@ export class Stream {
     if (code === 0) return false;
     if (code <= lastSmall) {
       this.position++;
-      this.low = code <= mostSmall ? code - 1 : code - lastSmall - 1;
-      this.high = code <= mostSmall ? 0 : -1;
+      this.low = code <= mostPositive ? code - 1 : code - lastSmall - 1;
+      this.high = code <= mostPositive ? 0 : -1;
       return true;
     }
     const [count, isNegative] = lengths[code] ?? [0, false];

@@ -2,8 +2,8 @@
 
 import { caseId } from '../../src/campaign/index.js';
 import { HuntCollector, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
+import { Random } from '../../src/machine/index.js';
 import { huntHtml } from '../../src/report/index.js';
-import { Random } from '../../src/smtlib/index.js';
 import { eventsOf, ordinary, type Strange, settingsOf } from '../report/made-campaign.js';
 
 const lines = Array.from(

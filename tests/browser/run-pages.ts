@@ -2,7 +2,7 @@
 
 import { caseId } from '../../src/campaign/index.js';
 import type { Standing } from '../../src/history/index.js';
-import { bisectionHtml } from '../../src/report/bisection-page.js';
+import { bisectionHtml } from '../../src/report/bisection/bisection-page.js';
 import { runsHtml } from '../../src/report/runs/page.js';
 import type { RunResult, VersionResult } from '../../src/report/runs/result.js';
 

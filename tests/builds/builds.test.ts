@@ -41,7 +41,7 @@ async function build(id: string, recipe: Recipe, where = builds()): Promise<Buil
   return where.build(repository, id, recipe, { jobs: 1, signal });
 }
 
-/** What a built program holds. */
+/** The content of a built program. */
 function contentsOf(end: Build | Fault): string {
   return end instanceof Fault || end.kind === 'failed' ? '' : readFileSync(end.program, 'utf8');
 }
@@ -243,7 +243,7 @@ describe('builds of commits', () => {
 });
 
 describe('a build whose process was killed', () => {
-  /** Begins a build in another process and kills that in the middle of it. */
+  /** Begins a build in another process and kills that process during it. */
   async function killed(id: string, recipe: Recipe): Promise<void> {
     const script = `
       import { Builds } from '${join(process.cwd(), 'src/builds/index.ts')}';

@@ -9,7 +9,7 @@ import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
 
-/** Of sources with the symbols that `nm -P` prints of each. */
+/** Parses sources with the symbols that `nm -P` prints of each. */
 function objectsOf(sources: Readonly<Record<string, readonly string[]>>): Objects {
   const read = new ObjectsReader(new Map(Object.keys(sources).map((name) => [`${name}.o`, name])));
   for (const [name, symbols] of Object.entries(sources)) read.add(`${name}.o:\n${symbols.join('\n')}\n`);

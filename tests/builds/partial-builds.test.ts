@@ -1,4 +1,4 @@
-/** Builds of a part of a program: a small one in C++ that is really compiled, linked and watched. */
+/** Partial builds of a small C++ program that is really compiled and linked. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ int main(int count, char **words) {
   'table.cpp': 'extern const int *const table; static const int own[] = {7}; const int *const table = own;\n',
 };
 
-/** Each source whose object is not there is compiled, as a build that goes on does. */
+/** Compiles each source without an object, as a build does. */
 const recipe = recipeSchema.parse({
   build: [
     'for source in *.cpp; do object=$CULPRIT_BUILD/$(basename "$source" .cpp).o; ' +
@@ -107,7 +107,7 @@ describe('a build of what the cases call', () => {
     expect(parts.isPartial(program)).toBe(true);
     expect(told).toEqual([`3 of 6 sources are compiled: what is called at ${first.slice(0, 10)}`]);
     expect(run(program, ['1']).stdout).toBe('20');
-    // What a table holds cannot be stood in for, so it is there.
+    // A table has no stand-in, so its source is compiled.
     expect(run(program, ['4']).stdout).toBe('7');
     expect(standIns(program)).toEqual(['_Z3twoi', '_Z5threei'].toSorted());
     const at = standIns(program).indexOf('_Z3twoi') + 1;
@@ -150,7 +150,7 @@ describe('a build of what the cases call', () => {
     const resumed = new PartialBuilds({ ...plan, runAll, learned: last });
     expect(programOf(await resumed.build(id, 1))).toBe(more);
     expect(told).toEqual(['4 of 6 sources are compiled, as before']);
-    // Where those builds are gone, nothing tells which sources there are.
+    // Without those builds, the list of sources is unknown.
     const seen: string[] = [];
     const elsewhere = new PartialBuilds({
       ...plan,
@@ -196,7 +196,7 @@ describe('a build of what the cases call', () => {
     const program = programOf(await parts.build(id, 1));
     expect(run(program, ['1']).stdout).toBe('10');
     expect(await parts.fuller(id, program, undefined, 1)).toMatchObject({ kind: 'failed', isLasting: true });
-    // Nor is it forgotten once it is known that the whole does not compile.
+    // It is still known after the whole build failed.
     expect(programOf(await partial(['1']).build(id, 1))).toBe(program);
   });
 

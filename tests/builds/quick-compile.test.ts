@@ -52,7 +52,7 @@ describe('a quick compiler call', () => {
       const leftOut = join(folder, 'left-out');
       execFileSync('sh', [script, 'c++', ...words], {
         cwd: folder,
-        // Without ccache, wherever it may be.
+        // Excludes ccache from PATH.
         env: {
           PATH: `${bin}:/bin`,
           CALLS: calls,
@@ -105,7 +105,7 @@ describe('a quick compiler call', () => {
     const second = call('-O3', '-DX', '-I', 'inc', '-o', 'b.o', '-c', 'b.cc');
     expect(second).toHaveLength(1);
     expect(headerFolders()).toHaveLength(1);
-    // Other options may mean other headers.
+    // Other options may select other headers.
     expect(call('-O3', '-DY', '-I', 'inc', '-o', 'c.o', '-c', 'c.cpp')).toHaveLength(2);
     expect(headerFolders()).toHaveLength(2);
     expect(existsSync(join(folder, 'c.o'))).toBe(true);
@@ -145,7 +145,7 @@ describe('a quick compiler call', () => {
     for (const words of [[], ['-MD'], ['-MMD', '-MP'], ['-MD', '-MFa.d'], ['-Wp,-MD,a.d']])
       expect(headers(...words), words.join(' ')).not.toContain('has_include');
     expect(headers('-MD', '-MF', 'a.d')).toContain('has_include');
-    // Both ways in one build, each with its own.
+    // Both kinds in one build, each with its own headers.
     expect(headerFolders()).toHaveLength(2);
   });
 

@@ -150,7 +150,7 @@ describe('the lock of a campaign', () => {
   });
 
   it('does not count when its number belongs to another process by now', async () => {
-    // Only where the system tells when a process started can the two be told apart.
+    // Needs the start times of processes.
     if (startOfProcess(process.pid) === undefined) return;
     const folder = await created(join(home, 'one'));
     writeFileSync(lockPath(folder), JSON.stringify({ pid: process.pid, started: 'before' }));

@@ -34,7 +34,7 @@ function write(...events: readonly unknown[]): void {
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** With every character that ends a line somewhere. */
+/** Includes every character that some system treats as a line end. */
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', '\u2029', '\u0085', '"', '\\'), fc.string()),
 });

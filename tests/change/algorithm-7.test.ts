@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Fault, type MeasuredChange, measureFolders } from '../../src/change/index.js';
+import { type MeasuredChange, measureFolders } from '../../src/change/index.js';
 import { entry, exit, sequenceGraph } from '../../src/change/sequences/sequence-graph.js';
+import { Fault } from '../../src/machine/index.js';
 import type { FlowBlock, FlowFunction } from '../../src/program/graph/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 

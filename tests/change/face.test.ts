@@ -1,15 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  CommitMeter,
-  Fault,
-  hunksOf,
-  measureCommit,
-  measureFiles,
-  measureFolders,
-  Repository,
-} from '../../src/change/index.js';
+import { CommitMeter, hunksOf, measureCommit, measureFiles, measureFolders } from '../../src/change/index.js';
+import { Fault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 

@@ -7,9 +7,9 @@ import {
   interactionGraph,
 } from '../../src/change/interactions/interaction-graph.js';
 import { programStatements } from '../../src/change/interactions/program-statements.js';
+import { Random } from '../../src/machine/index.js';
 import { DependenceGraph } from '../../src/program/dependence/index.js';
 import { Program, readModule } from '../../src/program/ir/index.js';
-import { Random } from '../../src/smtlib/index.js';
 import { compileC, llvmTool } from '../program/dependence/compile.js';
 import { randomC } from '../program/random-c.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   entry,
   exit,
-  Fault,
   interactionsIn,
   type MeasuredChange,
   type MeasureOptions,
@@ -13,6 +12,7 @@ import {
   type OnProgramStep,
   WholeProgram,
 } from '../../src/change/index.js';
+import { Fault } from '../../src/machine/index.js';
 import { readModule } from '../../src/program/ir/index.js';
 import { llvmTool } from '../program/dependence/compile.js';
 import { temporaryFolder } from '../temporary-folder.js';

@@ -81,7 +81,7 @@ it('says what is wrong with a folder called culprit.json', () => {
   mkdirSync(join(home, 'culprit.json'), { recursive: true });
   const { stderr, exitCode } = culprit(['solvers', 'list'], { cwd: home });
   expect(stderr).toBe(
-    `culprit: ${join(home, 'culprit.json')} is a folder: settings are read from a file of that name, so give the folder another one.\n`,
+    `culprit: ${join(home, 'culprit.json')} is a folder, but culprit reads its settings from a file of that name: rename it.\n`,
   );
   expect(exitCode).toBe(2);
 });

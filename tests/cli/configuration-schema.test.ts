@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { configurationJsonSchema } from '../../src/cli/configuration-schema.js';
 import { Fault } from '../../src/machine/index.js';
-import { readConfiguration } from '../../src/solver/version/configuration.js';
+import { readSolverConfiguration } from '../../src/solver/version/configuration.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const schema = configurationJsonSchema() as { properties: Record<string, object> };
 
-it('the schema of culprit.json knows every key that is taken, and no other', async () => {
+it('the schema of culprit.json knows every key that is taken, and no other', () => {
   const folder = temporaryFolder('schema');
-  const answerTo = async (content: object): Promise<string> => {
+  const answerTo = (content: object): string => {
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify(content));
-    const read = await readConfiguration(folder);
+    const read = readSolverConfiguration(folder);
     return read instanceof Fault ? read.message : 'taken';
   };
   const empty: Record<string, unknown> = { $schema: '', triage: [] };
   for (const key of Object.keys(schema.properties))
-    expect(await answerTo({ [key]: empty[key] ?? {} }), key).toBe('taken');
-  expect(await answerTo({ others: 1 })).toContain(Object.keys(schema.properties).join(', '));
+    expect(answerTo({ [key]: empty[key] ?? {} }), key).toBe('taken');
+  expect(answerTo({ others: 1 })).toContain(Object.keys(schema.properties).join(', '));
 });
 
 it('the schema says what every key is for', () => {

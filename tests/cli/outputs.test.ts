@@ -6,7 +6,7 @@ import { wholeCommandLine } from '../../src/cli/commands.js';
 import { definitionOf, everyCommand } from '../../src/cli/definition.js';
 import { outputs } from '../../src/cli/outputs/outputs.js';
 import { printedBy } from '../../src/cli/outputs/printed-by.js';
-import { printJson } from '../../src/cli/terminal.js';
+import { printJson } from '../../src/cli/screen/terminal.js';
 import { mustBeAsPublished, publishedSchema } from './as-published.js';
 import { fieldsPage, type Schema, schemas } from './output-tables.js';
 

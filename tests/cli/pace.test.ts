@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPace, Pace } from '../../src/cli/pace.js';
+import { askedPace, Pace } from '../../src/cli/screen/pace.js';
 
 /** When a job that asks all the time tells something, in seconds. */
 function toldAt(pace: Pace, untilMs: number): readonly number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProgramProgress, programLine } from '../../src/cli/program-progress.js';
+import { ProgramProgress, programLine } from '../../src/cli/screen/program-progress.js';
 
 describe('how far work on a program is', () => {
   it('is said with the step, what is done and what is left', () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { solversCommand } from '../../src/cli/solvers.js';
+import { solversCommand } from '../../src/cli/commands/solvers.js';
 import { type FakeMachine, fakeMachine } from '../solver/sources/fake-machine.js';
 import { installPip } from '../solver/sources/fake-registries.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';

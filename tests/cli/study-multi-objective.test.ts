@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { studyMultiObjectiveCommand, studySlowness } from '../../src/cli/study-multi-objective.js';
+import {
+  studyMultiObjectiveCommand,
+  studySlowness,
+} from '../../src/cli/commands/study/study-multi-objective.js';
 import { askedSlowness } from '../../src/solver/index.js';
 
 describe('a run of the multi-objective study', () => {

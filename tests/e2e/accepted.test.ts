@@ -4,13 +4,13 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/index.js';
 import {
   type Dialect,
   dialects,
   mutate,
   parseScript,
   printScript,
-  Random,
   type Script,
 } from '../../src/smtlib/index.js';
 import { formulasByHand } from '../smtlib/formulas-by-hand.js';

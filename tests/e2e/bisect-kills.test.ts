@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { culprit, startCulprit } from '../cli/culprit.js';
 import { makeRepository, recipe } from '../history/made-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';

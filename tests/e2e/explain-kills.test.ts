@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { StrategyName } from '../../src/explain/index.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { startCulprit } from '../cli/culprit.js';
 import { temporaryFolder } from '../temporary-folder.js';
 

@@ -1,5 +1,6 @@
 /** Formulas of every kind culprit makes: each logic, family and rule, alone and in chains. */
 
+import type { Random } from '../../src/machine/index.js';
 import {
   crossover,
   generate,
@@ -8,7 +9,6 @@ import {
   operatorsFor,
   patternNames,
   patterns,
-  type Random,
   replaceOperatorBy,
   ruleNames,
   rules,

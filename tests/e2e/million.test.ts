@@ -1,7 +1,8 @@
 /** A million generated and mutated formulas, every one of them well-sorted. */
 
 import { expect, it } from 'vitest';
-import { checkScript, printScript, Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
+import { checkScript, printScript } from '../../src/smtlib/index.js';
 import { makers } from './made-formulas.js';
 
 const wanted = 1_000_000;

@@ -8,14 +8,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  dialects,
-  LocatedFault,
-  printScript,
-  readScript,
-  remarksOn,
-  type Script,
-} from '../../src/smtlib/index.js';
+import { LocatedFault } from '../../src/machine/index.js';
+import { dialects, printScript, readScript, remarksOn, type Script } from '../../src/smtlib/index.js';
 import { Scanner, Token } from '../../src/smtlib/reading/scan.js';
 import { holdsUnknown } from '../../src/smtlib/theories/signature.js';
 

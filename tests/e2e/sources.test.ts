@@ -8,7 +8,7 @@ import {
   type SolverSurroundings,
   type Version,
 } from '../../src/solver/index.js';
-import { readConfiguration } from '../../src/solver/version/configuration.js';
+import { readSolverConfiguration } from '../../src/solver/version/configuration.js';
 import { openStore } from '../../src/solver/version/store.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -22,7 +22,7 @@ const runner = openRunner();
 beforeAll(async () => {
   folder = temporaryFolder('sources');
   const machine = thisMachine();
-  const configuration = withoutFault(await readConfiguration(folder));
+  const configuration = withoutFault(readSolverConfiguration(folder));
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   around = { machine, store: openStore(folder), configuration, progress };
 });

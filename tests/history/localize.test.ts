@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CaseId, caseIds } from '../../src/campaign/index.js';
 import { sensitivityFor } from '../../src/history/levels.js';
 import { type CaseStep, Localization, type LocalizationPlan } from '../../src/history/localize.js';
-import { usageFault } from '../../src/machine/index.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random, usageFault } from '../../src/machine/index.js';
 
 /** How long a case takes at each commit. */
 type Course = readonly number[];

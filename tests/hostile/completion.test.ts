@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/commands/run.js';
+import { solversCommand } from '../../src/cli/commands/solvers.js';
 import { definitionOf } from '../../src/cli/definition.js';
-import { runCommand } from '../../src/cli/run.js';
-import { solversCommand } from '../../src/cli/solvers.js';
 import { pressTab } from '../cli/tab-in-bash.js';
 import { temporaryFolder } from '../temporary-folder.js';
 

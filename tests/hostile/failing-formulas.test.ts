@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { siftedFormulas } from '../../src/cli/inputs.js';
+import { siftedFormulas } from '../../src/cli/options/inputs.js';
 import { asWritten } from '../../src/hunt/events.js';
 import { formulaSources } from '../../src/hunt/strategies/formula-sources.js';
 import { huntOf, settingsFor } from '../simulated/search.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/index.js';
+import { Fault, Random } from '../../src/machine/index.js';
 import {
   DependenceGraph,
   Program,
@@ -8,14 +8,12 @@ import {
   readModule,
   readSource,
 } from '../../src/program/index.js';
-
 import {
   checkScript,
   checkText,
   mutate,
   parseScript,
   printScript,
-  Random,
   readScript,
 } from '../../src/smtlib/index.js';
 

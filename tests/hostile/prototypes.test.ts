@@ -5,20 +5,18 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { lookUp } from '../../src/machine/index.js';
+import { LocatedFault, lookUp, Random } from '../../src/machine/index.js';
 import {
   checkText,
   crossover,
   dialects,
   generate,
-  LocatedFault,
   logicNames,
   measure,
   mutate,
   parseScript,
   prettyScript,
   printScript,
-  Random,
   readScript,
   type Script,
   simplificationRuleNames,

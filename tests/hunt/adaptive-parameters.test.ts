@@ -7,7 +7,7 @@ import {
   parameterNames,
   randomParameters,
 } from '../../src/hunt/adaptive-parameters.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 
 const schema = z.object(adaptiveOptions);
 const window = 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ThompsonBandit } from '../../src/hunt/bandit.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 
 /** Which of two arms is taken in each of many rounds, given how often each succeeds. */
 function play(seed: number, chances: Readonly<Record<string, number>>, rounds: number): string[] {

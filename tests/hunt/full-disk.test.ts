@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Journal } from '../../src/campaign/index.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { begin, findingsIn, goOn, linesOf, searched } from '../simulated/campaign.js';
 import { settingsFor } from '../simulated/search.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Hardness } from '../../src/hunt/hardness.js';
-import { generate, measure, Random, type Script } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
+import { generate, measure, type Script } from '../../src/smtlib/index.js';
 import { formulaOf } from '../simulated/solver.js';
 
 const seen = (formulas: readonly Script[], isHard: (formula: Script) => boolean): Hardness => {

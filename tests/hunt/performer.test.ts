@@ -4,7 +4,7 @@ import { packedFromText } from '../../src/coverage/packed.js';
 import { FormulaFailure } from '../../src/hunt/failures.js';
 import { type Counting, SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
-import { environmentFault, ThrownFault, usageFault } from '../../src/machine/index.js';
+import { environmentFault, limitsFor, ThrownFault, timeoutOf, usageFault } from '../../src/machine/index.js';
 import {
   measure,
   parseScript,
@@ -12,7 +12,7 @@ import {
   simplificationRuleNames,
   simplifications,
 } from '../../src/smtlib/index.js';
-import { limitsFor, type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
+import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
 import { executedFor } from '../simulated/search.js';
 import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';

@@ -10,7 +10,7 @@ import type { HuntData } from '../../src/hunt/hunt-data.js';
 import type { Performer } from '../../src/hunt/performer.js';
 import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { rounds } from '../rounds.js';
 import {
   begin,

@@ -6,7 +6,8 @@ import {
   witnessStrategies,
   witnessStrategyNames,
 } from '../../src/locate/witnesses.js';
-import { checkScript, parseScript, printScript, Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
+import { checkScript, parseScript, printScript } from '../../src/smtlib/index.js';
 
 const formula = parseScript(
   '(declare-const x Int) (declare-const y Int) (assert (< (+ x 1) y)) (assert (> (* 2 x) y)) (check-sat)',

@@ -4,7 +4,7 @@
  * count, and calls use up fuel.
  */
 
-import type { Random } from '../../src/smtlib/index.js';
+import type { Random } from '../../src/machine/index.js';
 
 /** What a function takes and returns. */
 const kinds = [

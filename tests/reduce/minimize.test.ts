@@ -5,7 +5,7 @@ import { chunks } from '../../src/smtlib/simplifications/chunks.js';
 
 type Numbers = readonly number[];
 
-/** Sets of numbers, as of code changes: parts of them less. */
+/** Sets of numbers, as a model of code changes; steps remove subsets. */
 function smaller(set: Numbers): NamedStep<Numbers>[] {
   return [...chunks(set)].map((gone) => ({
     rule: gone.length > 1 ? 'part' : 'one',
@@ -15,7 +15,7 @@ function smaller(set: Numbers): NamedStep<Numbers>[] {
 
 const sets = fc.uniqueArray(fc.nat(40), { maxLength: 25 });
 
-/** Answers in an order of its own. */
+/** Resolves after a number of microtasks, so that verdicts arrive out of order. */
 function slowly(holds: (set: Numbers) => boolean, delays: () => number) {
   return async (set: Numbers): Promise<boolean> => {
     for (let turns = delays(); turns > 0; turns--) await Promise.resolve();
@@ -23,8 +23,8 @@ function slowly(holds: (set: Numbers) => boolean, delays: () => number) {
   };
 }
 
-describe('minimizing', () => {
-  it('ends where no single step keeps what holds, and gives the same with any number of jobs', async () => {
+describe('minimize', () => {
+  it('ends at an item without a smaller step, independent of the number of jobs', async () => {
     await fc.assert(
       fc.asyncProperty(
         sets,
@@ -49,7 +49,7 @@ describe('minimizing', () => {
     );
   });
 
-  it('keeps so many tests under way and no more', async () => {
+  it('runs as many tests in parallel as there are jobs', async () => {
     let [running, most] = [0, 0];
     await minimize(
       [1, 2, 3, 4, 5, 6, 7, 8],
@@ -65,7 +65,7 @@ describe('minimizing', () => {
     expect([most, running]).toEqual([3, 0]);
   });
 
-  it('aborts what was tested ahead in vain', async () => {
+  it('aborts candidates that were tested ahead of a success', async () => {
     const reasons: string[] = [];
     await minimize(
       [1, 2],
@@ -85,7 +85,7 @@ describe('minimizing', () => {
     expect(reasons).toContain('Error: another candidate was taken');
   });
 
-  it('gives the best so far when it is stopped', async () => {
+  it('returns the best item so far when the signal is aborted', async () => {
     const stop = new AbortController();
     let tries = 0;
     const best = await minimize(
@@ -103,12 +103,12 @@ describe('minimizing', () => {
     expect(tries).toBe(2);
   });
 
-  it('passes a failure of the test on', async () => {
+  it('rejects with the error of a failing test', async () => {
     const broken = minimize([1, 2], smaller, () => Promise.reject(new Error('no solver')), { jobs: 2 });
     await expect(broken).rejects.toThrow('no solver');
   });
 
-  it('puts rules that never paid last', async () => {
+  it('tries rules without success last', async () => {
     const tried: string[] = [];
     const steps = (left: number): NamedStep<number>[] =>
       left === 0
@@ -124,7 +124,7 @@ describe('minimizing', () => {
       return isLower;
     };
     await minimize(5, steps, lowered, { jobs: 1, onTried: (_, rule) => tried.push(rule ?? '') });
-    // Twelve in vain, one that pays; from there on it goes round.
+    // Twelve failures, then one success; the rounds after that start at the success.
     expect(tried.slice(0, 13)).toEqual([...Array.from({ length: 12 }, () => 'vain'), 'paying']);
     expect(tried.slice(-3)).toEqual(['paying', 'paying', 'paying']);
   });

@@ -19,15 +19,15 @@ const someWanted = fc
   .integer({ min: 1, max: 40 })
   .chain((count) => fc.tuple(fc.constant(count), fc.subarray([...upTo(count)], { minLength: 1 })));
 
-describe('the smallest part', () => {
-  it('is found whatever it is, where more never does less', () =>
+describe('smallestPart', () => {
+  it('finds the needed items if the property is monotone', () =>
     fc.assert(
       fc.asyncProperty(someWanted, async ([count, wanted]) => {
         expect(await smallestPart(upTo(count), holding(wanted), minimal)).toEqual(wanted);
       }),
     ));
 
-  it('as published does what is asked, and may be larger', () =>
+  it('with the published schemes, returns a superset of the needed items', () =>
     fc.assert(
       fc.asyncProperty(
         someWanted,
@@ -40,18 +40,18 @@ describe('the smallest part', () => {
       ),
     ));
 
-  it('as published keeps one of three that nobody needs', async () => {
+  it('with the published scheme, keeps an unneeded item of three', async () => {
     expect(await smallestPart(upTo(3), holding([0, 2]), asPublished)).toEqual([0, 1, 2]);
     expect(await smallestPart(upTo(3), holding([0, 2]), minimal)).toEqual([0, 2]);
   });
 
-  it('is none where even the whole does not do it', async () => {
+  it('is undefined if the whole set is not accepted', async () => {
     for (const search of [asPublished, minimal, auxiliary])
       expect(await smallestPart(upTo(9), async () => false, search)).toBeUndefined();
     expect(await smallestPart([], async () => false, minimal)).toBeUndefined();
   });
 
-  it('cannot be made smaller by any one item, however erratic the answers', () =>
+  it('returns a part without a removable item, even for erratic answers', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 8 }),
@@ -74,9 +74,9 @@ describe('the smallest part', () => {
     ));
 });
 
-describe('delta debugging', () => {
-  it('goes the way of the Fig. 9 of AFTER, and names c3 alone', async () => {
-    // max(x, y) + |z| of 3, 2, 1 must be 4; a change is there if its number is.
+describe('smallestDifference', () => {
+  it("follows AFTER's Fig. 9 and isolates change c3", async () => {
+    // max(x, y) + |z| of 3, 2, 1 must be 4; each change is identified by its number.
     const passes = (changes: readonly number[]): boolean => {
       const [x, y, z] = [3, 2, 1];
       const isSorted = !changes.includes(1);
@@ -97,7 +97,7 @@ describe('delta debugging', () => {
     expect(passes([1, 4])).toBe(true);
   });
 
-  it('finds the one item that fails among any that do nothing', () =>
+  it('isolates the one failing item', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(), async (count, seed) => {
         const guilty = seed % count;
@@ -107,7 +107,7 @@ describe('delta debugging', () => {
       }),
     ));
 
-  it('ends between a set that passes and one that fails, also where tests tell nothing', () =>
+  it('ends between a passing and a failing set, also with unresolved tests', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 12 }),
@@ -141,15 +141,15 @@ describe('delta debugging', () => {
     ));
 });
 
-describe('what can be left out', () => {
-  it('is left out, whatever is needed', () =>
+describe('withoutNeedless', () => {
+  it('keeps exactly the needed items', () =>
     fc.assert(
       fc.asyncProperty(someWanted, async ([count, wanted]) => {
         expect(await withoutNeedless(upTo(count), holding(wanted))).toEqual(wanted);
       }),
     ));
 
-  it('is asked about once for each item where all are needed, and seldom where few are', async () => {
+  it('needs one test per item if all are needed, and few tests if few are', async () => {
     let asked = 0;
     const counted = (wanted: readonly number[]) => async (part: readonly number[]) => {
       asked++;

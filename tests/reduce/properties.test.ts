@@ -19,10 +19,10 @@ const limits = { wallMs: 1000 };
 const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
 const always = (run: Run): FakeRunner => new FakeRunner(() => run);
 
-describe('the same outcome', () => {
+describe('SameOutcome', () => {
   const error = (message: string): Run => ({ outcome: 'error', wallMs: 1, answers: [], message });
 
-  it('is the outcome and what it says', async () => {
+  it('requires the same outcome and the requested part of the message', async () => {
     const question = { version: newest, limits, outcome: 'error' as const, says: 'cannot mix' };
     const sameError = new SameOutcome(always(error('line 3 column 2: cannot mix x and y')), question);
     expect(await sameError.holds(formula, true, never)).toBe(true);
@@ -33,14 +33,14 @@ describe('the same outcome', () => {
     );
   });
 
-  it('tells one signal of a crash from another', async () => {
+  it('distinguishes the signals of crashes', async () => {
     const crash = (signal: string): Run => ({ outcome: 'crash', wallMs: 1, answers: [], signal });
     const question = { version: newest, limits, outcome: 'crash' as const, says: 'SIGSEGV' };
     expect(await new SameOutcome(always(crash('SIGSEGV')), question).holds(formula, true, never)).toBe(true);
     expect(await new SameOutcome(always(crash('SIGABRT')), question).holds(formula, true, never)).toBe(false);
   });
 
-  it('looks at the part of a message that a smaller formula still gives', () => {
+  it('lastingWords cuts a message before the parts that depend on the formula', () => {
     expect(lastingWords("line 3 column 12: unknown constant 'x'")).toBe('unknown constant');
     expect(lastingWords('Overflow encountered when expanding old_vector')).toBe(
       'Overflow encountered when expanding old_vector',
@@ -50,7 +50,7 @@ describe('the same outcome', () => {
   });
 });
 
-describe('a disagreement', () => {
+describe('Disagreeing', () => {
   const saying = (...outcomes: readonly ('sat' | 'unsat' | 'unknown')[]) =>
     new Disagreeing(
       new FakeRunner((_, at) => answered(outcomes[at % 2] ?? 'unknown', 1)),
@@ -58,7 +58,7 @@ describe('a disagreement', () => {
       limits,
     );
 
-  it('needs a sat and an unsat', async () => {
+  it('requires a sat and an unsat', async () => {
     expect(await saying('sat', 'unsat').holds(formula, true, never)).toBe(true);
     expect(await saying('unknown', 'unsat').holds(formula, true, never)).toBe(false);
     expect(await saying('sat', 'sat').whyNot(formula, never)).toBe(
@@ -67,7 +67,7 @@ describe('a disagreement', () => {
   });
 });
 
-describe('more effort', () => {
+describe('MoreEffort', () => {
   const taking = (old: Run, recent: Run) =>
     new MoreEffort(new FakeRunner(({ version }) => (version === newest ? recent : old)), {
       newest,
@@ -76,7 +76,7 @@ describe('more effort', () => {
       limits,
     });
 
-  it('is by the solvers own counters, whatever the time', async () => {
+  it("compares the solvers' effort and ignores time", async () => {
     const quick = answered('sat', 10, 1000);
     expect(await taking(quick, answered('sat', 5, 3000)).holds(formula, true, never)).toBe(true);
     expect(await taking(quick, answered('sat', 900, 2999)).holds(formula, true, never)).toBe(false);
@@ -86,12 +86,12 @@ describe('more effort', () => {
   });
 });
 
-describe('slower', () => {
+describe('Slower', () => {
   const slowness = { noise: { floorMs: 5, relative: 0.05 }, thresholdMs: 300, timeoutMs: 60_000 };
   const question = { newest, others: [older], slowness, memoryBytes: 1e9 };
 
-  it('is not missed on a machine that is busy with something else', async () => {
-    // The newest version gets a quarter of the processor, then half, then less again.
+  it('holds on a busy machine', async () => {
+    // CPU shares of successive runs of the newest version.
     const shares = [0.25, 0.5, 0.3, 0.4, 0.9];
     const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
       version === older
@@ -101,14 +101,14 @@ describe('slower', () => {
     expect(await new Slower(runner, question).holds(formula, true, never)).toBe(true);
   });
 
-  it('is not found where the newest version answers in the end', async () => {
+  it('does not hold if the newest version answers within a longer limit', async () => {
     const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
       version === older || wallMs > 400 ? answered('sat', 10) : { ...timedOut(wallMs), cpuMs: 5 },
     );
     expect(await new Slower(runner, question).holds(formula, true, never)).toBe(false);
   });
 
-  it('is remembered only of versions that stay the same under their names', () => {
+  it('has a key only if all versions are immutable', () => {
     const keyOf = (source: 'pypi' | 'path', threshold = 300): string | undefined =>
       new Slower(always(answered('sat', 1)), {
         ...question,
@@ -123,11 +123,11 @@ describe('slower', () => {
   });
 });
 
-describe('the exit code of a command', () => {
+describe('SameExit', () => {
   const script = (text: string, more: { exitCode?: number; match?: string; timeoutMs?: number } = {}) =>
     new SameExit({ command: ['sh', '-c', text, 'sh'], timeoutMs: 10_000, ...more });
 
-  it('is that of the first formula, unless it is given', async () => {
+  it('requires the exit code of the first formula, or the requested one', async () => {
     const counting = script('grep -q assert "$1"');
     expect(await counting.holds(parseScript('(assert true)'), true, never)).toBe(true);
     expect(await counting.holds(formula, true, never)).toBe(false);
@@ -135,29 +135,29 @@ describe('the exit code of a command', () => {
     expect(await script('exit 3', { exitCode: 4 }).holds(formula, true, never)).toBe(false);
   });
 
-  it('comes with what is printed', async () => {
+  it('requires the requested text in standard output', async () => {
     expect(await script('cat "$1"', { match: 'check-sat' }).holds(formula, true, never)).toBe(true);
     expect(await script('cat "$1"', { match: 'assert' }).holds(formula, true, never)).toBe(false);
   });
 
-  it('is that of a shell for a signal', async () => {
+  it('reports a signal as a shell does', async () => {
     expect(await script('kill -SEGV $$', { exitCode: 139 }).holds(formula, true, never)).toBe(true);
   });
 
-  it('is none where it does not end in time, and nothing of it is left', async () => {
+  it('does not hold after a timeout, and ends the child processes', async () => {
     const mark = join(temporaryFolder('properties'), 'late');
     const late = script(`(sleep 1; touch ${mark}) & sleep 60`, { exitCode: 0, timeoutMs: 50 });
     expect(await late.holds(formula, true, never)).toBe(false);
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('puts the file where {file} stands, and leaves no file behind', async () => {
+  it("replaces {file} by the formula's file, and deletes that file", async () => {
     const property = new SameExit({ command: ['test', '-s', '{file}'], timeoutMs: 10_000, exitCode: 0 });
     expect(await property.holds(formula, true, never)).toBe(true);
     expect(readdirSync(commandRoom().directory)).toEqual([]);
   });
 
-  it('fails in one sentence where there is no such command', async () => {
+  it('askedProperty fails with one sentence if the command does not exist', async () => {
     const asked = await askedProperty(
       { command: ['no-such-command'], slowness: {}, memoryBytes: 1 << 30 },
       { formula, runner: always(answered('sat', 1)), versionsOf: async () => [], signal: never },
@@ -167,7 +167,7 @@ describe('the exit code of a command', () => {
     );
   });
 
-  it('does not hold where the command is gone meanwhile', async () => {
+  it('does not hold if the command no longer exists', async () => {
     const property = new SameExit({ command: ['no-such-command'], timeoutMs: 1000 });
     expect(await property.holds(formula, true, never)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/index.js';
+import { Fault, Random, timeoutOf } from '../../src/machine/index.js';
 import { KnownVerdicts } from '../../src/reduce/known.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
 import type { Property } from '../../src/reduce/property.js';
@@ -11,12 +11,11 @@ import {
   measure,
   parseScript,
   printScript,
-  Random,
   type Script,
   simplificationRuleNames,
   simplifications,
 } from '../../src/smtlib/index.js';
-import { type Run, type RunRequest, timeoutOf } from '../../src/solver/index.js';
+import type { Run, RunRequest } from '../../src/solver/index.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
 
 const never = new AbortController().signal;
@@ -48,8 +47,8 @@ const hasOperators =
     return wanted.every((operator) => operators.has(operator));
   };
 
-describe('a reduced formula', () => {
-  it('is well-sorted, has the property, and no single rule applies any more', async () => {
+describe('reduceFormula', () => {
+  it('returns a well-sorted formula with the property that no single rule makes smaller', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 3 }), async (seed, jobs) => {
         const formula = generate(Random.fromSeed(seed), { assertions: 4, depth: 4 });
@@ -67,7 +66,7 @@ describe('a reduced formula', () => {
     );
   });
 
-  it('is what a person would write', async () => {
+  it('reduces a formula to what a person would write', async () => {
     const formula = parseScript(`
       (set-info :status sat)
       (set-option :produce-models true)
@@ -90,7 +89,7 @@ describe('a reduced formula', () => {
     expect(printScript(small)).toBe('(assert (< (str.indexof "" "") 0))\n(check-sat)\n');
   });
 
-  it('never tells of a larger formula than before', async () => {
+  it('never reports a larger formula than before', async () => {
     const formula = generate(Random.fromSeed(11), { assertions: 6, depth: 4 });
     const [first] = [...measure(formula).operators.keys()];
     const sizes: number[] = [];
@@ -107,8 +106,8 @@ describe('a reduced formula', () => {
     expect(sizes.toSorted((a, b) => b - a)).toEqual(sizes);
   });
 
-  it('takes another way where the first one leaves much, if that leaves less', async () => {
-    // Outermost terms first, the right side goes, and then the text has to stay.
+  it('tries another order if the first leaves much, and takes the smaller result', async () => {
+    // With outermost terms first, the right side is deleted, and then the text has to stay.
     const long = `"${'not a single letter may go '.repeat(5)}"`;
     const formula = parseScript(
       `(declare-const x String)(assert (= ${long} (str.++ x (str.replace x "b" "c"))))(check-sat)`,
@@ -122,7 +121,7 @@ describe('a reduced formula', () => {
     expect(printScript(small)).not.toContain('letter');
   });
 
-  it('asks the strict rule of nothing that the quick one has refused', async () => {
+  it('does not test the strict rule on formulas that failed the faster one', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
     const [first] = [...measure(formula).operators.keys()];
     const refused = new Set<string>();
@@ -139,7 +138,7 @@ describe('a reduced formula', () => {
     expect(twice).toEqual([]);
   });
 
-  it('is the same with any number of jobs', async () => {
+  it('returns the same formula for any number of jobs', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const [first] = [...measure(formula).operators.keys()];
     const property = keeping(hasOperators(first ?? ''));
@@ -147,7 +146,7 @@ describe('a reduced formula', () => {
     expect(printScript((await reduced(formula, property, 4)).formula)).toBe(printScript(alone.formula));
   });
 
-  it('stands up to the strict rule where the quick one lets too much go', async () => {
+  it('returns a formula that passes the strict rule if the faster rule removes too much', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
     const size = (script: Script): number => measure(script).nodes;
     const least = Math.ceil(size(formula) / 2);
@@ -160,7 +159,7 @@ describe('a reduced formula', () => {
     }
   });
 
-  it('is not looked for where the property does not hold', async () => {
+  it('returns a fault if the property does not hold for the original formula', async () => {
     const result = await reduceFormula(
       parseScript('(check-sat)'),
       keeping(() => false),
@@ -173,7 +172,7 @@ describe('a reduced formula', () => {
     expect(result).toEqual(new Fault('text', 'it is not kept'));
   });
 
-  it('is the smallest so far when time is up', async () => {
+  it('returns the smallest formula so far when aborted', async () => {
     const formula = generate(Random.fromSeed(9), { assertions: 6, depth: 4 });
     const stop = new AbortController();
     let tries = 0;
@@ -187,7 +186,7 @@ describe('a reduced formula', () => {
     expect(printScript(result.formula).length).toBeLessThan(printScript(formula).length);
   });
 
-  it('is the smallest so far when time is up in the last look at it', async () => {
+  it('returns the smallest formula so far when aborted during the final confirmation', async () => {
     const formula = generate(Random.fromSeed(9), { assertions: 6, depth: 4 });
     const stop = new AbortController();
     const property = {
@@ -203,7 +202,7 @@ describe('a reduced formula', () => {
     expect(measure(result.formula).assertions).toBe(2);
   });
 
-  it('is one that stands up to the closest look, where the smallest does not', async () => {
+  it('returns a larger, confirmed formula if the smallest one is not confirmed', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
     const nodes = (script: Script): number => measure(script).nodes;
     const kept = keeping((script) => nodes(script) >= 10);
@@ -216,7 +215,7 @@ describe('a reduced formula', () => {
     expect(await reduced(formula, hopeless)).toMatchObject({ isSure: false, isMinimal: true });
   });
 
-  it('costs nothing the second time', async () => {
+  it('tests nothing again when repeated with the same verdicts', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const known = KnownVerdicts.ofNothing();
     let tests = 0;
@@ -228,16 +227,16 @@ describe('a reduced formula', () => {
     const before = tests;
     const second = await reduced(formula, property, 1, known);
     expect(second.formula).toEqual(first.formula);
-    // Only that the property holds of the formula itself.
+    // The property of the original formula is always tested.
     expect(tests - before).toBe(1);
   });
 });
 
-describe('the property of being slower', () => {
+describe('Slower', () => {
   const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
   const slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000, thresholdMs: 1000 };
 
-  /** Each version takes so long, if it is let. */
+  /** A runner whose runs take this many milliseconds, unless the limit is lower. */
   const taking = (ms: (request: RunRequest) => number) =>
     new FakeRunner((request): Run => {
       const needed = ms(request);
@@ -253,7 +252,7 @@ describe('the property of being slower', () => {
   };
   const formula = parseScript('(check-sat)');
 
-  it('asks more of a result than was asked for, so that it is slow another day', async () => {
+  it('requires a higher threshold of results than requested', async () => {
     let newestMs = 2000;
     const { property } = slowerBy(({ version }) => (version === newest ? newestMs : 20));
     expect(await property.holds(formula, true, never)).toBe(true);
@@ -263,13 +262,13 @@ describe('the property of being slower', () => {
     expect(await property.holds(formula, true, never)).toBe(true);
   });
 
-  it('asks no more of a formula that is slow by a hair to begin with', async () => {
+  it('accepts an original formula just above the threshold', async () => {
     const { property } = slowerBy(({ version }) => (version === newest ? 1050 : 20));
     expect(await property.holds(formula, true, never)).toBe(true);
     expect(await property.holds(formula, true, never)).toBe(true);
   });
 
-  it('looks for sure no longer than twice what makes a formula slow', async () => {
+  it('confirms with a limit of twice the slowdown limit', async () => {
     const runner = taking(({ version }) => (version === newest ? 90_000 : 20));
     const patient = { ...slowness, timeoutMs: 60_000 };
     const property = new Slower(runner, { newest, others: [older], slowness: patient, memoryBytes: 1 << 30 });
@@ -279,23 +278,23 @@ describe('the property of being slower', () => {
     expect(Math.max(...runner.requests.map(({ limits }) => limits.cpuMs ?? 0))).toBeCloseTo(2 * 1120);
   });
 
-  it('holds where the newest takes longer by the threshold', async () => {
+  it('holds if the newest version is slower by the threshold', async () => {
     const { property } = slowerBy(({ version }) => (version === newest ? 1100 : 20));
     expect(await property.holds(formula, true, never)).toBe(true);
     const { property: near } = slowerBy(({ version }) => (version === newest ? 900 : 20));
     expect(await near.holds(formula, true, never)).toBe(false);
-    // A quarter of the threshold is quicker to see.
+    // The faster rule needs a quarter of the threshold only.
     expect(await near.holds(formula, false, never)).toBe(true);
   });
 
-  it('asks the older version first, and the newest only as long as it takes to know', async () => {
+  it('runs the older version first, and the newest with the limit that decides', async () => {
     const { property, runner } = slowerBy(({ version }) => (version === newest ? 60_000 : 20));
     expect(await property.holds(formula, true, never)).toBe(true);
     expect(runner.requests.map(({ version }) => version.name)).toEqual(['old', 'new']);
     expect(runner.requests[1]?.limits.cpuMs).toBeCloseTo(1.02 * 1120);
   });
 
-  it('gives up on what makes the older version slow', async () => {
+  it('rejects formulas that are slow on the older version, with a short limit', async () => {
     let olderMs = 30;
     const { property, runner } = slowerBy(({ version }) => (version === newest ? 60_000 : olderMs));
     expect(await property.holds(formula, true, never)).toBe(true);
@@ -304,7 +303,7 @@ describe('the property of being slower', () => {
     expect(runner.requests.at(-1)).toMatchObject({ version: older, limits: { cpuMs: 120 } });
   });
 
-  /** Everything takes six times as long on the clock as it works. */
+  /** Wall time is six times the CPU time. */
   const onBusyMachine = (ms: (request: RunRequest) => number) => {
     const runner = new FakeRunner((request): Run => {
       const limitMs = timeoutOf(request.limits);
@@ -315,7 +314,7 @@ describe('the property of being slower', () => {
     return new Slower(runner, { newest, others: [older], slowness, memoryBytes: 1 << 30 });
   };
 
-  it('is the same on a busy machine', async () => {
+  it('gives the same verdicts on a busy machine', async () => {
     const slower = onBusyMachine(({ version }) => (version === newest ? 60_000 : 300));
     expect(await slower.holds(formula, true, never)).toBe(true);
     expect(await slower.isSure(formula, never)).toBe(true);
@@ -327,7 +326,7 @@ describe('the property of being slower', () => {
     );
   });
 
-  it('says what it saw where it does not hold', async () => {
+  it('whyNot reports the outcome and time of each version', async () => {
     const { property } = slowerBy(() => 20);
     expect(await property.whyNot(formula, never)).toBe(
       'it is not slower on new than on old: old said sat after 20 ms, new said sat after 20 ms',

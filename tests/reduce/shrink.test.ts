@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Step, shrink } from '../../src/reduce/shrink.js';
 
-/** Lists of numbers: one less, or one of them smaller. */
+/** Lists of numbers; a step deletes or decrements one number. */
 function simpler(list: readonly number[]): Step<readonly number[]>[] {
   return [
     ...list.map((_, i) => ({ make: () => list.toSpliced(i, 1) })),
@@ -22,8 +22,8 @@ function shrunk(start: readonly number[], holds: (list: readonly number[]) => bo
   return { best: step.value, tried };
 }
 
-describe('shrinking', () => {
-  it('ends where no single step keeps what holds', () => {
+describe('shrink', () => {
+  it('ends at an item without a smaller step', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), fc.nat(60), (list, least) => {
         const holds = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) >= least;
@@ -38,7 +38,7 @@ describe('shrinking', () => {
     );
   });
 
-  it('stops after as many tries as it was given, with the best so far', () => {
+  it('returns the best item so far after the given number of tries', () => {
     const { best, tried } = shrunk([9, 9, 9, 9], () => true, 2);
     expect(tried).toHaveLength(2);
     expect(best).toEqual([9, 9]);

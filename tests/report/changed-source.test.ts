@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedSource, type ShownLine, stretchesOf } from '../../src/report/changed-source.js';
-import { sourceBlock } from '../../src/report/page/source.js';
+import { changedSource, type ShownLine, stretchesOf } from '../../src/report/source/changed-source.js';
+import { sourceBlock } from '../../src/report/source/source-page.js';
 import { type Files, measuredChange } from './made-changes.js';
 
 /** Each line with what it is: `+` added, `~` changed, `-` taken away, `u` uses what changed; `!` if it counts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ComparedView, type CoveredRun, coverageJson } from '../../src/report/coverage.js';
+import { type ComparedView, type CoveredRun, coverageJson } from '../../src/report/coverage/coverage.js';
 import { callView, lineView } from './made-coverage.js';
 
 const asRun = (view: ReturnType<typeof lineView>, formula: string): ComparedView<CoveredRun> => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html } from '../../src/report/markup.js';
-import { formulaBlock } from '../../src/report/page/formula.js';
+import { html } from '../../src/page/markup.js';
+import { formulaBlock } from '../../src/report/formulas/formula-block.js';
 import { hostile } from './hostile.js';
 
 const without = (markup: string) => markup.replaceAll(/<\/?span[^>]*>/g, '');

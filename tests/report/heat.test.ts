@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heatMap } from '../../src/report/heat/heat-map.js';
-import { mostPackedBytes, packedFiles } from '../../src/report/heat/packed-files.js';
-import { pairedLines } from '../../src/report/heat/paired-lines.js';
-import { heatHtml } from '../../src/report/heat-page.js';
+import { heatMap } from '../../src/report/coverage/heat-map.js';
+import { heatHtml } from '../../src/report/coverage/heat-page.js';
+import { mostPackedBytes, packedFiles } from '../../src/report/coverage/packed-files.js';
+import { pairedLines } from '../../src/report/coverage/paired-lines.js';
 import { callView, largeProgram, lineView } from './made-coverage.js';
 
 const none = new Map<string, string>();

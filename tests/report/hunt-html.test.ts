@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { visible } from '../../src/machine/visible.js';
-import { huntHtml } from '../../src/report/hunt-html.js';
-import { html } from '../../src/report/markup.js';
+import { html } from '../../src/page/markup.js';
+import { huntHtml } from '../../src/report/hunt/hunt-html.js';
 import { hostile } from './hostile.js';
 import { dataOf, ordinary } from './made-campaign.js';
 

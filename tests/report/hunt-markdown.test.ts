@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { huntMarkdown } from '../../src/report/hunt-markdown.js';
-import { code, fenced } from '../../src/report/markdown-text.js';
-import { packageCall } from '../../src/report/plain-command.js';
+import { code, fenced } from '../../src/page/markdown-text.js';
+import { packageCall } from '../../src/report/commands/plain-command.js';
+import { huntMarkdown } from '../../src/report/hunt/hunt-markdown.js';
 import { hostile } from './hostile.js';
 import { dataOf, ordinary } from './made-campaign.js';
 

@@ -2,12 +2,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type Commit,
-  type MeasuredChange,
-  measureFolders,
-  type NamedChange,
-} from '../../src/change/index.js';
+import { type MeasuredChange, measureFolders, type NamedChange } from '../../src/change/index.js';
+import type { Commit } from '../../src/repository/index.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 

@@ -1,6 +1,6 @@
 /** Runs to make heat maps of, with as much in them as a test asks for. */
 
-import type { CoverageView } from '../../src/report/coverage.js';
+import type { CoverageView } from '../../src/report/coverage/coverage.js';
 
 type Counts = Readonly<Record<number, number>>;
 

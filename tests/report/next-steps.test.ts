@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blameStep, reduceStep, timelineNextSteps } from '../../src/report/index.js';
-import type { NamedTimeline } from '../../src/report/timeline-json.js';
+import type { NamedTimeline } from '../../src/report/timeline/timeline-json.js';
 
 function line(name: string, levels: readonly number[]): NamedTimeline {
   const names = levels.map((_, at) => `v${at}`);

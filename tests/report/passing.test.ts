@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import type { Culprit } from '../../src/history/index.js';
-import { blamedCommits } from '../../src/report/bisection.js';
-import { passingCulprits } from '../../src/report/passing.js';
+import { blamedCommits } from '../../src/report/bisection/bisection.js';
+import { passingCulprits } from '../../src/report/bisection/passing.js';
 
 /** A step of a case from one commit to the next that was looked at. */
 function step(at: number, before: string, commit: string, from: number, to: number): Culprit {

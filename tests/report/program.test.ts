@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sliceText } from '../../src/report/program.js';
+import { sliceText } from '../../src/report/program/program.js';
 
 it('shows slices of any length, their lines under one another', () => {
   const lines = Array.from({ length: 200_000 }, (_, at) => ({ file: 'a.c', line: at + 1 }));

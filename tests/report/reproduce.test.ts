@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
-import { findingCommands } from '../../src/report/reproduce.js';
-import { shellWord } from '../../src/report/shell-word.js';
+import { shellWord } from '../../src/page/shell-word.js';
+import { findingCommands } from '../../src/report/hunt/reproduce.js';
 import { hostile } from './hostile.js';
 import { ordinary, settingsOf } from './made-campaign.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, noInk, visibleLine } from '../../src/machine/index.js';
-import { runNotices } from '../../src/report/notices/of-runs.js';
 import { compareResults } from '../../src/report/runs/compare.js';
 import { runsCsv } from '../../src/report/runs/csv.js';
 import { runLines } from '../../src/report/runs/lines.js';
@@ -10,6 +9,7 @@ import { runNextSteps } from '../../src/report/runs/next-steps.js';
 import { geometricMean, runTotals } from '../../src/report/runs/notes.js';
 import { runsHtml } from '../../src/report/runs/page.js';
 import { type RunResult, runResultSchema, type VersionResult } from '../../src/report/runs/result.js';
+import { runNotices } from '../../src/report/runs/run-notices.js';
 import { withoutFault } from '../without-fault.js';
 import { hostile } from './hostile.js';
 

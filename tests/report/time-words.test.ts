@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeWords } from '../../src/report/time-words.js';
+import { timeWords } from '../../src/report/hunt/time-words.js';
 
 it('times of one solver are old and new', () => {
   const { titles, sentence } = timeWords({ versions: ['z3@4.8.17', 'z3@5.2.0'], builds: [] });

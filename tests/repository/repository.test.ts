@@ -25,7 +25,6 @@ function commit(name: string, message = name): string {
   return commitFiles(path, { [name]: message }, message);
 }
 
-/** What is no fault. */
 function had<T>(value: T | Fault): T {
   if (value instanceof Fault) throw new Error(value.message);
   return value;
@@ -33,7 +32,7 @@ function had<T>(value: T | Fault): T {
 
 const opened = async (): Promise<Repository> => had(await Repository.open(path));
 
-/** Everything below a folder, with what it holds. */
+/** All files below a folder with their contents. */
 function contents(where: string): ReadonlyMap<string, string> {
   const files = readdirSync(where, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -75,7 +74,7 @@ describe('laying out a commit with submodules', () => {
   const out = (): string => join(folder, 'slot', 'source');
   const layOut = async (id: string) => (await opened()).checkOut(id, join(folder, 'slot'));
 
-  /** A repository beside the project, with a file. */
+  /** A sibling repository with one file. */
   function other(name: string, text: string): string {
     const there = join(folder, name);
     initRepository(there);

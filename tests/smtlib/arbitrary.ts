@@ -1,4 +1,6 @@
-/** Arbitrary syntax trees for properties: every kind of node, names and literals of every shape; not well-sorted. */
+/**
+ * Arbitrary, not necessarily well-sorted syntax trees: every kind of node, with names and literals of every shape.
+ */
 
 import * as fc from 'fast-check';
 import { stringText } from '../../src/smtlib/literals.js';
@@ -24,7 +26,7 @@ const anyName = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abcXYZ019.+-<>=_ ();"\n#é'), maxLength: 6 }),
 );
 
-/** Names of other dialects are renamed on the way in, so a tree never holds them. */
+/** The parser renames names of other dialects, so a tree never contains them. */
 const foreign = new Set([
   ...['str.in.re', 'str.to.re', 'str.to.int', 'int.to.str', 're.nostr', 're.complement', 'str.from.int'],
   ...['str.from-int', 'str.to-int', 'ubv_to_int', 'int_to_bv', 'nat2bv'],
@@ -132,7 +134,7 @@ export const terms: fc.Arbitrary<Term> = fc.letrec<{ term: Term }>((tie) => {
   };
 }).term;
 
-/** A keyword cannot be a keyword's value. */
+/** A keyword cannot be the value of a keyword. */
 function isValue(expression: SExpr): boolean {
   return expression.kind !== 'keyword';
 }

@@ -13,7 +13,7 @@ const verdict = (text: string): string => {
 
 const list = '(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))';
 
-describe('well-sorted scripts', () => {
+describe('checkText accepts well-sorted scripts', () => {
   it.each([
     ['strings', '(declare-const x String)(assert (str.in_re (str.++ x "a") (re.* (re.range "a" "z"))))'],
     ['names of 2.5', '(declare-const x String)(assert (= (str.to.int x) (str.indexof x "a" 0)))'],
@@ -66,7 +66,7 @@ describe('well-sorted scripts', () => {
   });
 });
 
-describe('a fault', () => {
+describe('checkText locates and explains a fault', () => {
   it.each([
     [
       '(declare-const x Int)\n(assert (= (str.len x) 3))',
@@ -104,7 +104,7 @@ describe('a fault', () => {
       '(assert (! (> 1 "a") :pattern (3)))',
       '1:12 > expects (Int Int …) Bool or (Real Real …) Bool, but is applied to Int String',
     ],
-  ])('in %s is located and explained', (text, message) => {
+  ])('in %s', (text, message) => {
     expect(verdict(text)).toBe(message);
   });
 });
@@ -117,11 +117,11 @@ it.each([
   ['(assert (nothing))', 'an argument', ')'],
   ['(assert', 'a term', 'the end of the text'],
   ['(assert missing)', undefined, undefined],
-])('a fault in %s says what was expected and what was found', (text, expected, found) => {
+])('the fault in %s has the expected and the found text', (text, expected, found) => {
   expect(checkText(text)).toMatchObject({ kind: 'text', expected, found });
 });
 
-it('shows every term with its sort, its path and the variables around it', () => {
+it('checkScript visits every term with its sort, path and bound variables', () => {
   const script = parseScript('(declare-const s String)(assert (exists ((n Int)) (= (str.len s) n)))');
   const seen: string[] = [];
   checkScript(script, (visited) => {
@@ -139,7 +139,7 @@ it('shows every term with its sort, its path and the variables around it', () =>
   ]);
 });
 
-it('checks the formulas the project ships', () => {
+it('the shipped example formulas are well-sorted', () => {
   const folder = new URL('../../examples/', import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.smt2'));
   expect(files.length).toBeGreaterThan(3);

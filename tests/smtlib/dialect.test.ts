@@ -14,7 +14,7 @@ import { parseScript, parseTerm } from '../../src/smtlib/reading/parse.js';
 import type { Term } from '../../src/smtlib/tree.js';
 import { codes } from './arbitrary.js';
 
-describe('names', () => {
+describe('names of a dialect', () => {
   const old =
     '(assert (str.in.re x (re.union (str.to.re "a") (re.complement re.nostr))))\n' +
     '(assert (= (str.to.int x) (str.len (int.to.str 3))))\n' +
@@ -24,27 +24,27 @@ describe('names', () => {
     '(assert (= (str.to_int x) (str.len (str.from_int 3))))\n' +
     '(assert (str.in_re x ((_ re.loop 1 3) (str.to_re "b"))))\n';
 
-  it('of 2.5 and 2.6 are one tree, printed in either', () => {
+  it('names of 2.5 and 2.6 parse to one tree, which prints in either dialect', () => {
     expect(parseScript(old)).toEqual(parseScript(modern));
     expect(printScript(parseScript(old), { dialect: dialects['2.6'] })).toBe(modern);
     expect(printScript(parseScript(modern), { dialect: dialects['2.5'] })).toBe(old);
   });
 
-  it('of 2.7 conversions are understood and printed where asked', () => {
+  it('2.7 conversions are parsed, and printed in dialect 2.7', () => {
     expect(parseTerm('(ubv_to_int #x0f)')).toEqual(parseTerm('(bv2nat #x0f)'));
     expect(printTerm(parseTerm('((_ nat2bv 8) 3)'), { dialect: dialects['2.7'] })).toBe(
       '((_ int_to_bv 8) 3)',
     );
   });
 
-  it('that a formula declares itself keep their own meaning', () => {
+  it('names that a formula declares itself are not translated', () => {
     const text = '(declare-fun str.in.re (Int) Bool)\n(assert (str.in.re 1))\n';
     expect(printScript(parseScript(text))).toBe(text);
   });
 });
 
 describe('string literals', () => {
-  it('are the same characters after printing and reading in 2.6', () => {
+  it('string literals keep their characters when printed and parsed in 2.6', () => {
     fc.assert(
       fc.property(codes, (value) => {
         expect(stringCodes(stringText(value))).toEqual(value);
@@ -56,7 +56,7 @@ describe('string literals', () => {
     );
   });
 
-  it('are the same characters after printing and reading in 2.5', () => {
+  it('string literals keep their characters when printed and parsed in 2.5', () => {
     const bytes = fc.array(fc.integer({ min: 0, max: 255 }));
     fc.assert(
       fc.property(bytes, (value) => {
@@ -67,27 +67,27 @@ describe('string literals', () => {
     );
   });
 
-  it('have one canonical form for every way of writing them', () => {
+  it('string literals with the same characters have one canonical form', () => {
     const forms = ['"\\u0041\\u{7}"', '"A\\u{00007}"', '"A\\u0007"'];
     expect(new Set(forms.map((text) => printTerm(parseTerm(text))))).toEqual(new Set(['"A\\u{7}"']));
   });
 
-  it('keep what is no escape as it stands', () => {
+  it('backslashes that start no escape are kept', () => {
     expect(stringCodes('\\x41')).toHaveLength(4);
     expect(stringCodes('\\u{}\\u12\\u{3ffff}')).toHaveLength('\\u{}\\u12\\u{3ffff}'.length);
     expect(printTerm(parseTerm('"a\\b""c"'))).toBe('"a\\b""c"');
   });
 
-  it('keep two surrogates apart from the one character they would spell', () => {
+  it('two surrogates stay distinct from the character that they encode', () => {
     expect(parseTerm('"\\u{d83d}\\u{de00}"')).not.toEqual(parseTerm('"\\u{1f600}"'));
     expect(parseTerm('"😀"')).toEqual(parseTerm('"\\u{1f600}"'));
   });
 
-  it('of 2.5 read hexadecimal, octal and control escapes', () => {
+  it('2.5 literals have hexadecimal, octal and control escapes', () => {
     expect(oldStringCodes('\\x41\\n\\101\\\\\\q')).toEqual([0x41, 10, 0x41, 0x5c, 0x71]);
   });
 
-  it('are read as 2.5 writes them in a formula that uses its names, wherever they stand', () => {
+  it('literals have 2.5 escapes if the formula uses a 2.5 name or version anywhere', () => {
     const text = '(assert (= x "\\x41"))(assert (str.in.re x re.nostr))';
     expect(printScript(parseScript(text))).toContain('(= x "A")');
     expect(printScript(parseScript(text, { dialect: '2.6' }))).toContain('"\\x41"');
@@ -96,7 +96,7 @@ describe('string literals', () => {
     );
   });
 
-  it('cannot be written in 2.5 when they hold characters it does not have', () => {
+  it('printing in 2.5 fails for characters that 2.5 lacks', () => {
     const term = parseTerm('"\\u{100}"');
     const fault = {
       kind: 'text',
@@ -107,19 +107,19 @@ describe('string literals', () => {
       expect(printTerm(term, { dialect })).toMatchObject(fault);
       expect(printScript(script, { dialect })).toMatchObject(fault);
       expect(prettyScript(script, { dialect })).toMatchObject(fault);
-      // What is printed afterwards has nothing to do with it.
+      // The fault does not affect the next call.
       expect(printTerm(parseTerm('"a"'), { dialect })).toBe('"a"');
     }
     expect(printTerm(parseTerm('"\\u{ff}\\"'), { dialect: dialects['2.6x'] })).toBe('"\\xff\\x5c"');
   });
 });
 
-it('reads the escapes of 2.6 where a formula has them, whatever its names are', () => {
+it('literals with 2.6 escapes are read as 2.6 in spite of 2.5 names', () => {
   const mixed = '(declare-const x String)(assert (str.in.re x (re.range "\\u{0}" "\\u{7F}")))';
   expect(printScript(parseScript(mixed))).toContain('(re.range "\\u{0}" "\\u{7f}")');
 });
 
-it('says that a formula of 2.5 is one of 2.6 when it is printed as such, and reads it again as the same', () => {
+it('printing a 2.5 formula in 2.6 changes its version, and both texts parse to the same tree', () => {
   const script = parseScript('(set-info :smt-lib-version 2.5)(assert (= x "\\x01\\x41"))');
   expect(printScript(script)).toBe('(set-info :smt-lib-version 2.6)\n(assert (= x "\\u{1}A"))\n');
   expect(parseScript(printScript(script))).toEqual(script);

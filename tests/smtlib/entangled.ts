@@ -1,11 +1,11 @@
+import type { Random } from '../../src/machine/random.js';
 import { checkScript } from '../../src/smtlib/checking/check.js';
 import { type Occurrences, occurrenceAt, occurrencesIn } from '../../src/smtlib/occurrences/occurrences.js';
 import { replaceAt } from '../../src/smtlib/occurrences/replace-at.js';
 import type { TermNode } from '../../src/smtlib/occurrences/term-node.js';
-import type { Random } from '../../src/smtlib/random.js';
 import { name, type Script, type Term } from '../../src/smtlib/tree.js';
 
-/** Ways to make it harder for a mutation: binders that hide declared names, named terms and uses of them. */
+/** Changes that make mutations harder: binders that hide declared names, named terms, and uses of those names. */
 const entanglements: readonly ((
   symbol: string,
   node: TermNode,
@@ -38,7 +38,7 @@ function onALevelOfItsOwn(script: Script, random: Random): Script {
   return { commands };
 }
 
-/** The formula with a binder, a name or a level somewhere, or as it was where that would not be well-sorted. */
+/** The formula with an added binder, name or push level; unchanged if the result would not be well-sorted. */
 export function entangled(script: Script, random: Random): Script {
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined || occurrences.count === 0) return script;

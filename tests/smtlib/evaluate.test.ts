@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/random.js';
 import { evaluate, type Value } from '../../src/smtlib/evaluation/evaluate.js';
 import { generate, operatorsOf } from '../../src/smtlib/generating/generate.js';
 import { quoteString, stringText } from '../../src/smtlib/literals.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Script, Term } from '../../src/smtlib/tree.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -26,7 +26,7 @@ const values = new Map<string, Value>([
   ['p', true],
 ]);
 
-describe('what a term stands for', () => {
+describe('evaluate', () => {
   it.each<[string, Value]>([
     ['(and p (not (xor p p)) (=> p true false true))', true],
     ['(ite (distinct s "a" "b") n 0)', 3n],
@@ -56,7 +56,7 @@ describe('what a term stands for', () => {
     ['(str.in_re s ((_ re.loop 2 1) re.all))', false],
     ['(str.in_re s (re.comp (re.inter re.all (re.+ (re.range "a" "c")))))', false],
     ['(str.in_re "aaa" ((_ re.^ 3) (re.diff re.allchar (str.to_re "b"))))', true],
-  ])('%s', (text, value) => {
+  ])('evaluates %s', (text, value) => {
     expect(evaluate(termOf(text), values)).toBe(value);
   });
 
@@ -72,11 +72,11 @@ describe('what a term stands for', () => {
     '(str.in_re s ((_ re.^ 1000000000000) re.all))',
     '(str.in_re s (re.^ re.all))',
     '(= re.all re.all)',
-  ])('is not known of %s', (text) => {
+  ])('is undefined for %s', (text) => {
     expect(evaluate(termOf(text), values)).toBeUndefined();
   });
 
-  it('is not known of what is out of all proportion', () => {
+  it('is undefined for values and terms beyond its limits', () => {
     const doubled = (times: number): string =>
       times === 0 ? 's' : `(str.++ ${doubled(times - 1)} ${doubled(times - 1)})`;
     expect(evaluate(termOf(doubled(3)), values)).toBe('abcab'.repeat(8));
@@ -88,7 +88,7 @@ describe('what a term stands for', () => {
     expect(evaluate(termOf(`${'(- '.repeat(5000)}n${')'.repeat(5000)}`), values)).toBeUndefined();
   });
 
-  it('is found for languages within languages within languages', () => {
+  it('evaluates membership in deeply nested regular languages', () => {
     const nested = (times: number): string =>
       times === 0 ? '(str.to_re "b")' : `(re.comp (re.* (re.++ re.all ${nested(times - 1)})))`;
     const text = 'a'.repeat(60);
@@ -98,7 +98,7 @@ describe('what a term stands for', () => {
     expect(evaluate(termOf(`(str.in_re "${text}" ${often(100)})`), values)).toBe(true);
   });
 
-  it('is never an exception, whatever the term', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(terms, (term) => {
         evaluate(term, values);
@@ -111,8 +111,8 @@ describe('what a term stands for', () => {
   });
 });
 
-describe('a real solver', () => {
-  it('says the same of random terms', () => {
+describe('evaluate and Z3', () => {
+  it('evaluate agrees with Z3 on random terms', () => {
     const random = Random.fromSeed(1);
     const cases = Array.from({ length: 600 }, () => randomCase(random));
     const known = cases.filter(({ value }) => value !== undefined);
@@ -130,7 +130,7 @@ describe('a real solver', () => {
 
 const words = ['', 'a', 'b', 'ab', '0', '12', 'aa'];
 
-/** An assertion, values for its variables, what it is for them, and the question to a solver whether it is true. */
+/** A random assertion as a question to a solver, with values for its variables, and culprit's value for it. */
 function randomCase(random: Random): { readonly text: string; readonly value: Value | undefined } {
   const script = generate(random, {
     assertions: 1,

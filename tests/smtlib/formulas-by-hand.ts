@@ -1,4 +1,4 @@
-/** Formulas with everything mutations must not stumble over, by what they are about. */
+/** Formulas with features that are difficult for mutations, by topic. */
 export const formulasByHand: Readonly<Record<string, string>> = {
   strings: `; two questions about one string
 (set-logic QF_S)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/random.js';
 import { checkScript } from '../../src/smtlib/checking/check.js';
 import {
   type GenerateParameters,
@@ -11,7 +12,6 @@ import { logicNames, logics } from '../../src/smtlib/generating/logics.js';
 import { isPossible } from '../../src/smtlib/generating/possible.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { operatorsByName } from '../../src/smtlib/theories/index.js';
 
@@ -26,8 +26,8 @@ const parameters: fc.Arbitrary<Partial<GenerateParameters>> = fc.record({
   possible: fc.boolean(),
 });
 
-describe('a generated formula', () => {
-  it('is well-sorted, whatever the logic and the parameters', () => {
+describe('generate', () => {
+  it('generates well-sorted formulas for all logics and parameters', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, (seed, chosen) => {
         const script = generate(Random.fromSeed(seed), chosen);
@@ -37,7 +37,7 @@ describe('a generated formula', () => {
     );
   });
 
-  it('keeps to the operators it is given', () => {
+  it('generates only the allowed operators', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, fc.func(fc.boolean()), (seed, chosen, isAllowed) => {
         const operators = new Set(
@@ -45,7 +45,7 @@ describe('a generated formula', () => {
         );
         const script = generate(Random.fromSeed(seed), { ...chosen, operators });
         expect(checkScript(script)).toBeUndefined();
-        // Negative numbers and fractions are written with operators, literals of languages too.
+        // Negative numbers, fractions and literals of languages are applications.
         const literal = new Set(['-', '/', 're.range', 'str.to_re']);
         const used = [...measure(script).operators.keys()].filter((operator) => !literal.has(operator));
         expect(used.filter((operator) => !operators.has(operator))).toEqual([]);
@@ -53,7 +53,7 @@ describe('a generated formula', () => {
     );
   });
 
-  it('prints and parses to the same tree', () => {
+  it('generates formulas that print and parse to the same tree', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, (seed, chosen) => {
         const script = generate(Random.fromSeed(seed), chosen);
@@ -62,7 +62,7 @@ describe('a generated formula', () => {
     );
   });
 
-  it('is the same for the same seed', () => {
+  it('generates the same formula for the same seed', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, (seed, chosen) => {
         expect(generate(Random.fromSeed(seed), chosen)).toEqual(generate(Random.fromSeed(seed), chosen));
@@ -70,7 +70,7 @@ describe('a generated formula', () => {
     );
   });
 
-  it('keeps to its text from release to release', () => {
+  it('generates the same text in every release', () => {
     expect(printScript(generate(Random.fromSeed(42)))).toMatchInlineSnapshot(`
       "(set-logic QF_SLIA)
       (declare-fun var0 () String)
@@ -109,20 +109,20 @@ describe('a generated formula', () => {
     `);
   });
 
-  it('has the variables, assertions and depth it was asked for', () => {
+  it('generates as many variables and assertions as requested, within the requested depth', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, (seed, chosen) => {
         const found = measure(generate(Random.fromSeed(seed), chosen));
         const { variables = 0, assertions = 0, depth = 0, logic = 'QF_SLIA' } = chosen;
         expect(found.variables).toBe(variables * logics[logic].variables.length);
         expect(found.assertions).toBe(assertions);
-        // A literal such as (- 3) or (str.to_re "a") may stand at the bottom.
+        // A literal such as (- 3) or (str.to_re "a") adds a level.
         expect(found.depth).toBeLessThanOrEqual(depth + 1);
       }),
     );
   });
 
-  it('begins with the logic and ends with check-sat', () => {
+  it('generates set-logic first and check-sat last', () => {
     for (const logic of logicNames) {
       const { commands } = generate(Random.fromSeed(1), { logic });
       expect(commands[0]).toEqual({ kind: 'set-logic', logic });
@@ -130,15 +130,15 @@ describe('a generated formula', () => {
     }
   });
 
-  it("has string literals of the paper's length", () => {
+  it("generates string literals of the paper's length", () => {
     const script = generate(Random.fromSeed(2), { literalLength: 37, literalProbability: 1, assertions: 20 });
     const literals = [...printScript(script).matchAll(/"((?:[^"]|"")*)"/g)].map((match) => match[1]?.length);
     expect(literals.filter((length) => length === 37).length).toBeGreaterThan(20);
-    // The ends of character ranges are single characters.
+    // The bounds of character ranges are single characters.
     expect(literals.every((length) => length === 37 || length === 1)).toBe(true);
   });
 
-  it('repeats and overlaps its literals where they are to be meaningful', () => {
+  it('generates repeated and overlapping literals in the style "meaningful"', () => {
     const script = generate(Random.fromSeed(2), {
       literals: 'meaningful',
       literalProbability: 1,
@@ -150,7 +150,7 @@ describe('a generated formula', () => {
     expect(Math.max(...literals.map((literal) => literal.length))).toBeLessThanOrEqual(6);
   });
 
-  it('has hardly any assertion that is false by itself where it is to be possible', () => {
+  it('generates few unsatisfiable assertions with possible: true', () => {
     const falseOnes = (possible: boolean): number => {
       const random = Random.fromSeed(1);
       const { commands } = generate(random, { assertions: 300, literals: 'meaningful', possible });
@@ -167,7 +167,7 @@ describe('a generated formula', () => {
     expect(falseOnes(true)).toBeLessThan(falseOnes(false) / 5);
   });
 
-  it('uses every operator of its logic sooner or later', () => {
+  it('generates every operator of its logic', () => {
     for (const logic of logicNames) {
       const random = Random.fromSeed(9);
       const seen = new Set<string>();
@@ -189,7 +189,7 @@ describe('a generated formula', () => {
     }
   });
 
-  it('is as large as the paper wants it at the upper ends of its ranges', () => {
+  it("generates well-sorted formulas at the upper ends of the paper's ranges", () => {
     const script = generate(Random.fromSeed(3), {
       literalLength: parameterRanges.literalLength[1],
       variables: parameterRanges.variables[1],

@@ -1,4 +1,4 @@
-/** Functions as values, and the forms of terms that SMT-LIB 2.7, Z3 and cvc5 have for them. */
+/** Functions as values, and the forms of terms for them in SMT-LIB 2.7, Z3 and cvc5. */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const verdict = (text: string): string => {
   return result instanceof LocatedFault ? result.located : 'well-sorted';
 };
 
-describe('terms that are applied', () => {
+describe('applied terms', () => {
   it.each([
     '((f x) y)',
     '(((f x) y) z)',
@@ -25,21 +25,21 @@ describe('terms that are applied', () => {
     '(set.comprehension ((z Int)) (> z 4) (* 5 z))',
     '(set.comprehension ((z Int)) (> z 4))',
     '(= #f2m5 #f-1m5 1/3)',
-  ])('%s is read and printed as it stands', (text) => {
+  ])('%s is parsed and printed unchanged', (text) => {
     expect(printTerm(parseTerm(text))).toBe(text);
   });
 
-  it('keeps comments once that stand where a bracket is looked at twice', () => {
+  it('a comment inside a bracket that is read twice is kept once', () => {
     const script = parseScript('(assert ( ; one\n ( ; two\n f x) y))');
     expect(script.commands.filter(({ kind }) => kind === 'comment')).toHaveLength(2);
   });
 
-  it('are read again as what was printed, however they are nested', () => {
+  it('nested applied terms print and parse to the same tree', () => {
     const leaf: fc.Arbitrary<Term> = fc
       .constantFrom('x', 'f', 'choice!', 'lambda?')
       .map((symbol) => ({ kind: 'name', id: { symbol, indices: [], sort: undefined } }));
     const variables = [{ name: 'v', sort: { symbol: 'Int', indices: [], args: [] } }];
-    // What is called is never a bare name, not even where nothing nests any deeper.
+    // The head of a call is never a bare name, not even at the innermost level.
     const plainHead = leaf.map((body): Term => ({ kind: 'lambda', variables, body }));
     const { term } = fc.letrec<{ term: Term; head: Term }>((tie) => {
       const some = fc.array(tie('term'), { minLength: 1, maxLength: 3 });
@@ -63,7 +63,7 @@ describe('terms that are applied', () => {
     );
   });
 
-  it('may be nested 100,000 deep', () => {
+  it('applied terms may be nested 100,000 deep', () => {
     const depth = 100_000;
     const text = `(assert ${'('.repeat(depth)}(f x)${' y)'.repeat(depth)})`;
     const script = parseScript(text);
@@ -76,14 +76,14 @@ describe('terms that are applied', () => {
   });
 });
 
-describe('words that are new to the language', () => {
-  it('are names where a formula declares them', () => {
+describe('keywords of later versions', () => {
+  it('keywords of later versions are names in formulas that declare them', () => {
     const script = parseScript('(declare-fun lambda () Bool)(assert (and lambda (not lambda)))');
     expect(printScript(script)).toContain('(and |lambda| (not |lambda|))');
     expect(parseScript(printScript(script))).toEqual(script);
   });
 
-  it('bind nothing where a formula declares them', () => {
+  it('keywords of later versions bind nothing in formulas that declare them', () => {
     const text = '(declare-fun choice (Int) Bool)(assert (choice 1))';
     expect(verdict(text)).toBe('well-sorted');
   });
@@ -135,12 +135,12 @@ describe('well-sorted', () => {
     ['(declare-const p (-> Int Bool))(assert (p true))', 'p'],
     ['(assert ((lambda ((x Int)) true) "a"))', 'a term of'],
     ['(declare-const x Int)(assert (x 1))', 'x expects'],
-  ])('is not %s', (text, message) => {
+  ])('does not include %s', (text, message) => {
     expect(verdict(text)).toContain(message);
   });
 });
 
-it('writes the sort of a function in one way', () => {
+it('nested function sorts are flattened', () => {
   const script = parseScript('(declare-const g (-> Int (-> Bool (-> Int Real))))(assert (= g g))');
   const sorts: string[] = [];
   remarksOn(script, (visited) => sorts.push(printSort(visited.sort)));

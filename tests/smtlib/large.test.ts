@@ -8,7 +8,7 @@ const deep = 100_000;
 const nest = (open: string, inner: string, close = ')'): string =>
   `${open.repeat(deep)}${inner}${close.repeat(deep)}`;
 
-describe('a formula nested 100,000 deep is read, checked and printed', () => {
+describe('parsing, checking and printing 100,000 levels', () => {
   it.each([
     ['applications', `(assert ${nest('(not ', 'true')})\n`],
     ['lets', `(assert ${nest('(let ((x true)) ', 'x')})\n`],
@@ -16,13 +16,13 @@ describe('a formula nested 100,000 deep is read, checked and printed', () => {
     ['quantifiers', `(assert ${nest('(forall ((x Int)) ', '(= x 1)')})\n`],
     ['annotations', `(assert ${nest('(! ', 'true', ' :weight 0)')})\n`],
     ['free-form text', `(set-info :x ${nest('(', '')})\n`],
-  ])('%s', (_, text) => {
+  ])('works for nested %s', (_, text) => {
     const script = parseScript(text);
     expect(checkScript(script)).toBeUndefined();
     expect(printScript(script) === text).toBe(true);
   });
 
-  it('sorts, of which the checker says that they are too deep', () => {
+  it('parses and prints deeply nested sorts, which the checker refuses', () => {
     const text = `(declare-const x ${nest('(Array Int ', 'Int')})\n`;
     const script = parseScript(text);
     expect(printScript(script) === text).toBe(true);
@@ -30,7 +30,7 @@ describe('a formula nested 100,000 deep is read, checked and printed', () => {
   });
 });
 
-it('a large file takes less than 25 times its size to hold', () => {
+it('a parsed file takes less than 25 times its size in memory', () => {
   const program = `
     import { parseScript } from ${JSON.stringify(new URL('../../dist/smtlib/index.js', import.meta.url).href)};
     const line = '(assert (or (= x (+ y 1)) (not (str.contains s (str.++ t "abc"))) (< x 7 y)))\\n';

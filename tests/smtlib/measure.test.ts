@@ -11,25 +11,25 @@ const individualD = `${declarations} ${searching} (check-sat)`;
 const measured = (text: string) => measure(parseScript(text));
 
 describe('complexity', () => {
-  it("is what MulStringFuzz gives for its example's individuals C and D", () => {
+  it("complexity equals the values in MulStringFuzz's example for individuals C and D", () => {
     expect(measured(individualC).complexity).toBe(16);
     expect(measured(individualD).complexity).toBe(11);
   });
 
-  it('is 1 for an assertion of one name and 0 without assertions', () => {
+  it('complexity is 1 for an assertion of one name and 0 without assertions', () => {
     expect(measured('(declare-const p Bool) (assert p)').complexity).toBe(1);
     expect(measured('(check-sat)').complexity).toBe(0);
   });
 
-  it('does not change with annotations', () => {
+  it('complexity does not depend on annotations', () => {
     const plain = measured('(declare-const p Bool) (assert (not (and p true)))');
     const named = measured('(declare-const p Bool) (assert (! (not (! (and p true) :named b)) :named a))');
     expect(named).toEqual(plain);
   });
 });
 
-describe('the other measures', () => {
-  it('count nodes, depth, assertions, variables and operators', () => {
+describe('other measures', () => {
+  it('measure counts nodes, depth, assertions, variables and operators', () => {
     const { nodes, depth, assertions, variables, operators } = measured(individualC);
     expect({ nodes, depth, assertions, variables }).toEqual({
       nodes: 11,
@@ -40,7 +40,7 @@ describe('the other measures', () => {
     expect(Object.fromEntries(operators)).toEqual({ '<': 1, '>': 1, 'str.to_int': 2, 'str.indexof': 1 });
   });
 
-  it('count binders as operators and functions not as variables', () => {
+  it('measure counts binders as operators, and excludes functions from variables', () => {
     const { operators, variables } = measured(
       '(declare-fun f (Int) Int) (declare-const x Int) (assert (forall ((y Int)) (let ((z (f y))) (> z x))))',
     );
@@ -48,7 +48,7 @@ describe('the other measures', () => {
     expect(variables).toBe(1);
   });
 
-  it('do not mind how deeply a term nests', () => {
+  it('measure handles terms nested 100,000 deep', () => {
     const deep = 100_000;
     const { depth, nodes } = measured(
       `(declare-const p Bool) (assert ${'(not '.repeat(deep)}p${')'.repeat(deep)})`,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/random.js';
 import { checkScript, isAsSoundAs } from '../../src/smtlib/checking/check.js';
 import { generate } from '../../src/smtlib/generating/generate.js';
 import { logicNames } from '../../src/smtlib/generating/logics.js';
@@ -18,14 +19,13 @@ import { replaceAt } from '../../src/smtlib/occurrences/replace-at.js';
 import { pathTo } from '../../src/smtlib/occurrences/term-node.js';
 import { patterns } from '../../src/smtlib/patterns/index.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Command, Script } from '../../src/smtlib/tree.js';
 import { rounds } from '../rounds.js';
 import { entangled } from './entangled.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
-/** Writing to a frozen tree throws, so whatever gets through has left its input alone. */
+/** Writing to a frozen tree throws, so a mutation that succeeds has not changed its input. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -37,7 +37,7 @@ function frozen<Value>(value: Value): Value {
 const kinds = (script: Script, ...wanted: readonly Command['kind'][]): Command[] =>
   script.commands.filter((command) => wanted.includes(command.kind));
 
-/** What must hold of every formula a rule makes of another. */
+/** Checks the invariants of every mutation. */
 function expectSound(changed: Script, original: Script, what: string): void {
   const checked = checkScript(changed);
   if (checked !== undefined) {
@@ -55,22 +55,22 @@ const byHand = Object.entries(formulasByHand).map(
   ([name, text]) => [name, frozen(parseScript(text))] as const,
 );
 
-describe('the formulas written by hand', () => {
-  it.each(byHand)('%s are well-sorted', (_, script) => {
+describe('formulas by hand', () => {
+  it.each(byHand)('the formulas about %s are well-sorted', (_, script) => {
     expect(checkScript(script)).toBeUndefined();
   });
 });
 
 const deep = rounds(100_000);
 
-/** Deep enough for what calls itself to run out of stack. */
+/** Deep enough to overflow the stack of a recursive function. */
 const nested = parseScript(
   '(declare-const p Bool) (declare-const q Bool) (declare-const x Int) ' +
     `(assert ${'(not (and p '.repeat(deep / 2)}(> x 3)${'))'.repeat(deep / 2)}) (assert q) (check-sat)`,
 );
 
-describe.each(ruleNames)('the rule %s', (rule) => {
-  it('leaves generated formulas well-sorted', () => {
+describe.each(ruleNames)('mutation rule %s', (rule) => {
+  it('keeps generated formulas well-sorted', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...logicNames), fc.boolean(), (seed, logic, meaningful) => {
         const random = Random.fromSeed(seed);
@@ -87,7 +87,7 @@ describe.each(ruleNames)('the rule %s', (rule) => {
     );
   });
 
-  it.each(byHand)('leaves %s well-sorted', (_, original) => {
+  it.each(byHand)('keeps the formulas about %s well-sorted', (_, original) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = Random.fromSeed(seed);
@@ -103,11 +103,11 @@ describe.each(ruleNames)('the rule %s', (rule) => {
     );
   });
 
-  it('does the same for the same seed, whatever was mutated before', () => {
+  it('gives the same result for the same seed, independent of earlier mutations', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...byHand), (seed, [, script]) => {
         const first = rules[rule].apply(script, Random.fromSeed(seed));
-        // A tree parsed anew shares nothing with what was seen before.
+        // A newly parsed tree shares no nodes with the cached ones.
         const again = rules[rule].apply(parseScript(printScript(script)), Random.fromSeed(seed));
         expect(again).toEqual(first);
       }),
@@ -130,7 +130,7 @@ describe.each(ruleNames)('the rule %s', (rule) => {
     '(declare-const x Nowhere) (assert true) (assert true) (check-sat)',
     '(declare-const p Bool) (pop 1) (assert p) (assert (not p)) (check-sat)',
     '(declare-const x Nowhere) (declare-const n Int) (assert (strange x n (> n 3))) (assert (> n 2 1)) (check-sat)',
-  ])('adds nothing wrong to a formula that is not understood: %s', (text) => {
+  ])('adds no fault to a formula with unknown sorts: %s', (text) => {
     const script = parseScript(text);
     for (let seed = 0; seed < 20; seed++) {
       const changed = rules[rule].apply(script, Random.fromSeed(seed));
@@ -138,14 +138,14 @@ describe.each(ruleNames)('the rule %s', (rule) => {
     }
   });
 
-  it('copes with a term nested very deep', () => {
+  it('handles deeply nested terms', () => {
     const changed = rules[rule].apply(nested, Random.fromSeed(3));
     if (changed !== undefined) expect(checkScript(changed)).toBeUndefined();
   });
 });
 
 describe('chains of mutations', () => {
-  it.each(byHand)('leave %s well-sorted', (_, original) => {
+  it.each(byHand)('chains of mutations keep the formulas about %s well-sorted', (_, original) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = Random.fromSeed(seed);
@@ -161,7 +161,7 @@ describe('chains of mutations', () => {
     );
   });
 
-  it('leave formulas well-sorted in which anything is bound, named or on a level of its own', () => {
+  it('chains of mutations keep formulas with binders, named terms and push levels well-sorted', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...logicNames), (seed, logic) => {
         const random = Random.fromSeed(seed);
@@ -180,7 +180,7 @@ describe('chains of mutations', () => {
     );
   });
 
-  it('leave the structured patterns well-sorted', () => {
+  it('chains of mutations keep structured patterns well-sorted', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...Object.values(patterns)), (seed, pattern) => {
         const random = Random.fromSeed(seed);
@@ -199,8 +199,8 @@ describe('chains of mutations', () => {
 const script = parseScript(`(set-logic QF_SLIA) (declare-const x String) (declare-const y String)
   (declare-const i Int) (assert (= (str.replace x y "a") (str.++ x y))) (assert (> (str.len x) i)) (check-sat)`);
 
-describe('the bandit replaces an operator by a named one', () => {
-  it('and keeps the arguments that fit', () => {
+describe('replaceOperatorBy', () => {
+  it('keeps the arguments that fit', () => {
     const results = new Set<string>();
     for (let seed = 0; seed < 60; seed++) {
       const changed = replaceOperatorBy(script, 'str.replace_all', Random.fromSeed(seed));
@@ -214,7 +214,7 @@ describe('the bandit replaces an operator by a named one', () => {
     );
   });
 
-  it('of every operator on offer, wherever there is a place for it', () => {
+  it('writes every operator that operatorsFor lists', () => {
     const operators = operatorsFor(script);
     expect(operators).toContain('str.replace_re');
     expect(operators).not.toContain('bvadd');
@@ -229,14 +229,14 @@ describe('the bandit replaces an operator by a named one', () => {
     }
   });
 
-  it('not by one that is not allowed or unknown', () => {
+  it('is undefined for unknown and disallowed operators', () => {
     const random = Random.fromSeed(1);
     expect(replaceOperatorBy(script, 'seq.mapi', random)).toBeUndefined();
     expect(replaceOperatorBy(script, 'no.such', random)).toBeUndefined();
     expect(replaceOperatorBy(script, 'str.at', random, { operators: new Set(['str.++']) })).toBeUndefined();
   });
 
-  it('also by one beyond the default, where it is asked for', () => {
+  it('writes a non-default operator if the options allow it', () => {
     const operators = new Set(['str.rev', 'str.++']);
     expect([...operatorsFor(script, { operators })].sort()).toEqual(['str.++', 'str.rev']);
     const changed = replaceOperatorBy(script, 'str.rev', Random.fromSeed(1), { operators });
@@ -244,8 +244,8 @@ describe('the bandit replaces an operator by a named one', () => {
   });
 });
 
-describe('operators', () => {
-  it('are only those allowed', () => {
+describe('mutate', () => {
+  it('writes only allowed operators', () => {
     const random = Random.fromSeed(8);
     const operators = new Set(['str.at', 'str.contains', 'and']);
     for (let i = 0; i < 200; i++) {
@@ -253,12 +253,12 @@ describe('operators', () => {
       const added = [...measure(changed?.script ?? script).operators.keys()].filter(
         (operator) => !measure(script).operators.has(operator) && !operators.has(operator),
       );
-      // A regular language, or a negative number, is written with operators of its own.
+      // Literals of languages and negative numbers are applications.
       expect(added.filter((operator) => operator !== '-')).toEqual([]);
     }
   });
 
-  it('do not make a linear formula nonlinear', () => {
+  it('keeps linear formulas linear', () => {
     const linear = parseScript(`(set-logic QF_LIA) (declare-const a Int) (declare-const b Int)
       (assert (< (* 3 a) (+ b (* (- 2) b)) (div a 4))) (assert (= (mod b 5) (- a b))) (check-sat)`);
     fc.assert(
@@ -278,7 +278,7 @@ describe('operators', () => {
 });
 
 describe('bound variables', () => {
-  it('neither leave their binder nor are captured by another', () => {
+  it('mutations neither move bound variables out of scope nor capture them', () => {
     const shadowed = parseScript(`(declare-const x Int) (declare-const y Int)
       (assert (let ((x true)) (and x (> y 1)))) (assert (> x y)) (assert (forall ((y Bool)) (or y (> x 2)))) (check-sat)`);
     fc.assert(
@@ -295,7 +295,7 @@ describe('bound variables', () => {
     );
   });
 
-  it('are used where they are in sight', () => {
+  it('replace-by-variable uses bound variables in scope', () => {
     const open = parseScript('(assert (forall ((b Bool) (c Bool)) (or b (not b)))) (check-sat)');
     const seen = new Set<string>();
     for (let seed = 0; seed < 50; seed++) {
@@ -309,7 +309,7 @@ describe('bound variables', () => {
 describe('crossover', () => {
   const parents = fc.tuple(fc.integer(), fc.constantFrom(...logicNames), fc.constantFrom(...logicNames));
 
-  it('gives two well-sorted formulas, each with as many assertions as its parent', () => {
+  it('returns two well-sorted formulas, each with as many assertions as its parent', () => {
     fc.assert(
       fc.property(parents, ([seed, logic, other]) => {
         const random = Random.fromSeed(seed);
@@ -327,7 +327,7 @@ describe('crossover', () => {
     );
   });
 
-  it('exchanges a fifth of all assertions, one where a parent has fewer', () => {
+  it('exchanges a fifth of all assertions, or one if a parent has fewer', () => {
     const random = Random.fromSeed(2);
     const exchanged = (a: number, b: number): number => {
       const [first, second] = [generate(random, { assertions: a }), generate(random, { assertions: b })];
@@ -340,7 +340,7 @@ describe('crossover', () => {
     expect(exchanged(20, 2)).toBe(1);
   });
 
-  it('makes one variable of two of the same name and sort, and two of others', () => {
+  it('shares variables of equal name and sort, and renames other equal names', () => {
     const first = parseScript('(declare-const x Int) (declare-const y Int) (assert (> x y)) (check-sat)');
     const second = parseScript(
       '(declare-fun x () Int) (declare-const y Bool) (assert (=> y (< x 3))) (check-sat)',
@@ -352,7 +352,7 @@ describe('crossover', () => {
     expect(other && printScript(other)).toContain('(assert (> x var2))');
   });
 
-  it('takes definitions, sorts and datatypes along', () => {
+  it('moves definitions, sorts and datatypes with their assertions', () => {
     const first = parseScript(formulasByHand.definitions ?? '');
     const second = parseScript('(set-logic QF_LIA) (declare-const z Int) (assert (> z 0)) (check-sat)');
     const texts = new Set<string>();
@@ -368,7 +368,7 @@ describe('crossover', () => {
     ).toBe(true);
   });
 
-  it('leaves every pair of formulas written by hand well-sorted', () => {
+  it('keeps every pair of formulas by hand well-sorted', () => {
     for (const [, first] of byHand) {
       for (const [, second] of byHand) {
         for (let seed = 0; seed < 5; seed++) {
@@ -381,15 +381,15 @@ describe('crossover', () => {
     }
   });
 
-  it('does not mix formulas in which 3 means different things', () => {
+  it('is undefined for formulas in which 3 has different sorts', () => {
     const reals = generate(Random.fromSeed(1), { logic: 'QF_LRA' });
     const integers = generate(Random.fromSeed(1), { logic: 'QF_LIA' });
     expect(crossover(reals, integers, Random.fromSeed(1))).toBeUndefined();
   });
 });
 
-describe('nodes', () => {
-  it('say sort and way of every term, and can be replaced by themselves', () => {
+describe('occurrences', () => {
+  it('every occurrence has a path and can be replaced by its own term', () => {
     for (const [, original] of byHand) {
       const occurrences = occurrencesIn(original);
       expect(occurrences).toBeDefined();
@@ -402,7 +402,7 @@ describe('nodes', () => {
     }
   });
 
-  it('agree with the checker', () => {
+  it('occurrences match the terms that the checker visits', () => {
     const found: string[] = [];
     checkScript(script, (visited) =>
       found.push(`${visited.command} ${visited.path()} ${visited.sort.symbol}`),

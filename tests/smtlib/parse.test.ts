@@ -10,8 +10,8 @@ const fault = (text: string): string => {
   return result instanceof LocatedFault ? `${result.at.line}:${result.at.column} ${result.message}` : 'fine';
 };
 
-describe('reading and printing', () => {
-  it('gives every script back as it was', () => {
+describe('parsing printed text', () => {
+  it('printed scripts parse to the same tree', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         expect(parseScript(printScript(script))).toEqual(script);
@@ -20,7 +20,7 @@ describe('reading and printing', () => {
     );
   });
 
-  it('gives every term and sort back as it was', () => {
+  it('printed terms and sorts parse to the same tree', () => {
     fc.assert(
       fc.property(terms, sorts, (term, sort) => {
         expect(parseTerm(printTerm(term))).toEqual(term);
@@ -30,24 +30,24 @@ describe('reading and printing', () => {
     );
   });
 
-  it('keeps commands it does not know as they are', () => {
+  it('unknown commands are kept unchanged', () => {
     const text =
       '(declare-pool p Int 1 2)\n(set-option :print-success false)\n(dbg-x (a "b" |c d|) :k #b01 (_ x))\n';
     expect(printScript(parseScript(text))).toBe(text);
   });
 
-  it('keeps comments, those inside a command in front of it', () => {
+  it('comments are kept, and moved before the command that contains them', () => {
     expect(printScript(parseScript('; first\n(assert ; why\n true)\n; last'))).toBe(
       '; first\n; why\n(assert true)\n; last\n',
     );
   });
 
-  it('reads a quoted symbol as the symbol it quotes', () => {
+  it('a quoted symbol equals the plain symbol', () => {
     expect(parseTerm('|abc|')).toEqual(parseTerm('abc'));
     expect(printTerm(parseTerm('(|and| |a b| |let|)'))).toBe('(and |a b| |let|)');
   });
 
-  it('reads the older form of datatypes and of check-sat with assumptions', () => {
+  it('older forms of declare-datatypes and of check-sat with assumptions are parsed', () => {
     const text = '(declare-datatypes (T) ((List nil (cons (head T) (tail List)))))';
     expect(printScript(parseScript(text))).toBe(
       '(declare-datatypes (T) ((List (nil) (cons (head T) (tail List)))))\n',
@@ -80,7 +80,7 @@ describe('text that is not SMT-LIB', () => {
     expect(fault(text)).toBe(message);
   });
 
-  it('gets a located fault or is read, whatever it is', () => {
+  it('arbitrary text is parsed or gives a fault with line and column', () => {
     const pieces = fc.constantFrom(
       '(',
       ')',
@@ -113,7 +113,7 @@ describe('text that is not SMT-LIB', () => {
     );
   });
 
-  it('gets a fault at every place a script is cut off', () => {
+  it('truncated scripts never make readScript throw', () => {
     fc.assert(
       fc.property(scripts, fc.double({ min: 0, max: 1, noNaN: true }), (script, where) => {
         const text = printScript(script);
@@ -122,7 +122,7 @@ describe('text that is not SMT-LIB', () => {
     );
   });
 
-  it('is thrown as an error that names the place by parseScript', () => {
+  it('parseScript throws an error with line and column', () => {
     expect(() => parseScript('\n (assert')).toThrow('line 2, column 9: expected a term, but the text ends');
   });
 });

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/random.js';
 import { checkScript } from '../../src/smtlib/checking/check.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { patternNames, patterns, type RegexParameters } from '../../src/smtlib/patterns/index.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Script } from '../../src/smtlib/tree.js';
 
@@ -12,7 +12,7 @@ const small = fc.integer({ min: 0, max: 6 });
 const length = fc.integer({ min: 0, max: 12 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Formulas of every pattern with every combination of parameters. */
+/** Formulas of all patterns with arbitrary parameters. */
 const made: fc.Arbitrary<(random: Random) => Script> = fc.oneof(
   fc
     .record({
@@ -82,7 +82,7 @@ const text = (script: Script): string =>
     .join('\n');
 
 describe('every pattern', () => {
-  it('makes well-sorted formulas that print and parse to the same tree', () => {
+  it('generates well-sorted formulas that print and parse to the same tree', () => {
     fc.assert(
       fc.property(fc.integer(), made, (seed, make) => {
         const script = make(Random.fromSeed(seed));
@@ -94,7 +94,7 @@ describe('every pattern', () => {
     );
   });
 
-  it('makes the same formula for the same seed', () => {
+  it('generates the same formula for the same seed', () => {
     fc.assert(
       fc.property(fc.integer(), made, (seed, make) => {
         expect(make(Random.fromSeed(seed))).toEqual(make(Random.fromSeed(seed)));
@@ -102,7 +102,7 @@ describe('every pattern', () => {
     );
   });
 
-  it('keeps to its text from release to release', () => {
+  it('generates the same text in every release', () => {
     const texts = patternNames.map(
       (pattern) => `${pattern}\n${text(patterns[pattern].generate(Random.fromSeed(7)))}`,
     );
@@ -126,32 +126,32 @@ describe('every pattern', () => {
   });
 });
 
-describe('concats', () => {
+describe('pattern concats', () => {
   const random = Random.fromSeed(1);
 
-  it('nest in the last argument', () => {
+  it('nests concatenations in the last argument by default', () => {
     expect(text(patterns.concats.generate(random, { depth: 2 }))).toBe(
       '(assert (= var0 (str.++ var1 (str.++ var2 var3))))',
     );
   });
 
-  it('nest in both arguments where they are balanced', () => {
+  it('nests concatenations in both arguments in shape "balanced"', () => {
     expect(text(patterns.concats.generate(random, { depth: 2, shape: 'balanced' }))).toBe(
       '(assert (= var0 (str.++ (str.++ var1 var2) (str.++ var3 var4))))',
     );
   });
 
-  it('follow from one another where they are chained', () => {
+  it('writes one equation per concatenation in shape "chained"', () => {
     expect(text(patterns.concats.generate(random, { depth: 2, shape: 'chained', solution: 'ab' }))).toBe(
       '(assert (= var0 (str.++ var1 var2)))\n(assert (= var2 (str.++ var3 var4)))\n(assert (= var0 "ab"))',
     );
   });
 
-  it('may nest 100,000 deep', () => {
+  it('generates 100,000 nested concatenations', () => {
     expect(measure(patterns.concats.generate(random, { depth: 100_000 })).depth).toBe(100_001);
   });
 
-  it('fix no character twice', () => {
+  it('fixes each character at most once', () => {
     const fixed = text(patterns.concats.generate(random, { depth: 1, extracts: 1000, lastExtract: 3 }));
     const places = fixed.match(/\(str\.at [^)]*\)/g) ?? [];
     expect(places.length).toBe(12);
@@ -159,30 +159,30 @@ describe('concats', () => {
   });
 });
 
-describe('the other patterns', () => {
+describe('other patterns', () => {
   const random = Random.fromSeed(1);
 
-  it('concatenate variables to the sum of their lengths', () => {
+  it('lengths gives a concatenation the sum of the lengths of its variables', () => {
     const lines = text(
       patterns.lengths.generate(random, { variables: 2, minLength: 3, maxLength: 3, concats: 9 }),
     );
     expect(lines).toMatch(/\(assert \(= 6 \(str\.len \(str\.\+\+ var[01] var[01]\)\)\)\)/);
   });
 
-  it('put the same variables between two literals', () => {
+  it('overlaps puts the same variables after and before a literal', () => {
     expect(text(patterns.overlaps.generate(random, { variables: 2, literalLength: 0 }))).toBe(
       '(assert (= (str.++ "" (str.++ var0 var1)) (str.++ (str.++ var0 var1) "")))',
     );
   });
 
-  it('alternate membership, beginning inside', () => {
+  it('regex alternates membership, starting with "in"', () => {
     const lines = text(patterns.regex.generate(random, { regexes: 3, membership: 'alternating' })).split(
       '\n',
     );
     expect(lines.map((line) => line.startsWith('(assert (not '))).toEqual([false, true, false]);
   });
 
-  it('take letters and operators in turn', () => {
+  it('regex cycles through letters and operators', () => {
     const chosen = {
       terms: 1,
       depth: 2,

@@ -4,7 +4,7 @@ import { prettyScript } from '../../src/smtlib/printing/pretty.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { scripts } from './arbitrary.js';
 
-it('breaks long commands and changes nothing else', () => {
+it('prettyScript breaks long commands and keeps the tree', () => {
   fc.assert(
     fc.property(scripts, fc.integer({ min: 1, max: 60 }), (script, width) => {
       expect(parseScript(prettyScript(script, { width }))).toEqual(script);
@@ -13,7 +13,7 @@ it('breaks long commands and changes nothing else', () => {
   );
 });
 
-it('breaks at the outermost brackets first', () => {
+it('prettyScript breaks at the outermost brackets first', () => {
   const script = parseScript('(assert (and (= x "some long literal") (or (not p) (str.contains x "y"))))');
   expect(prettyScript(script, { width: 44 })).toBe(
     [
@@ -26,7 +26,7 @@ it('breaks at the outermost brackets first', () => {
   );
 });
 
-it('does not grow with the square of the depth', () => {
+it('prettyScript output grows linearly with the depth', () => {
   const depth = 20_000;
   const text = `(assert ${'(not '.repeat(depth)}true${')'.repeat(depth)})`;
   expect(prettyScript(parseScript(text)).length).toBeLessThan(text.length * 30);

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/machine/random.js';
 import { checkScript } from '../../src/smtlib/checking/check.js';
 import { generate } from '../../src/smtlib/generating/generate.js';
 import { logicNames } from '../../src/smtlib/generating/logics.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { mutate } from '../../src/smtlib/mutations/mutate.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import {
   type SimplificationRule,
@@ -30,8 +30,8 @@ function expectAllSmaller(script: Script): void {
   }
 }
 
-describe('a simplification', () => {
-  it('is well-sorted and smaller, whatever the formula', () => {
+describe('simplifications', () => {
+  it('are well-sorted and lower in weight for random formulas', () => {
     const shapes = fc.record({
       logic: fc.constantFrom(...logicNames),
       assertions: fc.integer({ min: 1, max: 4 }),
@@ -49,11 +49,11 @@ describe('a simplification', () => {
     );
   });
 
-  it.each(Object.entries(formulasByHand))('keeps binders, names and levels intact: %s', (_, text) => {
+  it.each(Object.entries(formulasByHand))('keep binders, names and push levels intact: %s', (_, text) => {
     expectAllSmaller(parseScript(text));
   });
 
-  it('takes one after another down to nearly nothing', () => {
+  it('lead to a formula without assertions when repeated', () => {
     let script = generate(Random.fromSeed(3), { assertions: 5, depth: 5 });
     for (let steps = simplifications(script); steps.length > 0; steps = simplifications(script)) {
       script = steps.at(-1)?.make() as Script;
@@ -67,7 +67,7 @@ describe('a simplification', () => {
       return script === undefined ? [] : [printScript(script).replaceAll('\n', '')];
     });
 
-  it('lets one variable stand for all others and for literals of its sort', () => {
+  it('merge-all-variables replaces all variables and literals of a sort by one variable', () => {
     expect(
       madeBy(
         'merge-all-variables',
@@ -76,13 +76,13 @@ describe('a simplification', () => {
     ).toEqual(['(declare-const a String)(assert (= (str.++ a a a) (str.++ a a)))(check-sat)']);
   });
 
-  it('asserts the parts of a conjunction by themselves', () => {
+  it('split-conjunction asserts the conjuncts separately', () => {
     expect(
       madeBy('split-conjunction', '(declare-const p Bool)(assert (and p (not p) p))(check-sat)'),
     ).toEqual(['(declare-const p Bool)(assert p)(assert (not p))(assert p)(check-sat)']);
   });
 
-  it('leaves an assertion out while another one gets a different relation', () => {
+  it('change-relation deletes an assertion and changes a relation in another', () => {
     const declared = '(declare-const i Int)(declare-const p Bool)';
     expect(madeBy('change-relation', `${declared}(assert (= i 1))(assert p)(check-sat)`)).toEqual([
       `${declared}(assert (< i 1))(check-sat)`,
@@ -91,19 +91,19 @@ describe('a simplification', () => {
     expect(madeBy('change-relation', `${declared}(assert (= i 1))(check-sat)`)).toEqual([]);
   });
 
-  it('makes a difference of one term a negation', () => {
+  it('delete-arguments turns a difference into a negation', () => {
     expect(madeBy('delete-arguments', '(declare-const i Int)(assert (= 1 (- 0 i)))(check-sat)')).toContain(
       '(declare-const i Int)(assert (= 1 (- i)))(check-sat)',
     );
   });
 
-  it('makes all letters the same only after everything else', () => {
+  it('unify-letters alone makes all letters equal', () => {
     const text = '(declare-const a String)(assert (str.contains a "xyz"))(check-sat)';
     expect(madeBy('unify-letters', text)).toEqual([text.replace('xyz', 'aaa')]);
     expect(madeBy('shorten-literal', text).filter((formula) => formula.includes('"aaa"'))).toEqual([]);
   });
 
-  describe('by a rule of its own', () => {
+  describe('single rules', () => {
     const text = '(declare-const a String)(declare-const i Int)(declare-const j Int)(declare-const p Bool)';
     const assertions = (rule: SimplificationRule, asserted: string): readonly string[] =>
       madeBy(rule, `${text}(assert ${asserted})(check-sat)`).map((made) =>
@@ -113,42 +113,42 @@ describe('a simplification', () => {
           .replace(/\)\(check-sat\)$/, ''),
       );
 
-    it('takes the arguments of the same operator below', () => {
+    it('flatten-arguments merges arguments of the same operator', () => {
       expect(assertions('flatten-arguments', '(and p (and (not p) p) p)')).toEqual(['(and p (not p) p p)']);
       expect(assertions('flatten-arguments', '(and p (or p p))')).toEqual([]);
     });
 
-    it('makes a negated relation the opposite one', () => {
+    it('negate-relation replaces a negated relation by its opposite', () => {
       expect(assertions('negate-relation', '(not (< i j))')).toEqual(['(>= i j)']);
       expect(assertions('negate-relation', '(not (distinct i j))')).toEqual(['(= i j)']);
-      // More than two are not all different in another way.
+      // With three arguments, distinct is not the negation of =.
       expect(assertions('negate-relation', '(not (= i j 3))')).toEqual([]);
     });
 
-    it('does without a truth value in an equation', () => {
+    it('drop-truth-value removes equations with true and false', () => {
       expect(assertions('drop-truth-value', '(= p true)')).toEqual(['p']);
       expect(assertions('drop-truth-value', '(= false p)')).toEqual(['(not p)']);
       expect(assertions('drop-truth-value', '(xor p true)')).toEqual(['(not p)']);
     });
 
-    it('halves a number, and takes the largest with a digit less', () => {
+    it('shorten-literal halves a number, and tries the largest number with one digit less', () => {
       expect(assertions('shorten-literal', '(= i 3599)')).toEqual(
         expect.arrayContaining(['(= i 1799)', '(= i 999)', '(= i 35)']),
       );
     });
 
-    it('takes single letters out of a literal', () => {
+    it('shorten-literal deletes single letters', () => {
       expect(assertions('shorten-literal', '(= a "xyz")')).toContain('(= a "xz")');
     });
 
-    it('changes a literal wherever it stands', () => {
+    it('shorten-literals-together changes all occurrences of a literal', () => {
       expect(assertions('shorten-literals-together', '(and (= a "xy") (= "xy" (str.++ a a)))')).toContain(
         '(and (= a "x") (= "x" (str.++ a a)))',
       );
       expect(assertions('shorten-literals-together', '(and (= a "xy") (= "x" (str.++ a a)))')).toEqual([]);
     });
 
-    it('repeats without a count', () => {
+    it('repeat-without-count replaces re.loop and re.^', () => {
       expect(assertions('repeat-without-count', '(str.in_re a ((_ re.loop 2 9) re.allchar))')).toEqual([
         '(str.in_re a (re.* re.allchar))',
         '(str.in_re a (re.+ re.allchar))',
@@ -158,42 +158,42 @@ describe('a simplification', () => {
       ]);
     });
 
-    it('puts another variable in the place of a term than the first', () => {
+    it('replace-by-other-variable offers variables other than the first', () => {
       expect(assertions('replace-by-other-variable', '(< i (+ i i))')).toEqual(['(< i j)']);
     });
 
-    it('puts a new variable in the place of a term', () => {
+    it('introduce-variable replaces a term by a new variable', () => {
       const large = '(* i (+ i i) (- i) (+ i 1) (+ i 2))';
       expect(madeBy('introduce-variable', `(declare-const i Int)(assert (= i ${large}))(check-sat)`)).toEqual(
         ['(declare-const i Int)(declare-const a Int)(assert (= i a))(check-sat)'],
       );
-      // One in the place of nearly nothing would make it larger.
+      // Replacing a short term would make the formula larger.
       expect(madeBy('introduce-variable', '(declare-const i Int)(assert (= i (- i)))(check-sat)')).toEqual(
         [],
       );
     });
 
-    it('leaves out what some solvers do without', () => {
+    it('drop-optional-argument drops the last argument of str.indexof', () => {
       expect(assertions('drop-optional-argument', '(= i (str.indexof a a j))')).toEqual([
         '(= i (str.indexof a a))',
       ]);
     });
 
-    it('puts a constant in the place of a bound variable', () => {
+    it('instantiate-quantifier replaces a bound variable by a constant', () => {
       const declared = '(declare-sort S 0)(declare-const c S)(declare-fun f (S) Bool)';
       expect(
         madeBy('instantiate-quantifier', `${declared}(assert (forall ((x S)) (f x)))(check-sat)`),
       ).toEqual([`${declared}(assert (f c))(check-sat)`]);
     });
 
-    it('names a logic of fewer theories', () => {
+    it('simplify-logic offers logics with fewer theories', () => {
       expect(madeBy('simplify-logic', '(set-logic QF_SLIA)(check-sat)')).toEqual(
         ['ALL', 'QF_LIA', 'QF_S'].map((logic) => `(set-logic ${logic})(check-sat)`),
       );
       expect(madeBy('simplify-logic', '(set-logic ALL)(check-sat)')).toEqual([]);
     });
 
-    it('writes bit-vectors in the shorter way', () => {
+    it('replace-by-value writes bit-vectors in the shorter form', () => {
       const values = (width: number): readonly string[] =>
         madeBy('replace-by-value', `(declare-const x (_ BitVec ${width}))(assert (= x (bvneg x)))`).filter(
           (made) => made.endsWith('(assert (= x (_ bv0 10)))') || made.endsWith('(assert (= x #x00))'),
@@ -203,17 +203,17 @@ describe('a simplification', () => {
     });
   });
 
-  describe('writes out what a variable is equal to', () => {
+  describe('inline-variable', () => {
     const made = (text: string): readonly string[] => madeBy('inline-variable', text);
     const declared = '(declare-const a String)(declare-const b String)';
 
-    it('either way round', () => {
+    it('inlines either side of an equation', () => {
       const rest = '(declare-const b String)(assert (str.contains b "xy"))(check-sat)';
       expect(made(`${declared}(assert (= a "xy"))(assert (str.contains b a))(check-sat)`)).toEqual([rest]);
       expect(made(`${declared}(assert (= "xy" a))(assert (str.contains b a))(check-sat)`)).toEqual([rest]);
     });
 
-    it('but not where it stands in its own equation, is bound, or would be used before it is declared', () => {
+    it('skips recursive equations, bound variables, uses before the declaration, and other sorts', () => {
       expect(made(`${declared}(assert (= a (str.++ a b)))(check-sat)`)).toEqual([]);
       expect(made(`${declared}(assert (= a "xy"))(assert (forall ((a String)) (= a b)))(check-sat)`)).toEqual(
         [],

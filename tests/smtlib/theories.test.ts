@@ -1,11 +1,11 @@
-/** What the theories of cvc5 and Z3 bring beyond the standard. */
+/** Theories of cvc5 and Z3 beyond the standard. */
 
 import { describe, expect, it } from 'vitest';
 import { LocatedFault } from '../../src/machine/index.js';
+import { Random } from '../../src/machine/random.js';
 import { checkText } from '../../src/smtlib/checking/check.js';
 import { generate } from '../../src/smtlib/generating/generate.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 
 const verdict = (text: string): string => {
   const result = checkText(text);
@@ -96,12 +96,12 @@ describe('well-sorted', () => {
     ],
     ['(declare-const r (Relation Int String))(assert (= r (rel.join r r)))', 'rel.join cannot be applied'],
     ['(declare-const a (_ FiniteField 5))(assert (= a #f1m7))', '= expects'],
-  ])('is not %s', (text, message) => {
+  ])('does not include %s', (text, message) => {
     expect(verdict(text)).toContain(message);
   });
 });
 
-it('writes none of what only some solvers take', () => {
+it('generate writes no forms that only some solvers accept', () => {
   for (let seed = 0; seed < 50; seed++) {
     const text = printScript(generate(Random.fromSeed(seed), { logic: 'QF_BV', depth: 3 }));
     expect(text).not.toMatch(/\((?:and|or|xor|bvadd|bvand) (?:[^\s()]+|\([^()]*\))\)/);

@@ -5,24 +5,24 @@ const declared = '(declare-const x Int)(declare-fun s () String)(declare-const b
 const under = (assertions: string, model: string, rest = '(check-sat)') =>
   isTrueUnder(parseScript(`(set-logic QF_SLIA)${declared}${assertions}${rest}`), parseScript(model));
 
-describe('a formula under a model', () => {
-  it('is true where every assertion is', () => {
+describe('isTrueUnder', () => {
+  it('is true if every assertion is true', () => {
     const model = '(define-fun x () Int (- 3))(define-fun s () String "ab")(define-fun b () Bool true)';
     expect(under('(assert (= (str.len s) 2))(assert (and b (< x 0)))', model)).toBe(true);
   });
 
-  it('is false where one assertion is, whatever is known of the others', () => {
+  it('is false if one assertion is false, even if others are not evaluable', () => {
     const model = '(define-fun x () Int 3)';
     expect(under('(assert (< x 3))', model)).toBe(false);
     expect(under('(assert (= (div x 0) 1))(assert (< x 3))', model)).toBe(false);
   });
 
-  it('takes any value for what the model leaves out, and ignores what the solver made up', () => {
+  it('uses any value for omitted constants, and ignores auxiliary functions of the solver', () => {
     expect(under('(assert (or b (not b)))', '(define-fun fresh!0 ((y Int)) Int y)')).toBe(true);
   });
 
-  it('is not judged where something is not known', () => {
-    // A division by zero is whatever the solver likes.
+  it('is undefined if the formula or the model is not evaluable', () => {
+    // A solver may choose any value for a division by zero.
     expect(under('(assert (= (div x 0) 1))', '(define-fun x () Int 3)')).toBeUndefined();
     expect(under('(assert (forall ((y Int)) (= y y)))', '')).toBeUndefined();
     expect(under('(assert (< x 3))', '(define-fun x () Int 3)(declare-sort U 0)')).toBeUndefined();

@@ -1,7 +1,8 @@
-/** Sorts and operators that culprit does not know: they fit everywhere, and it says so. */
+/** Sorts and operators that culprit does not know fit everywhere and cause a remark. */
 
 import { describe, expect, it } from 'vitest';
 import { LocatedFault } from '../../src/machine/index.js';
+import { Random } from '../../src/machine/random.js';
 import {
   checkScript,
   checkText,
@@ -11,14 +12,13 @@ import {
 } from '../../src/smtlib/checking/check.js';
 import { mutate } from '../../src/smtlib/mutations/mutate.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { simplificationRuleNames, simplifications } from '../../src/smtlib/simplifications/simplify.js';
 
 const remarks = (text: string): readonly string[] =>
   remarksOn(parseScript(text)).map(({ message }) => message);
 
-describe('what is not known', () => {
+describe('unknown sorts and operators', () => {
   it.each([
     ['an operator', '(declare-const x Int)(assert (frobbed x (> x 1)))', ['frobbed is not declared']],
     ['a sort', '(declare-const x Quux)(assert (= x 1))', ['there is no sort Quux']],
@@ -43,18 +43,18 @@ describe('what is not known', () => {
       '(assert (match (odd 1) (((pair a b) (> a b)) (c true))))',
       ['odd is not declared', 'pair is not a constructor'],
     ],
-  ])('%s has a sort that fits everywhere', (_, text, expected) => {
+  ])('fit everywhere: %s', (_, text, expected) => {
     expect(remarks(text)).toEqual(expected);
   });
 
-  it('does not hide what is wrong', () => {
+  it('do not hide other faults', () => {
     expect(remarks('(assert (and (odd 1) (not 3)))')).toEqual([
       'odd is not declared',
       'not expects Bool as argument 1, but Int stands here',
     ]);
   });
 
-  it('is said once, with its place, and told from what is wrong', () => {
+  it('cause one located remark each, marked as unknown', () => {
     const examined = examineText('(assert (odd 1))\n(assert (odd 2))\n(assert (not 3))');
     if (examined instanceof LocatedFault) throw new Error(examined.located);
     expect(examined.remarks.map(({ fault, isUnknown }) => [fault.at.line, fault.message, isUnknown])).toEqual(
@@ -65,12 +65,12 @@ describe('what is not known', () => {
     );
   });
 
-  it('is a fault to those who ask for known sorts', () => {
+  it('are faults for checkScript and checkText', () => {
     expect(checkScript(parseScript('(assert (odd 1))'))?.message).toBe('odd is not declared');
     expect(checkText('(assert (odd 1))')).toBeInstanceOf(LocatedFault);
   });
 
-  it('does not excuse what is not SMT-LIB', () => {
+  it('do not make examineText accept text that is not SMT-LIB', () => {
     expect(examineText('(assert (odd 1)')).toBeInstanceOf(LocatedFault);
   });
 });
@@ -79,8 +79,8 @@ const strange =
   '(declare-const x Quux)(declare-const n Int)(declare-const s String)(assert (frobbed x n (> n 3)))' +
   '(assert (and (= (str.len s) n) (> n (- 5 2)) (frobbed x 4 true)))(check-sat)';
 
-describe('a formula that is not understood whole', () => {
-  it('is mutated around what is not known', () => {
+describe('formulas with unknown operators', () => {
+  it('mutate leaves the arguments of unknown operators unchanged', () => {
     const script = parseScript(strange);
     const seen = new Set<string>();
     for (let seed = 0; seed < 200; seed++) {
@@ -90,11 +90,11 @@ describe('a formula that is not understood whole', () => {
       seen.add(printScript(mutant.script));
     }
     expect(seen.size).toBeGreaterThan(100);
-    // What stands under an operator nobody knows stays what it is, or goes with it.
+    // Arguments of an unknown operator stay unchanged, unless the whole application is replaced.
     for (const text of seen) if (text.includes('(frobbed x 4')) expect(text).toContain('(frobbed x 4 true)');
   });
 
-  it('has simplifications, of which none is less sound', () => {
+  it('simplifications of a formula with unknown sorts cause no new remarks about its constants', () => {
     const script = parseScript(strange);
     const steps = simplifications(script, simplificationRuleNames);
     expect(steps.length).toBeGreaterThan(10);
@@ -103,13 +103,13 @@ describe('a formula that is not understood whole', () => {
       if (smaller !== undefined) expect(printScript(smaller)).not.toBe(printScript(script));
     }
     const without = steps.map(({ make }) => make()).filter((made) => made !== undefined);
-    // A declaration that is needed stays: without it there would be one thing more that nobody knows.
+    // Deleting a declaration that is needed would cause a new remark.
     expect(
       without.every((made) => remarksOn(made).every(({ message }) => !/^[xns] is not/.test(message))),
     ).toBe(true);
   });
 
-  it('is simplified to parts of it whose sorts nobody knows', () => {
+  it('replace-by-child offers subterms of unknown sort', () => {
     const texts = simplifications(parseScript('(assert (or (odd (> 2 1)) (> 3 1)))'), ['replace-by-child'])
       .map(({ make }) => make())
       .map((made) => (made === undefined ? '' : printScript(made)));

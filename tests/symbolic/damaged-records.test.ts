@@ -1,9 +1,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/index.js';
+import { Fault, Random } from '../../src/machine/index.js';
 import { programOf } from '../../src/program/compile/index.js';
-import { Random } from '../../src/smtlib/index.js';
 import { recordsIn, replay } from '../../src/symbolic/index.js';
 import { withoutFault } from '../without-fault.js';
 import { TracedPrograms } from './traced-program.js';

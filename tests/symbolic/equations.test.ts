@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { type Instance, nowhere, type Replay } from '../../src/symbolic/index.js';
 import { randomC } from '../program/random-c.js';
 import { programsAndReasoner } from './asked-reasoner.js';
@@ -27,7 +27,7 @@ function equationsOf(run: Replay, most: number) {
 /** Z3 is asked whether all of it can be at once, and whether it can be anything else. */
 async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
   const { all, statements, declarations } = equationsOf(run, most);
-  const seen = all.map((at) => run.equations.seen(at));
+  const seen = all.map((at) => run.equations.observed(at));
   expect(await reasoner().contradiction({ declarations, given: seen, statements }, signal)).toBe('possible');
   const other = [`(not (and ${seen.join(' ')}))`];
   const core = await reasoner().contradiction({ declarations, given: other, statements }, signal);
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     expect(run.instructionOf(at).op).toBe('ret');
     const { statements, declarations } = equationsOf(run, 1000);
     const core = await reasoner().contradiction(
-      { declarations, given: [`(not ${run.equations.seen(at)})`], statements },
+      { declarations, given: [`(not ${run.equations.observed(at)})`], statements },
       signal,
     );
     if (core === undefined || core === 'possible') throw new Error('it could be otherwise');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bigOf, compared, highOfBig, Integers, lowOfBig } from '../../src/symbolic/integers.js';
+import { bigOf, compareIntegers, highOfBig, Integers, lowOfBig } from '../../src/symbolic/integers.js';
 
 type Operation = (a: bigint, b: bigint, bits: number) => bigint;
 
@@ -47,7 +47,7 @@ describe('integers in two halves', () => {
       fc.property(widths, values, values, (bits, left, right) => {
         const [a, b] = [BigInt.asUintN(bits, left), BigInt.asUintN(bits, right)];
         const holds = (predicate: string): boolean =>
-          compared(predicate, bits, lowOfBig(a), highOfBig(a), lowOfBig(b), highOfBig(b));
+          compareIntegers(predicate, bits, lowOfBig(a), highOfBig(a), lowOfBig(b), highOfBig(b));
         expect(['eq', 'ult', 'uge', 'slt', 'sle', 'sgt'].map(holds)).toEqual([
           a === b,
           a < b,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/machine/index.js';
 import { nowhere, type Replay } from '../../src/symbolic/index.js';
 import { randomC } from '../program/random-c.js';
 import { rounds } from '../rounds.js';

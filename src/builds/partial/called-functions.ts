@@ -1,4 +1,4 @@
-/** Which functions a program calls, whatever it is run for: seen from outside, with nothing compiled into it. */
+/** Records which functions a program calls, without instrumenting it. */
 
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -26,11 +26,11 @@ const mostBytes = 1 << 28;
 const mostMs = 120_000;
 const numberBytes = 8;
 
-/** Watches one program; `close` removes what it takes. */
+/** Watches one program; `close` removes its files. */
 export class CalledFunctions {
   private constructor(
     readonly folder: string,
-    /** To be run in place of the program. */
+    /** To run in place of the program. */
     readonly program: string,
     private readonly names: readonly (readonly string[])[],
   ) {}
@@ -60,7 +60,7 @@ export class CalledFunctions {
     );
   }
 
-  /** All that were called so far. */
+  /** All functions called so far. */
   async called(): Promise<ReadonlySet<string>> {
     const table = await readFile(tableIn(this.folder));
     const marks = table.subarray(numberBytes * (this.names.length + 1));
@@ -80,7 +80,7 @@ function quoted(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Where functions begin in a program, with all names each has. */
+/** Start addresses of a program's functions, each with all its names. */
 async function functionsIn(
   program: string,
   signal: AbortSignal,
@@ -96,7 +96,7 @@ async function functionsIn(
   const functions = new Map<bigint, string[]>();
   for (const line of end.stdout.toString('latin1').split('\n')) {
     const [name, type, value] = line.split(' ', 3);
-    // Linkers make what nobody outside may call known inside alone.
+    // Linkers make hidden symbols local, so local functions count too.
     if (name === undefined || value === undefined || !/^[TtW]$/.test(type ?? '')) continue;
     const begin = BigInt(`0x${value}`);
     const names = functions.get(begin);
@@ -106,7 +106,7 @@ async function functionsIn(
   return functions.size === 0 ? environmentFault(`${program} does not name its functions`) : functions;
 }
 
-/** Compiled once for this machine. */
+/** Compiled once for each machine. */
 async function builtLibrary(signal: AbortSignal): Promise<string | Fault> {
   const folder = join(cacheFolder(thisMachine()), 'builds', 'called');
   const library = join(folder, `${shortDigest(await readFile(source, 'utf8'))}-${process.arch}.so`);

@@ -1,20 +1,19 @@
-/** What a search has learned of its builds, for whoever goes on with it. */
+/** Stores the needed sources of a search, so that it can be resumed. */
 
 import { z } from 'zod';
 import { commitIdSchema } from '../../repository/index.js';
 
 const schema = z.object({
-  /** Where it was seen first what is called. */
+  /** The commit whose calls were recorded first. */
   first: commitIdSchema,
-  /** Commits whose whole builds told which sources there are. */
+  /** Commits whose whole builds listed their sources. */
   tellers: z.array(commitIdSchema),
-  /** The sources that are compiled. */
   needed: z.array(z.string()),
 });
 
 export type Learned = z.infer<typeof schema>;
 
-/** Undefined where there is nothing that could be relied on: it is learned anew then. */
+/** Undefined if invalid; the sources are then determined again. */
 export function parseLearned(text: string): Learned | undefined {
   try {
     return schema.parse(JSON.parse(text));

@@ -1,11 +1,11 @@
-/** Which sources of a program are needed for what it is used for: those whose functions are called, and what these rest on. */
+/** Determines the needed sources of a program: those whose called functions it uses, and their dependencies. */
 
 import type { Objects } from './objects.js';
 
-/** What is known of the sources of a program from all commits that were built whole. */
+/** The sources seen in all whole builds so far. */
 export class KnownSources {
   readonly #names = new Set<string>();
-  /** By symbols: a source that defines each. */
+  /** For each symbol, a source that defines it. */
   readonly #definers = new Map<string, string>();
 
   get count(): number {
@@ -19,7 +19,7 @@ export class KnownSources {
     }
   }
 
-  /** All of them without some, in order. */
+  /** All sources except the needed ones, sorted. */
   without(needed: ReadonlySet<string>): readonly string[] {
     return [...this.#names].filter((name) => !needed.has(name)).toSorted();
   }
@@ -30,10 +30,9 @@ export class KnownSources {
 }
 
 /**
- * The sources without which these calls could not be made. A source is needed if a function of its own is called, or would be
- * instead of another one's that stands back for it. Of what those refer to and do not define, tables and variables must be
- * there, too, and functions that are called; a template that every source makes for itself is called in many and needs none
- * of them.
+ * The sources that these calls need. A source is needed if one of its own functions is called, or would replace
+ * another source's copy. Tables, variables and called functions that these refer to must be present as well. Template
+ * instances do not count, because every source has its own copy.
  */
 export function neededSources(
   { symbols, functions, sources }: Objects,
@@ -48,7 +47,7 @@ export function neededSources(
   const isWanted = (number: number): boolean => isCalled(number) || standingBack.has(number);
   const needed = new Set(sources.filter(({ own }) => own.some(isWanted)));
   const defined = new Set<number>();
-  // A set that grows while it is gone through gives what was added, too.
+  // Iterating over a Set also visits elements added meanwhile.
   for (const source of needed) for (const number of source.defines) defined.add(number);
   for (const source of needed) {
     for (const number of source.needs) {
@@ -63,7 +62,7 @@ export function neededSources(
   return new Set([...needed].map(({ name }) => name));
 }
 
-/** Functions of a source that are not called where another source has them, too, and as its own. */
+/** Functions that a source defines weakly and another source defines as its own. */
 function standingBackIn(isFunction: ReadonlySet<number>) {
   return ({ own, defines }: Objects['sources'][number]): readonly number[] => {
     const itsOwn = new Set(own);

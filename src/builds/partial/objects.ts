@@ -1,4 +1,4 @@
-/** What the sources of a program define and need, read from what they were compiled to. */
+/** Reads from object files which symbols the sources of a program define and need. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,32 +7,32 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { argumentList, environmentFault, Fault, operands, runToEnd, words } from '../../machine/index.js';
 
-/** Symbols by their numbers in `symbols`. */
+/** Symbols are indexes into `symbols`. */
 const sourceSchema = z.object({
-  /** From the folder around the sources and the build. */
+  /** Relative to the parent folder of sources and build. */
   name: z.string(),
-  /** Functions that only this source defines: it cannot be called without being there. */
+  /** Functions that only this source defines, so calling them needs it. */
   own: z.array(z.number()),
-  /** All it defines that another one may need: its own functions, templates made on purpose, tables, variables. */
+  /** Every definition that other sources may need: own functions, explicit template instances, tables, variables. */
   defines: z.array(z.number()),
   needs: z.array(z.number()),
 });
 
 const objectsSchema = z.object({
   symbols: z.array(z.string()),
-  /** Numbers of those that are functions, and whose callers cannot do without. */
+  /** Indexes of functions whose callers need them. */
   functions: z.array(z.number()),
   sources: z.array(sourceSchema),
 });
 
 export type Objects = z.infer<typeof objectsSchema>;
 
-/** As many objects are read in one go. */
+/** Objects read by one process. */
 const batch = 50;
 const mostBytes = 1 << 28;
 const mostMs = 120_000;
 
-/** Reads all that `$CULPRIT_COMPILE` has compiled in a folder; undefined where it has compiled nothing. */
+/** Reads all objects that `$CULPRIT_COMPILE` compiled in a folder; undefined if there are none. */
 export async function objectsIn(build: string, signal: AbortSignal): Promise<Objects | undefined | Fault> {
   const listed = await readFile(join(build, 'compiled.txt'), 'utf8').catch(() => '');
   const sourceOf = new Map<string, string>();
@@ -57,17 +57,17 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
   return read.objects();
 }
 
-/** What another commit was built of is left lying there by most builds. */
+/** Most builds leave the objects of other commits in place. */
 function isGone(build: string, source: string): boolean {
   return source.startsWith('source/') && !existsSync(join(dirname(build), source));
 }
 
-/** Of what `nm -P` prints of several objects. */
+/** Parses the output of `nm -P` for several objects. */
 export class ObjectsReader {
   readonly #numbers = new Map<string, number>();
   readonly #functions = new Set<number>();
   readonly #needed = new Set<number>();
-  /** What may be missing without a word of the linker: whoever would call it then does something else. */
+  /** Weak references: the linker does not report them, and without them the caller behaves differently. */
   readonly #wished = new Set<number>();
   readonly #sources = new Map<string, { own: Set<number>; defines: Set<number>; needs: Set<number> }>();
 
@@ -99,7 +99,7 @@ export class ObjectsReader {
     type: string,
   ): void {
     const isNeeded = type === 'U' || type === 'w' || type === 'v';
-    // Small letters are known in the source alone, but for what all linked together share.
+    // Lower case means local, except `u`, which is shared by all linked objects.
     if (!isNeeded && type !== 'u' && type !== type.toUpperCase()) return;
     const number = this.#numbers.get(name) ?? this.#numbers.size;
     this.#numbers.set(name, number);
@@ -114,7 +114,7 @@ export class ObjectsReader {
     if (type === 'T' || type === 'W') this.#functions.add(number);
   }
 
-  /** What nobody needs of anybody is left out: most of what templates come to, which every source has of its own. */
+  /** Omits unreferenced symbols, which are mostly template instances. */
   objects(): Objects {
     const kept = new Map<number, number>();
     const symbols: string[] = [];

@@ -1,8 +1,8 @@
 /**
- * Builds of as much of a program as its cases call, which of a large solver is a third. What the cases call is seen on a
- * whole build; what they call besides on another commit says so when it is called, and is compiled then. So a partial build
- * either does what a whole one would, or says that it cannot; but for what a source that is left out begins to do by itself,
- * before the program does, at a commit after the first.
+ * Builds only the part of a program that the cases call, about a third of a large solver. The calls are recorded on a
+ * whole build. If another commit calls a left-out function, that call reports it, and its source is compiled then. So
+ * a partial build either behaves like a whole build or reports that it cannot. One exception: a left-out source that
+ * starts to run code before the program does, at a later commit.
  */
 
 import { existsSync } from 'node:fs';
@@ -23,16 +23,16 @@ import { type Objects, objectsIn, readObjects, writeObjects } from './objects.js
 const objectsName = 'objects.json.gz';
 const standInsName = 'stand-ins.txt';
 
-/** Whoever lacks more than this at one commit goes another way there: all it calls is looked at again. */
+/** If more sources than this are missing at one commit, its calls are recorded again. */
 const mostMissing = 6;
 
-/** As often may what links want more than is known; then it is built whole. */
+/** After this many links with unexpected needs, it is built whole. */
 const mostWishes = 3;
 
-/** So many commits that build whole and not in part: the way of building leaves nothing out. */
+/** After this many consecutive commits that build only as a whole, partial builds are turned off. */
 const mostInVain = 2;
 
-/** Beside a whole program what its sources define and need; beside a part of one what stands in for the rest. */
+/** Stores the symbols of a whole build, or the stand-ins of a partial one. */
 const keepObjects: AlsoKeep = async ({ build }, signal) => {
   if (!canBeLinkedIn(build)) return {};
   const objects = await objectsIn(build, signal);
@@ -40,7 +40,7 @@ const keepObjects: AlsoKeep = async ({ build }, signal) => {
   return objects === undefined ? {} : { [objectsName]: writeObjects(objects) };
 };
 
-/** For whoever builds a commit whole, at which a bisection may look later: what it looks for is not built again for that. */
+/** For whole builds of commits that a later bisection may use, so that it need not build them again. */
 export function keptOf({ isQuick }: { readonly isQuick?: boolean | undefined }): AlsoKeep | undefined {
   return isQuick === true ? keepObjects : undefined;
 }
@@ -53,20 +53,20 @@ export interface PartialBuildsPlan {
   readonly repository: Repository;
   readonly recipe: Recipe;
   readonly builds: Builds;
-  /** What is called is seen there first. */
+  /** The commit whose calls are recorded first. */
   readonly first: string;
-  /** Runs all there is to be run on a program, and says what came of it; one that is watched writes in a folder. */
+  /** Runs all cases on a program and returns their outputs; a watched program writes to the folder. */
   readonly runAll: (program: string, folder?: string) => Promise<readonly string[] | Fault>;
-  /** Told in a line how much is compiled, and why where that is everything. */
+  /** Receives a line with the share of compiled sources, and the reason if it is all. */
   readonly onStage: (line: string) => void;
-  /** By a search that was begun before and is gone on with. */
+  /** From an earlier run of this search. */
   readonly learned?: Learned | undefined;
-  /** Told whenever there is more of it. */
+  /** Called whenever it changes. */
   readonly onLearned?: ((learned: Learned) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** How far a commit was from having all it needs. */
+/** How much a partial build of a commit lacked. */
 interface Lack {
   missing: number;
   isWhole: boolean;
@@ -75,7 +75,7 @@ interface Lack {
 export class PartialBuilds {
   readonly #sources = new KnownSources();
   readonly #needed = new Set<string>();
-  /** Commits whose whole builds told which sources there are. */
+  /** Commits whose whole builds listed their sources. */
   readonly #tellers = new Set<string>();
   readonly #lacks = new Map<string, Lack>();
   #learning: Promise<Fault | undefined> | undefined;
@@ -93,15 +93,16 @@ export class PartialBuilds {
       : this.#partOf(commit, jobs);
   }
 
-  /** Whether something may be missing in a program. */
+  /** Whether the program was built without some sources. */
   isPartial(program: string): boolean {
     return existsSync(join(dirname(program), standInsName));
   }
 
   /**
-   * A commit with more of its sources than a program of it had.
+   * Builds a commit with more of its sources than a program of it had.
    *
-   * @param missing the stand-in that was called; undefined where the program failed otherwise, which may come of what it lacks
+   * @param missing the number of the called stand-in; undefined if the program failed otherwise, perhaps because of a
+   * left-out source
    */
   async fuller(
     commit: string,
@@ -141,7 +142,7 @@ export class PartialBuilds {
 
   async #partOf(commit: string, jobs: number): Promise<Build | Fault> {
     const { repository, recipe, builds, signal } = this.plan;
-    // What was built whole serves as well; where it does not compile, a part of it may.
+    // A cached whole build serves as well. If the whole does not compile, a part may.
     const known = await builds.known(repository, commit, recipe, signal);
     if (known?.kind === 'built') return this.#whole(commit, jobs);
     for (let wishes = 0; wishes < mostWishes; wishes++) {
@@ -178,7 +179,7 @@ export class PartialBuilds {
     return build;
   }
 
-  /** Of a program that was built whole, which sources there are. */
+  /** Records the sources of a whole build. */
   async #hear(commit: string, program: string): Promise<void> {
     const objects = await objectsBeside(program);
     if (objects === undefined) return;
@@ -190,7 +191,7 @@ export class PartialBuilds {
     return (await this.#recalled()) ? undefined : this.#learn(this.plan.first, jobs);
   }
 
-  /** Whether it goes on with what was learned before, as far as the builds are still there that tell of the sources. */
+  /** Resumes with stored results, as far as the builds that list the sources still exist. */
   async #recalled(): Promise<boolean> {
     const { repository, recipe, builds, first, learned, signal, onStage } = this.plan;
     if (learned?.first !== first) return false;
@@ -207,8 +208,8 @@ export class PartialBuilds {
   }
 
   /**
-   * Sees what is called at a commit, which is built whole for it. Whatever else a part may lack, such as what happens by
-   * itself when a program begins: as long as the first commit does the same in part as it does whole, it is not missed.
+   * Builds a commit whole and records its calls. A partial build may lack other things, such as code that runs at
+   * startup. If the first commit behaves the same in part and whole, those are not needed.
    */
   async #learn(commit: string, jobs: number): Promise<Fault | undefined> {
     const build = await this.#whole(commit, jobs);
@@ -231,7 +232,7 @@ export class PartialBuilds {
     return undefined;
   }
 
-  /** Everything is built whole from now on, as ever. */
+  /** Builds everything whole from now on. */
   #turnOff(why: string): undefined {
     if (!this.#isOff) this.plan.onStage(`everything is built whole: ${why}`);
     this.#isOff = true;

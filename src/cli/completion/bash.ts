@@ -1,4 +1,4 @@
-import { shellWord } from '../../report/index.js';
+import { shellWord } from '../../page/index.js';
 import { type DefinedOption, type DefinedValue, type Definition, everyCommand } from '../definition.js';
 import { offeredFor } from './offered.js';
 import { ownText } from './own-text.js';

@@ -6,7 +6,7 @@ import {
   type Definition,
   everyCommand,
 } from '../definition.js';
-import { interruptedCode, unreadCode } from '../interrupt.js';
+import { interruptedCode, unreadCode } from '../screen/interrupt.js';
 import { buildEnvironment, environment } from './environment.js';
 import { type HelpBlock, helpBlocks } from './help-block.js';
 import { bold, example, indented, italic, item, paragraph, plain, section, subsection } from './roff.js';

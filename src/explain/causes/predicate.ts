@@ -17,7 +17,7 @@ export interface Predicate {
 export function differing(run: Replay, at: Instance, values: readonly Instance[]): Predicate | undefined {
   const uses = [...new Set(values)].filter((value) => value > nowhere);
   if (uses.length === 0) return undefined;
-  return { at, uses, otherwise: `(not (and ${uses.map((used) => run.equations.seen(used)).join(' ')}))` };
+  return { at, uses, otherwise: `(not (and ${uses.map((used) => run.equations.observed(used)).join(' ')}))` };
 }
 
 /** That a value is one that was expected. */

@@ -1,11 +1,11 @@
 /** SPRFinder's Algorithm 1 with its choices left open: BanditFuzz and what was made of it differ only in those. */
 
 import { z } from 'zod';
+import type { Random } from '../../machine/index.js';
 import {
   defaultParameters,
   generate,
   operatorsOf,
-  type Random,
   replaceOperatorBy,
   type Script,
 } from '../../smtlib/index.js';

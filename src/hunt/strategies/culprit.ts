@@ -1,7 +1,8 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import { operatorsOf, type Random, type Script } from '../../smtlib/index.js';
+import type { Random } from '../../machine/index.js';
+import { operatorsOf, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';

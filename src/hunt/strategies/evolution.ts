@@ -1,15 +1,8 @@
 /** A plain genetic search over one number, as MulStringFuzz IV.B runs StringFuzz. */
 
 import { z } from 'zod';
-import {
-  crossover,
-  generate,
-  mutate,
-  printScript,
-  type Random,
-  type RuleName,
-  type Script,
-} from '../../smtlib/index.js';
+import type { Random } from '../../machine/index.js';
+import { crossover, generate, mutate, printScript, type RuleName, type Script } from '../../smtlib/index.js';
 import { type Runs, slowdownIn } from '../../solver/index.js';
 import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import {

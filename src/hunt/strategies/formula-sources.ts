@@ -1,5 +1,6 @@
 /** The ways the culprit strategy makes a formula. Adding one means adding a row. */
 
+import type { Random } from '../../machine/index.js';
 import {
   crossover,
   generate,
@@ -8,7 +9,6 @@ import {
   parameterRanges,
   patternNames,
   patterns,
-  type Random,
   type Script,
 } from '../../smtlib/index.js';
 import type { Prior } from '../bandit.js';

@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import { type PackedCounts, similarity } from '../../coverage/index.js';
+import type { Random } from '../../machine/index.js';
 import {
   crossover,
   generate,
   measure,
   mutate,
   printScript,
-  type Random,
   type RuleName,
   type Script,
 } from '../../smtlib/index.js';

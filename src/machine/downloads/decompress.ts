@@ -4,17 +4,17 @@ import { argumentList } from '../processes/argument-list.js';
 import { lastWords, runTool } from '../processes/tool.js';
 import { findOnPath, type Machine } from '../this-machine.js';
 
-/** A gigabyte: many times the largest library, and a bound for an archive made to fill the memory. */
+/** Many times the largest library; bounds archives that are built to fill the memory. */
 const maxBytes = 1 << 30;
 
-/** The program that opens each kind of compressed file, where it is installed. */
+/** External decompressors by file extension. */
 const programs = { xz: argumentList('xz', '-dc'), zst: argumentList('zstd', '-dc') };
 
-/** Newer releases of Node bring this themselves. */
+/** Built into newer releases of Node. */
 const builtInZstd = (zlib as { zstdDecompressSync?: (input: Buffer, options: object) => Buffer })
   .zstdDecompressSync;
 
-/** The content of a compressed file, by the ending of its name; a name without a known ending is not compressed. */
+/** Decompresses a file by the extension of its name; returns other files unchanged. */
 export async function decompress(content: Buffer, name: string, machine: Machine): Promise<Buffer | Fault> {
   const ending = /\.(gz|xz|zst)$/.exec(name)?.[1];
   if (ending === undefined) return content;
@@ -25,7 +25,7 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   const command = programs[ending === 'xz' ? 'xz' : 'zst'];
   const file = findOnPath(command.program, machine);
   if (file === undefined) {
-    // Five times slower than the program, and on every machine.
+    // Five times slower than the program, but available everywhere.
     if (ending === 'xz') return xzInMemory(content, name);
     return environmentFault(`opening ${name} needs ${command.program}, and it is not installed`);
   }
@@ -44,7 +44,7 @@ async function xzInMemory(content: Buffer, name: string): Promise<Buffer | Fault
         controller.close();
       },
     });
-    // Most of what culprit does never meets such a file.
+    // Imported lazily because few commands need it.
     const { default: xz } = await import('xz-decompress');
     for await (const chunk of new xz.XzReadableStream(whole) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;

@@ -11,29 +11,28 @@ import type { Machine } from '../this-machine.js';
 import type { Patience } from './patience.js';
 import { routeTo } from './proxy.js';
 
-/** One file to fetch. */
 export interface Wanted {
   readonly url: URL;
-  /** What it is, for the user: `the index of Debian bullseye`. */
+  /** The file's description for the user, such as `the index of Debian bullseye`. */
   readonly what: string;
-  /** More than this is not read. */
+  /** Longer files are rejected. */
   readonly maxBytes: number;
-  /** What the content must hash to; a transfer that went wrong is tried again. */
+  /** Expected checksum; a mismatch is retried. */
   readonly sha256?: string;
-  /** What to say when there is no such file, where that has a meaning of its own. */
+  /** The fault to return if the file does not exist. */
   readonly absent?: Fault;
 }
 
 export interface DownloadOptions {
   readonly machine: Machine;
-  /** Three attempts, half a minute of silence each, when left out. */
+  /** Default: three attempts, 30 s of silence each. */
   readonly patience?: Patience | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const defaultPatience: Patience = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };
 
-/** A failed attempt: `final` ones would fail the same way again. */
+/** A failed attempt; a `final` one is not retried. */
 class Failure extends Error {
   constructor(
     message: string,
@@ -44,7 +43,7 @@ class Failure extends Error {
   }
 }
 
-/** Fetches a whole file or says, in one sentence, what could not be fetched from where and why. */
+/** Downloads a whole file, or returns a fault with the address and the reason. */
 export async function download(
   wanted: Wanted,
   { machine, patience = defaultPatience, signal }: DownloadOptions,
@@ -71,7 +70,7 @@ export async function download(
   }
 }
 
-/** An address as it may be shown and stored: a mirror's address can hold a password. */
+/** An address for display and storage. A mirror's address can hold a password. */
 export function withoutSecrets(url: URL): string {
   const shown = new URL(url);
   shown.username = '';

@@ -2,7 +2,7 @@ export interface Patience {
   readonly attempts: number;
   /** Doubled after each failed attempt. */
   readonly pauseMs: number;
-  /** Without a single byte arriving. */
+  /** Maximum time without a received byte. */
   readonly silenceMs: number;
   readonly totalMs: number;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Machine } from '../this-machine.js';
 
-/** The proxy the environment names for an address, read the way curl, pip and npm read it. */
+/** The proxy from the environment, by the rules of curl, pip and npm. */
 export function proxyFor(url: URL, { env }: Machine): URL | undefined {
   const scheme = url.protocol.slice(0, -1);
   const named =
@@ -21,7 +21,7 @@ export function proxyFor(url: URL, { env }: Machine): URL | undefined {
   return excepted || !URL.canParse(address) ? undefined : new URL(address);
 }
 
-/** How to ask for an address: straight, or through the proxy the environment names. */
+/** Request options for an address: direct, or through the proxy from the environment. */
 export async function routeTo(url: URL, machine: Machine, limits: RequestOptions): Promise<RequestOptions> {
   const headers = { ...limits.headers, ...credentials('authorization', url) };
   const straight = { ...limits, ...addressOf(url), path: url.pathname + url.search, headers };
@@ -41,7 +41,7 @@ export async function routeTo(url: URL, machine: Machine, limits: RequestOptions
 }
 
 function addressOf({ protocol, hostname, port }: URL): RequestOptions {
-  // Brackets belong to the address as written, not to the host.
+  // The brackets of an IPv6 address are not part of the host.
   return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), ...(port === '' ? {} : { port }) };
 }
 
@@ -51,7 +51,7 @@ function credentials(header: string, { username, password }: URL): Record<string
   return { [header]: `Basic ${Buffer.from(plain).toString('base64')}` };
 }
 
-/** Has the proxy open a way through to an https server. */
+/** Opens a CONNECT tunnel through the proxy to an https server. */
 function tunnel(url: URL, proxy: URL, limits: RequestOptions): Promise<Socket> {
   const path = `${url.hostname}:${url.port || 443}`;
   return new Promise((resolve, reject) => {

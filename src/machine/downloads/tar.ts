@@ -1,11 +1,10 @@
 import { environmentFault, type Fault } from '../fault.js';
 import { lookUp } from '../lookup.js';
 
-/** One member of a tar archive. */
 export interface Member {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'symlink' | 'hardlink' | 'other';
-  /** Where a link points, as it stands in the archive. */
+  /** The target of a link, unresolved. */
   readonly target: string;
   readonly executable: boolean;
   readonly content: Buffer;
@@ -22,8 +21,8 @@ const types: Readonly<Record<string, Member['type']>> = {
 };
 
 /**
- * Reads a tar archive in memory: ustar, GNU long names, pax headers. Archives come from strangers, so nothing is
- * written here; the caller looks at names before it does.
+ * Reads a tar archive in memory: ustar, GNU long names, pax headers. Archives are untrusted, so nothing is written
+ * here; the caller checks names before it writes.
  */
 export function readTar(archive: Buffer, what: string): readonly Member[] | Fault {
   const damaged = environmentFault(`${what} is damaged: it is not a whole tar archive`);
@@ -54,11 +53,11 @@ export function readTar(archive: Buffer, what: string): readonly Member[] | Faul
     });
     named = {};
   }
-  // A whole archive ends with blocks of zeros.
+  // A complete archive ends with blocks of zeros.
   return damaged;
 }
 
-/** Headers that say something about the member after them. */
+/** Headers that describe the next member. */
 const extensions: Readonly<Record<string, (content: Buffer) => { name?: string; target?: string }>> = {
   L: (content) => ({ name: readText(content, 0, content.length) }),
   K: (content) => ({ target: readText(content, 0, content.length) }),
@@ -71,7 +70,7 @@ const extensions: Readonly<Record<string, (content: Buffer) => { name?: string; 
   },
 };
 
-/** Records such as `18 path=usr/bin/z3\n`, each led by its own length in bytes. */
+/** Records such as `18 path=usr/bin/z3\n`, each with its own length in bytes first. */
 function paxRecords(content: Buffer): ReadonlyMap<string, string> {
   const records = new Map<string, string>();
   for (let at = 0; at < content.length; ) {
@@ -88,7 +87,7 @@ function paxRecords(content: Buffer): ReadonlyMap<string, string> {
 
 function ustarName(header: Buffer): string {
   const name = readText(header, 0, 100);
-  // GNU archives use the prefix field for other things.
+  // GNU archives use the prefix field for other data.
   const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? readText(header, 345, 155) : '';
   return prefix === '' ? name : `${prefix}/${name}`;
 }
@@ -110,13 +109,13 @@ function checksumHolds(header: Buffer): boolean {
   return sum === readNumber(header, 148, 8);
 }
 
-/** The parts of a member's name, or undefined when the name would lead out of the folder it is unpacked into. */
+/** The components of a member's name; undefined if the name leads out of the target folder. */
 export function safeParts(name: string): readonly string[] | undefined {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   return name.startsWith('/') || name.includes('\0') || parts.includes('..') ? undefined : parts;
 }
 
-/** The fault to give when it would. */
+/** The fault for a member that leads out of the target folder. */
 export function escapes(member: Member, what: string): Fault {
   const link = member.type === 'symlink' || member.type === 'hardlink' ? ` -> "${member.target}"` : '';
   return environmentFault(

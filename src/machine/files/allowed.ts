@@ -1,7 +1,7 @@
 /**
- * What may be run. A campaign, or the `culprit.json` of the folder one stands in, can come from anybody: nothing in them
- * is run unless this user named it on a command line before, or says so now. What was named is remembered beside the
- * cached solvers, a small file each.
+ * Permission to run programs. A campaign or a `culprit.json` can come from anybody. Nothing in them is run unless
+ * this user named it on a command line before, or adds --trust. culprit stores each permission as a small file next
+ * to the cached solvers.
  */
 
 import { join } from 'node:path';
@@ -13,31 +13,31 @@ import { readInputText } from './input-file.js';
 import { makeFolder } from './make-folder.js';
 import { writeWhole } from './whole-file.js';
 
-/** A program, a command, a way to build: whatever runs because a text says so. */
+/** A program, a command or a build that runs because a file names it. */
 export interface Runnable {
-  /** All that matters about it: two that run the same have the same. */
+  /** Identifies it: equal keys run the same thing. */
   readonly key: readonly unknown[];
-  /** In words, such as `the program /opt/z3`. */
+  /** Such as `the program /opt/z3`. */
   readonly says: string;
 }
 
-/** A fault if something may not be run. */
+/** Returns a fault if something may not be run. */
 export type Allow = (things: readonly Runnable[]) => Promise<Fault | undefined>;
 
-/** Of what the user names now: it is allowed, and from now on. */
+/** For things that the user names now: allows and stores them. */
 export const allowNamed: Allow = async (things) => {
   try {
     const folder = allowedFolder();
     await makeFolder(folder);
     for (const thing of things) if (!isKnown(thing)) await writeWhole(placeOf(thing), textOf(thing));
   } catch {
-    // What cannot be remembered is asked about when it is met in a campaign.
+    // If it cannot be stored, culprit asks when a campaign names it.
   }
   return undefined;
 };
 
 /**
- * Of what a file says: allowed if the user named it before.
+ * For things that a file names: allowed if the user named them before.
  *
  * @param where the campaign it comes from
  */
@@ -51,7 +51,7 @@ export function allowKnown(where: string): Allow {
   };
 }
 
-/** The whole text is compared: a name is only where to look. */
+/** Compares the whole text, not only the hash in the name. */
 function isKnown(thing: Runnable): boolean {
   const text = readInputText(placeOf(thing), { mostBytes });
   return !(text instanceof Fault) && text === textOf(thing);

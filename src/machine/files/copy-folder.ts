@@ -2,8 +2,8 @@ import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /**
- * A folder with all that is in it at another place, as old as it was: a build there finds nothing newer than what it
- * was made from. Links stay links. What git keeps for itself is left out, and so are pipes, sockets and devices.
+ * Copies a folder with its timestamps, so that a build there rebuilds nothing. Links stay links. `.git`, pipes,
+ * sockets and devices are left out.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await cp(from, to, {

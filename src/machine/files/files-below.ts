@@ -1,5 +1,3 @@
-/** The files below a folder, at any depth. */
-
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +5,11 @@ import { join } from 'node:path';
 export interface FileBelow {
   readonly path: string;
   readonly name: string;
-  /** To whatever; links to folders are not entered, as they may lead round in a circle. */
+  /** Links to folders are not entered because they may form a cycle. */
   readonly isLink: boolean;
 }
 
-/** Rejects as the system does where the folder cannot be read. */
+/** All files below a folder; rejects with the system's error if the folder cannot be read. */
 export async function filesBelow(folder: string): Promise<readonly FileBelow[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -23,7 +21,7 @@ export async function filesBelow(folder: string): Promise<readonly FileBelow[]> 
     }));
 }
 
-/** Node 20.11 has only the old name, Node 24 only the new one. */
+/** Node 20.11 has only `path`, Node 24 only `parentPath`. */
 function parentOf({ parentPath, path }: Partial<Dirent>): string {
   return parentPath ?? path ?? '';
 }

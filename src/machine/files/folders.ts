@@ -7,16 +7,16 @@ import type { Machine } from '../this-machine.js';
 export function cacheFolder(machine: Machine): string {
   const { CULPRIT_CACHE: own, XDG_CACHE_HOME: shared } = machine.env;
   if (own) return resolve(machine.cwd, own);
-  // The XDG specification says to ignore a relative path here.
+  // The XDG specification says to ignore a relative path.
   return join(shared?.startsWith('/') ? shared : join(machine.home, '.cache'), 'culprit');
 }
 
-/** Where tools that culprit fetched for itself are kept, each in a folder of its own. */
+/** The folder of downloaded tools, with a subfolder for each. */
 export function toolsFolder(machine: Machine): string {
   return join(cacheFolder(machine), 'tools');
 }
 
-/** An empty folder for whoever needs one for a while; should culprit be killed, a watchdog removes it. */
+/** A new empty folder. If culprit is killed, a watchdog removes it. */
 export function temporaryFolder(purpose: string): Promise<string> {
   return mkdtemp(join(commandRoom().directory, `${purpose}-`));
 }

@@ -1,4 +1,4 @@
-/** Which disk is full, where an error says that one is. */
+/** Finds the disk that an error reports as full. */
 
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,17 +6,17 @@ import { resolve, sep } from 'node:path';
 
 export interface FullPlace {
   readonly path: string;
-  /** It is where temporary files are. */
+  /** It holds the temporary files. */
   readonly isTemporary: boolean;
 }
 
 const full: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * The error names a path where a file could not be opened, and none where it could not be written on: then the disk with
- * nothing left on it is meant.
+ * The error names a path if a file could not be opened, and none if a write failed. In the second case, the disk
+ * without free space is returned.
  *
- * @param own where the job at hand keeps what it finds; meant where nothing else can be told
+ * @param own the folder of the current job's results; the default if the disk cannot be determined
  */
 export function fullPlace(
   error: unknown,
@@ -37,10 +37,10 @@ function isBelow(path: string, folder: string): boolean {
   return resolve(path).startsWith(`${resolve(folder)}${sep}`);
 }
 
-/** A write of less than this was what failed. */
+/** A write smaller than this failed. */
 const littleBytes = 1 << 16;
 
-/** Undefined where it cannot be told. */
+/** Undefined if unknown. */
 function hasRoomLeft(folder: string): boolean | undefined {
   try {
     const { bavail, bsize, ffree, files } = statfsSync(folder);

@@ -1,4 +1,4 @@
-/** What is read from outside: regular files, or standard input, of bounded size. */
+/** Reads input from outside: regular files or standard input, of bounded size. */
 
 import {
   closeSync,
@@ -14,7 +14,7 @@ import { gunzipSync } from 'node:zlib';
 import { Fault, usageFault } from '../fault.js';
 import { cannotRead } from '../system-fault.js';
 
-/** V8 holds no longer string. */
+/** V8's limit on the length of a string. */
 export const mostInputBytes = 500 * (1 << 20);
 
 export interface InputLimits {
@@ -22,15 +22,15 @@ export interface InputLimits {
 }
 
 /**
- * The content of a file that somebody else may have made. A link to a regular file is as good as the file; a folder, a
- * device, a pipe or a socket is none, and is not even opened: it might never end, or do something when it is.
+ * The content of an untrusted file. A link to a regular file is accepted. Folders, devices, pipes and sockets are
+ * rejected without being opened, because they may never end or have side effects.
  */
 export function readInput(path: string, { mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
   let file: number | undefined;
   try {
     const other = notRegular(path, statSync(path));
     if (other !== undefined) return other;
-    // What it names may have become a pipe meanwhile, for whose writer nobody waits.
+    // The path may have become a pipe meanwhile; O_NONBLOCK does not wait for its writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const info = fstatSync(file);
     return notRegular(path, info) ?? readBounded(file, path, mostBytes, info.size);
@@ -41,13 +41,11 @@ export function readInput(path: string, { mostBytes = mostInputBytes }: InputLim
   }
 }
 
-/** The same as text. */
 export function readInputText(path: string, limits: InputLimits = {}): string | Fault {
   const bytes = readInput(path, limits);
   return bytes instanceof Fault ? bytes : bytes.toString('utf8');
 }
 
-/** All of standard input, as far as it is bounded. */
 export function readStandardInput({ mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
   try {
     return readBounded(0, 'standard input', mostBytes, 0);
@@ -56,7 +54,7 @@ export function readStandardInput({ mostBytes = mostInputBytes }: InputLimits = 
   }
 }
 
-/** Of what gzip packed, the content; anything else as it is. */
+/** Decompresses gzip content; returns other content unchanged. */
 export function unpacked(
   bytes: Buffer,
   name: string,
@@ -72,7 +70,7 @@ export function unpacked(
   }
 }
 
-/** Whether there is something at a path that `readInput` would read, or say why not. */
+/** Whether `readInput` would find something at a path, even if it then rejects it. */
 export function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -81,7 +79,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Whether there is something at a path that this user has put there, also where it is a link. */
+/** Whether this user owns the file at a path, and the link if it is one. */
 export function isOwn(path: string): boolean {
   try {
     const infos = [lstatSync(path), statSync(path)];
@@ -100,7 +98,6 @@ function notRegular(path: string, info: Stats): Fault | undefined {
   return usageFault(`${path} is ${kindOf(info)} and not a regular file: use a file, or - for standard input`);
 }
 
-/** What is no file and no folder, in words. */
 export function kindOf(info: Stats): string {
   if (info.isSymbolicLink()) return 'a link';
   if (info.isFIFO()) return 'a pipe';
@@ -111,7 +108,7 @@ export function kindOf(info: Stats): string {
 
 const chunkBytes = 1 << 20;
 
-/** Its size is what it was when it was opened: it may grow, and files of the kernel say 0. */
+/** `size` is the size at opening: the file may grow, and files of the kernel report 0. */
 function readBounded(file: number, name: string, mostBytes: number, size: number): Buffer | Fault {
   const tooLarge = (): Fault => usageFault(`${name} is larger than ${inUnits(mostBytes)}`);
   if (size > mostBytes) return tooLarge();
@@ -127,7 +124,7 @@ function readBounded(file: number, name: string, mostBytes: number, size: number
   }
 }
 
-/** A pipe that was opened so that nobody waits for it says that there is nothing yet. */
+/** A non-blocking pipe without data reports EAGAIN. */
 function readWaiting(file: number, chunk: Buffer): number {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** A folder for one process at a time, and for one job of it. */
+/** Locks a folder against other processes and against other jobs of this process. */
 
 import { lstatSync } from 'node:fs';
 import { link, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,16 +11,16 @@ import { temporaryBeside } from './whole-file.js';
 
 export const lockName = 'lock.json';
 
-/** What is longer is no lock, whatever its name. */
+/** Longer files are not locks. */
 const longestLock = 1024;
 
-/** Locks of gone processes that are met one after the other; more would be a folder many fight over. */
+/** Maximum number of stale locks met in a row; more means heavy contention. */
 const mostTries = 5;
 
-/** Held by this process: the file alone would not keep two of its own jobs apart. */
+/** Locks of this process: the file alone would not separate two of its jobs. */
 const held = new Set<string>();
 
-/** Keeps others out until what it gives is called; a lock whose process is gone does not count. */
+/** Locks a folder until the returned function is called. The lock of a process that has ended is ignored. */
 export async function takeLock(folder: string): Promise<(() => Promise<void>) | Fault> {
   const path = resolve(folder, lockName);
   if (held.has(path)) return inUse(folder, process.pid);
@@ -36,13 +36,13 @@ export async function takeLock(folder: string): Promise<(() => Promise<void>) | 
   };
 }
 
-/** Undefined when the lock is ours. */
+/** Returns undefined if the lock was taken. */
 async function linkLock(folder: string, path: string): Promise<Fault | undefined> {
   const own: Holder = { pid: process.pid, started: startOfProcess(process.pid) };
   const aside = temporaryBeside(path);
   for (let tries = 0; tries < mostTries; tries++) {
     try {
-      // Linked into place when it is whole: nobody ever reads an empty lock.
+      // The complete file is linked into place, so nobody reads an empty lock.
       await writeFile(aside, JSON.stringify(own), { flag: 'wx' });
       await link(aside, path);
       return undefined;
@@ -60,13 +60,13 @@ async function linkLock(folder: string, path: string): Promise<Fault | undefined
   return environmentFault(`${folder} cannot be locked`);
 }
 
-/** Moved aside first: what somebody else has put there meanwhile is put back. */
+/** Moves the lock aside first. If another process has replaced it meanwhile, its lock is restored. */
 async function removeIfStill(path: string, seen: string | undefined, aside: string): Promise<void> {
   try {
     await rename(path, aside);
     if (textOf(aside) !== seen) await link(aside, path);
   } catch {
-    // It is gone, or there is a newer one: the next try will see.
+    // It is gone or was replaced; the next attempt finds out.
   } finally {
     await rm(aside, { force: true });
   }
@@ -81,20 +81,20 @@ interface Holder {
   readonly started: string | undefined;
 }
 
-/** A fault where something else bears the name of a lock: it is not culprit's to remove. */
+/** A fault if something else has the lock's name; culprit does not remove it. */
 function textOf(path: string): string | undefined | Fault {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return undefined;
   if (!info.isFile()) return usageFault(`${path} is ${kindOf(info)} and not a lock of culprit's: remove it`);
   const text = readInputText(path, { mostBytes: longestLock });
   if (!(text instanceof Fault)) return text;
-  // Between the two looks it may have been given back.
+  // It may have been released between the two checks.
   return lstatSync(path, { throwIfNoEntry: false }) === undefined
     ? undefined
     : usageFault(`${path} is not a lock of culprit's: move it away`);
 }
 
-/** Does a folder hold a lock, of a living process or not? */
+/** Whether a folder has a lock, of a living process or not. */
 export function hasLock(folder: string): boolean {
   const text = textOf(join(folder, lockName));
   return !(text instanceof Fault) && typeof holderIn(text)?.pid === 'number';

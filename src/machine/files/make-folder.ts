@@ -2,28 +2,28 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are missing. Node's own way (`recursive`) never ends, and hears no signal,
- * where the system says of a folder in one that is there that there is no such folder, as below /proc.
+ * Creates a folder and its missing parents. Node's own `recursive` option loops forever, deaf to signals, if the
+ * system reports ENOENT in an existing folder, as below /proc.
  *
- * @throws what the system says; `EEXIST` if something else has the name
+ * @throws the system's error; `EEXIST` if something else has the name
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing = [resolve(path)];
-  /** What lies in a folder that is there and could not be made all the same. */
+  /** Folders that could not be created although the parent exists. */
   const refused = new Set<string>();
   for (let folder = missing.pop(); folder !== undefined; folder = missing.pop()) {
     try {
       await mkdir(folder);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Whatever else the system says of a folder that is there, as on a file system that is read only, it is there.
+      // The error does not matter if the folder exists, such as on a read-only file system.
       if (code !== 'ENOENT') {
         if (await isFolder(folder)) continue;
         throw error;
       }
       const above = dirname(folder);
       const isThere = above === folder || (await isFolder(above));
-      // Somebody else may have made the one above just now: one more try tells.
+      // Another process may have created the parent just now, so try once more.
       if (isThere && refused.has(folder)) throw error;
       if (isThere) refused.add(folder);
       missing.push(folder, ...(isThere ? [] : [above]));

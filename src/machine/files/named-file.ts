@@ -1,6 +1,6 @@
 /**
- * Files that a user names, such as `--out small.smt2`. What is there already is replaced only if culprit itself wrote it
- * and nobody has changed it since, if it is empty, or if the user says so.
+ * Files that the user names, such as `--out small.smt2`. An existing file is replaced only if culprit wrote it and
+ * nobody has changed it since, if it is empty, or with --force.
  */
 
 import { constants } from 'node:fs';
@@ -16,13 +16,13 @@ import { makeFolder } from './make-folder.js';
 import { writeWhole } from './whole-file.js';
 
 export interface NamedFileOptions {
-  /** Replace whatever regular file is there. */
+  /** Replace any regular file. */
   readonly isForced?: boolean | undefined;
-  /** There are so many of them that none is remembered: only a file with the same content counts as culprit's. */
+  /** One of many files, which are not recorded: only a file with the same content counts as written by culprit. */
   readonly isOneOfMany?: boolean | undefined;
 }
 
-/** Why a file that a user names cannot be written, found out before long work and not after it. */
+/** Checks before long work that a file named by the user can be written. */
 export async function whyNotWritable(
   path: string,
   { isForced = false }: NamedFileOptions = {},
@@ -30,7 +30,7 @@ export async function whyNotWritable(
   try {
     const there = await modeOfOwn(path, undefined, isForced);
     if (there instanceof Fault) return there;
-    // A file is replaced, so that it is its folder that must be writable.
+    // The file is replaced, so its folder must be writable.
     await access(dirname(path), constants.W_OK);
     return undefined;
   } catch (error) {
@@ -38,7 +38,7 @@ export async function whyNotWritable(
   }
 }
 
-/** Writes a file that a user names, whole or not at all. */
+/** Writes a file named by the user, atomically. */
 export async function writeNamed(
   path: string,
   content: string,
@@ -55,12 +55,12 @@ export async function writeNamed(
   }
 }
 
-/** Replaces a regular file that a user asked to have changed; it keeps its mode. */
+/** Replaces a regular file that the user asked to change; keeps its mode. */
 export async function rewriteNamed(path: string, content: string): Promise<Fault | undefined> {
   return writeNamed(path, content, { isForced: true, isOneOfMany: true });
 }
 
-/** The mode of a file that may be replaced; undefined where nothing is there yet. */
+/** The mode of a file that may be replaced; undefined if there is none. */
 async function modeOfOwn(
   path: string,
   content: string | undefined,
@@ -72,7 +72,7 @@ async function modeOfOwn(
     throw error;
   });
   if (info === undefined) {
-    // A folder that is missing is better told than a temporary file that cannot be made.
+    // Report a missing folder rather than a temporary file that cannot be created.
     await stat(dirname(path));
     return undefined;
   }
@@ -99,7 +99,7 @@ async function isAsLeft(path: string, content: string | undefined): Promise<bool
   return !(remembered instanceof Fault) && remembered.toString('utf8') === sha256(there);
 }
 
-/** The digest of what culprit last wrote there, in a file named after the place. */
+/** The file that stores the digest of what culprit last wrote to this path. */
 async function memoryOf(path: string): Promise<string> {
   const place = join(await realpath(dirname(resolve(path))), basename(path));
   return join(memoryFolder(), shortDigest(place, 32));
@@ -111,7 +111,7 @@ function memoryFolder(): string {
 
 const mostRemembered = 1000;
 
-/** What cannot be remembered is only asked about the next time. */
+/** If it cannot be recorded, the next write asks for --force. */
 async function remember(path: string, content: string): Promise<void> {
   try {
     await makeFolder(memoryFolder());
@@ -127,6 +127,6 @@ async function remember(path: string, content: string): Promise<void> {
     const oldest = aged.toSorted((a, b) => a.ms - b.ms).slice(0, names.length - mostRemembered / 2);
     for (const { file } of oldest) await rm(file, { force: true });
   } catch {
-    // Another process sweeps too, or the cache cannot be written.
+    // Another process removes files too, or the cache is not writable.
   }
 }

@@ -1,4 +1,4 @@
-/** Files in a folder that is culprit's own, though somebody else may have filled it: a campaign, a cache. */
+/** Files in culprit's own folders (a campaign, a cache), whose content may come from somebody else. */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writeSync } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
@@ -9,8 +9,8 @@ import { kindOf } from './input-file.js';
 import { type WholeFileOptions, writeWhole } from './whole-file.js';
 
 /**
- * Writes a file below a folder, whole or not at all. Every folder on the way must be a real one: what a link leads to is
- * somebody else's.
+ * Writes a file below a folder, atomically. Every folder on the path must be a real one: a link leads to somebody
+ * else's files.
  *
  * @param name such as `cases/s0001.smt2`
  */
@@ -25,7 +25,7 @@ export async function writeWithin(
   await writeWhole(join(folder, ...parts), content, options);
 }
 
-/** Makes a folder below another one, if it is not there as a real folder. */
+/** Creates a folder below another one unless it exists as a real folder. */
 export async function makeFolderWithin(folder: string, name: string): Promise<void> {
   const parts = partsOf(folder, name);
   for (const [at] of parts.entries()) {
@@ -55,13 +55,13 @@ function partsOf(folder: string, name: string): readonly string[] {
 }
 
 /**
- * Opens a file of culprit's own to read and to append to, and makes it if it is missing. It must be a regular file under
- * this one name: what is appended, or cut off at the end, would change the file behind a link as well.
+ * Opens a file to read and append, and creates it if missing. It must be a regular file with a single name: appending
+ * or truncating would also change the target of a link.
  */
 export function openToAppend(path: string): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   const there = lstatSync(path, { throwIfNoEntry: false });
-  // A device is not even opened.
+  // Devices are not even opened.
   if (there !== undefined) mustBeOwnFile(path, there);
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
   try {
@@ -84,7 +84,6 @@ function mustBeOwnFile(path: string, info: Stats): void {
     );
 }
 
-/** Appends a text to a file of culprit's own. */
 export function appendOwn(path: string, text: string): void {
   const file = openToAppend(path);
   try {

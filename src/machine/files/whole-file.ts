@@ -1,4 +1,4 @@
-/** Files that are there as a whole or not at all, whatever happens in between. */
+/** Atomic file writes. */
 
 import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import { RefusedWrite } from '../refused-write.js';
 import { kindOf } from './input-file.js';
 
 export interface WholeFileOptions {
-  /** It can be made anew: after a power cut it may be empty, and need not be waited for until it is on the disk. */
+  /** It can be recreated, so it need not be flushed to disk: after a power cut it may be empty. */
   readonly isDisposable?: boolean | undefined;
-  /** Who may read and write it; as the user's mask says when left out. */
+  /** The file's mode; the default follows the umask. */
   readonly mode?: number | undefined;
 }
 
 /**
- * Puts a text or bytes where they belong: beside their place first, flushed, then renamed. A reader never sees half of
- * it, and on a full disk what was there before stays. Only a regular file is ever replaced, never a link or what it
- * leads to. Rejects with the system's error, or a `RefusedWrite`.
+ * Writes a text or bytes to a temporary file in the same folder, flushes it and renames it. A reader never sees a
+ * partial file, and on a full disk the old content stays. Only a regular file is replaced, never a link or its
+ * target. Rejects with the system's error or a `RefusedWrite`.
  */
 export async function writeWhole(
   path: string,
@@ -27,7 +27,7 @@ export async function writeWhole(
   await mustBeFileOrNothing(path);
   const temporary = temporaryBeside(path);
   try {
-    // Exclusive: a file or a link that somebody put there is never opened.
+    // Exclusive: a file or link that somebody placed there is never opened.
     const file = await open(temporary, 'wx');
     try {
       await file.writeFile(content);
@@ -54,22 +54,22 @@ async function mustBeFileOrNothing(path: string): Promise<void> {
     );
 }
 
-/** A name nobody can have guessed, in the same folder. */
+/** An unpredictable name in the same folder. */
 export function temporaryBeside(path: string): string {
   return `${path}.culprit-${randomBytes(6).toString('hex')}.tmp`;
 }
 
 const temporaryName = /\.culprit-[0-9a-f]{12}\.tmp$/;
 
-/** Is it the name of a file on its way to its place? */
+/** Whether it is the name of a temporary file of `writeAtomically`. */
 export function isTemporaryName(name: string): boolean {
   return temporaryName.test(name);
 }
 
-/** Nobody takes this long to write a file. */
+/** No write takes this long. */
 const leftAfterMs = 3_600_000;
 
-/** Removes what was on its way to its place in a folder when its process was killed. */
+/** Removes temporary files that killed processes left in a folder. */
 export async function sweepTemporaries(folder: string): Promise<void> {
   for (const name of (await readdir(folder).catch(() => [])).filter(isTemporaryName)) {
     const path = join(folder, name);

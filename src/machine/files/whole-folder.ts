@@ -1,4 +1,4 @@
-/** Folders that are there as a whole or not at all: made under a name of their own, then renamed. */
+/** Atomic folders: filled under a temporary name, then renamed. */
 
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -9,8 +9,8 @@ import { isLeftBehind, newOwnerName } from '../processes/owner.js';
 const weekMs = 7 * 24 * 3_600_000;
 
 /**
- * Where a folder is made before it is put in its place: in the same folder, under a name that says who works there, on
- * which host. A cache in a shared home folder is seen by many hosts.
+ * A temporary folder in the same parent. Its name holds the owner and the host, because many hosts may share a cache
+ * in a home folder.
  */
 export function partIn(folder: string): string {
   return join(folder, `.part-${host()}-${newOwnerName()}`);
@@ -22,7 +22,7 @@ function host(): string {
 
 const otherWon: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST']);
 
-/** Renaming is all or nothing; false when something is there already. */
+/** Renames the folder; returns false if the target exists. */
 export async function putInPlace(part: string, final: string): Promise<boolean> {
   try {
     await rename(part, final);
@@ -33,7 +33,7 @@ export async function putInPlace(part: string, final: string): Promise<boolean> 
   }
 }
 
-/** Away in one step first, so that nobody sees it half removed; nothing happens when it is not there. */
+/** Renames the folder first, so that nobody sees it half removed. Does nothing if it does not exist. */
 export async function removeWhole(folder: string): Promise<void> {
   const aside = partIn(dirname(folder));
   try {
@@ -45,19 +45,19 @@ export async function removeWhole(folder: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Removes what processes left behind that ended before their folder was whole. */
+/** Removes temporary folders of processes that have ended. */
 export async function sweepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
     if (where === undefined || owner === undefined) continue;
     const part = join(folder, name);
     const isLeft = (where === host() && isLeftBehind(owner)) || (await isOlderThan(part, weekMs));
-    // Somebody else may be sweeping too; and what cannot be removed today does no harm.
+    // Another process may be removing them too; a failure does no harm.
     if (isLeft) await rm(part, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** No step of a download may take anything near a week, so a folder that old has no owner left. */
+/** No download takes a week, so a folder that old has no owner. */
 async function isOlderThan(path: string, ageMs: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > ageMs;

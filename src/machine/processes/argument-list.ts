@@ -1,16 +1,15 @@
 /**
- * The one place where the words of a command line come together. A word from outside (a file, a revision, a folder of
- * headers) never stands where a program could take it for an option or for a file of options: what may stand by itself
- * is what is written in culprit's own sources, and everything else goes through a function that says what it is.
+ * Builds every command line. A word from outside (a file, a revision, a folder of headers) must never be read as an
+ * option or an @file of options. Only literals in culprit's own sources stand by themselves; every other word goes
+ * through a function that says what it is.
  *
- * @example
- * argumentList('clang', '-S', optionWith('-I', folder), joined('-std=', standard), pathArgument(file));
- * argumentList('ldd', operands(program));
+ * @example argumentList('clang', '-S', optionWith('-I', folder), joinedOption('-std=', standard),
+ * pathArgument(file)); argumentList('ldd', operands(program));
  */
 
 import { isAbsolute } from 'node:path';
 
-/** One or more words of a command line that are sure to be taken for what they are. Only functions of this file make them. */
+/** One or more words of a command line that cannot be misread as options. Only functions of this file create them. */
 class Argument {
   readonly #words: readonly string[];
 
@@ -23,7 +22,7 @@ class Argument {
   }
 }
 
-/** A program, by its path or its name on PATH, with its arguments. */
+/** A program, by path or name on PATH, with its arguments. */
 class ArgumentList {
   readonly #args: readonly string[];
 
@@ -38,7 +37,7 @@ class ArgumentList {
     return this.#args;
   }
 
-  /** The same arguments for a program that has been looked up. */
+  /** The same arguments with the resolved path of the program. */
   at(program: string): ArgumentList {
     return new ArgumentList(program, this.#args);
   }
@@ -46,7 +45,10 @@ class ArgumentList {
 
 export type { Argument, ArgumentList };
 
-/** Text whose type is itself. What comes from outside is a `string`, and text made of such is one with a gap in it. */
+/**
+ * Accepts only literal types. Text from outside has type `string`, and a template with such text is not literal
+ * either.
+ */
 type Fixed<Text extends string> = Record<never, never> extends Record<Text, unknown> ? never : Text;
 
 type Parts = readonly (string | Argument)[];
@@ -55,7 +57,7 @@ type Checked<Given extends Parts> = {
   readonly [At in keyof Given]: Given[At] extends string ? Fixed<Given[At]> : Given[At];
 };
 
-/** Words written in culprit's own sources, and arguments between them. */
+/** Literal words and arguments in one argument. */
 export function words<const Given extends Parts>(...parts: Checked<Given>): Argument {
   return new Argument(wordsOf(parts as Parts));
 }
@@ -71,38 +73,38 @@ function wordsOf(parts: Parts): readonly string[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [part] : part.words));
 }
 
-/** A file or a folder that stands by itself: `-x.c` becomes `./-x.c`, `@x.c` becomes `./@x.c`. */
+/** A file or folder as an operand: `-x.c` becomes `./-x.c`, `@x.c` becomes `./@x.c`. */
 export function pathArgument(path: string): Argument {
   return new Argument([plainPath(path)]);
 }
 
-/** An option with a file or a folder in the next word. */
+/** An option with a file or folder as the next word. */
 export function optionWith<Name extends string>(name: Fixed<Name>, path: string): Argument {
   return new Argument([name, plainPath(path)]);
 }
 
-/** An option with its value in the same word, where anything can follow: `--git-dir=` and a path, `-D` and a macro. */
+/** An option with its value in the same word, such as `--git-dir=` and a path, or `-D` and a macro. */
 export function joined<Name extends `-${string}`>(name: Fixed<Name>, value: string): Argument {
-  // Without a value some programs take the next word for it.
+  // Without a value, some programs take the next word as the value.
   return new Argument(value === '' && !name.endsWith('=') ? [] : [`${name}${value}`]);
 }
 
-/** Whatever the rest of the line is to be read as, and never as options; for programs that know `--`. */
+/** Operands after `--`, for programs that know `--`. */
 export function operands(...names: readonly string[]): Argument {
   return new Argument(['--', ...names]);
 }
 
-/** Commits and objects in the words of whoever named them, for git: its own mark for where options end. */
+/** Revisions and objects after git's `--end-of-options`. */
 export function revisions(...names: readonly string[]): Argument {
   return new Argument(['--end-of-options', ...names]);
 }
 
-/** A command the user has written, word for word; nothing of a stranger may be in it. */
+/** A command that the user has written; it must not contain anything from outside. */
 export function asWritten([program = '', ...args]: readonly string[]): ArgumentList {
   return new ArgumentList(program, args);
 }
 
-/** Compilers put names into what they write just as they are given: most are left as they are. */
+/** Compilers copy the given name into their output, so most names stay unchanged. */
 function plainPath(path: string): string {
   return path === '' || /^[\w./]/.test(path) || isAbsolute(path) ? path : `./${path}`;
 }

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 
-/** Lets culprit end while this child still runs, for children that end by themselves when culprit does. */
+/** Lets culprit exit while this child runs; for children that end when culprit does. */
 export function keepInBackground(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
   for (const pipe of pipesOf(child)) pipe.unref();
 }
 
-/** Keeps culprit waiting for this child again. */
+/** Keeps culprit from exiting before this child. */
 export function keepInForeground(child: ChildProcess): void {
   child.ref();
   child.channel?.ref();

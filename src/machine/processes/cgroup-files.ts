@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { wantsCore } from './proc-files.js';
 
-/** The files of a cgroup are tiny and answered by the kernel at once, so they are read and written in place. */
+/** Files of a cgroup are small and the kernel answers at once, so they are read and written synchronously. */
 
 export function readGroupFile(group: string, file: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function readGroupFile(group: string, file: string): string | undefined {
   }
 }
 
-/** False when the file is not there or the kernel refuses the value. */
+/** Returns false if the file does not exist or the kernel refuses the value. */
 export function writeGroupFile(group: string, file: string, value: string): boolean {
   try {
     writeFileSync(join(group, file), value);
@@ -33,7 +33,7 @@ export function makeGroup(group: string): boolean {
   }
 }
 
-/** The number behind `key` in a file of `key value` lines such as `memory.events`. */
+/** The value of `key` in a file of `key value` lines such as `memory.events`. */
 export function groupCounter(group: string, file: string, key: string): number | undefined {
   const line = readGroupFile(group, file)
     ?.split('\n')
@@ -41,7 +41,7 @@ export function groupCounter(group: string, file: string, key: string): number |
   return line === undefined ? undefined : Number(line.slice(key.length + 1));
 }
 
-/** The group and all groups a solver made below it, deepest first. */
+/** The group and all groups below it, deepest first. */
 function groupTree(group: string): readonly string[] {
   try {
     const below = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -51,7 +51,7 @@ function groupTree(group: string): readonly string[] {
   }
 }
 
-/** Pid 0 stands for a process of another pid namespace, which no signal of ours reaches. */
+/** Pid 0 stands for a process of another pid namespace, which cannot be signalled. */
 export function groupProcesses(group: string): readonly number[] {
   const text = readGroupFile(group, 'cgroup.procs');
   if (text === undefined || text === '') return [];
@@ -61,17 +61,17 @@ export function groupProcesses(group: string): readonly number[] {
     .filter((pid) => pid > 0);
 }
 
-/** Something in the group, or below it, is at work or waits for a core. */
+/** Whether a process in the group or below it runs or waits for a core. */
 export function groupWantsCore(group: string): boolean {
   return groupTree(group).flatMap(groupProcesses).some(wantsCore);
 }
 
-/** How long to wait for killed processes to be gone; only one that hangs inside the kernel takes longer. */
+/** How long to wait for killed processes; only a process that hangs in the kernel takes longer. */
 const patienceMs = 5_000;
 
 /**
- * Ends every process of the group. `cgroup.kill` does it in one step; without it, forbidding forks first keeps
- * a fork bomb from outrunning the signals.
+ * Kills every process of the group. `cgroup.kill` does it in one step; without it, forks are forbidden first, so that
+ * a fork bomb cannot outrun the signals.
  */
 export async function killGroup(group: string): Promise<void> {
   const deadline = performance.now() + patienceMs;
@@ -84,7 +84,7 @@ export async function killGroup(group: string): Promise<void> {
   }
 }
 
-/** Asks first the one file that speaks for the groups below as well; it also counts the dead nobody has waited for. */
+/** `pids.current` covers the groups below, and counts zombies too. */
 function isEmpty(group: string): boolean {
   if (readGroupFile(group, 'pids.current') === '0') return true;
   return groupTree(group).every((member) => groupProcesses(member).length === 0);
@@ -94,13 +94,13 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was quicker.
+    // The process has already ended.
   }
 }
 
 /**
- * Removes the group and what is below it; a group stays busy for an instant after its last process ended. The one
- * step here the kernel may take its time for, so nobody is kept waiting.
+ * Removes the group and the groups below it. A group stays busy for an instant after its last process ended. This is
+ * the one slow step, so it is asynchronous.
  */
 export async function removeGroup(group: string): Promise<void> {
   const deadline = performance.now() + patienceMs;

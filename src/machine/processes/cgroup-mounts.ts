@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a process's own cgroup can be reached in the file system, one place for each controller (v1) or for all (v2). */
+/** Paths of culprit's own cgroup in the file system: one for each controller (v1), or one for all (v2). */
 export interface OwnGroups {
   /** By controller: `memory`, `cpuacct`, `pids`, … */
   readonly v1: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ export function ownGroups(): OwnGroups {
   }
 }
 
-/** Reads `/proc/PID/cgroup` and `/proc/PID/mountinfo` (proc(5)) together. */
+/** Parses `/proc/PID/cgroup` and `/proc/PID/mountinfo` (proc(5)). */
 export function groupsOf(cgroup: string, mountinfo: string): OwnGroups {
   const mounts = mountinfo.split('\n').flatMap(mountOf);
   const v1 = new Map<string, string>();
@@ -43,7 +43,7 @@ export function groupsOf(cgroup: string, mountinfo: string): OwnGroups {
 
 interface Mount {
   readonly type: string;
-  /** The part of the hierarchy that is mounted: `/`, or a container's own path. */
+  /** The mounted part of the hierarchy: `/`, or a container's own path. */
   readonly root: string;
   readonly point: string;
   readonly options: readonly string[];
@@ -65,7 +65,7 @@ function placeIn(mount: Mount, path: string): string | undefined {
   return undefined;
 }
 
-/** mountinfo writes blanks as `\040`. */
+/** mountinfo escapes blanks as `\040`. */
 function plain(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

@@ -21,10 +21,10 @@ import {
 const controllers = ['memory', 'cpuacct', 'pids'] as const;
 type Groups = Readonly<Record<(typeof controllers)[number], string>>;
 
-/** Without `memory.oom.group` only one process of a run is ended at the limit; the rest is found by looking. */
+/** Without `memory.oom.group`, the kernel kills only one process of a run at the limit; polling finds the rest. */
 const lookEveryMs = 50;
 
-/** cgroups of the first version: one group in each of three hierarchies, below the groups culprit itself is in. */
+/** cgroups v1: one group in each of three hierarchies, below culprit's own groups. */
 export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isolation | undefined {
   const [memory, cpuacct, pids] = controllers.map((controller) => own.get(controller));
   if (memory === undefined || cpuacct === undefined || pids === undefined) return undefined;
@@ -48,7 +48,7 @@ export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isola
   };
 }
 
-/** Controllers mounted together share one directory. */
+/** Controllers that are mounted together share one directory. */
 function places(groups: Groups): readonly string[] {
   return [...new Set(controllers.map((controller) => groups[controller]))];
 }
@@ -56,7 +56,7 @@ function places(groups: Groups): readonly string[] {
 class CgroupV1Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #groups: Groups;
-  /** A limit the kernel does not hold. */
+  /** A memory limit that the kernel does not enforce. */
   #lookedAtBytes = Number.POSITIVE_INFINITY;
 
   constructor(home: Groups, run: string) {
@@ -80,7 +80,7 @@ class CgroupV1Enclosure implements Enclosure {
       this.#lookedAtBytes = memoryBytes;
       return { rlimits: [], lookEveryMs };
     }
-    // Only there where the kernel counts swap; must not be below the limit just set.
+    // Exists only if the kernel counts swap; must not be below the limit set above.
     writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
     return { rlimits: [], lookEveryMs };
   }

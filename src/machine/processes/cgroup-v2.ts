@@ -25,7 +25,7 @@ const switchOff = controllers.map((controller) => `-${controller}`).join(' ');
 
 const lookEveryMs = 50;
 
-/** cgroups of the second version: one group a run, below the group culprit itself is in. */
+/** cgroups v2: one group for each run, below culprit's own group. */
 export function cgroupV2(own: string, owner: string): Isolation | undefined {
   const stepBack = openBelow(own, `${owner}.self`);
   if (stepBack === undefined) return undefined;
@@ -46,9 +46,9 @@ export function cgroupV2(own: string, owner: string): Isolation | undefined {
 }
 
 /**
- * Hands the controllers to groups below `own` and returns how to undo it. A group that holds processes may not
- * hand them on, so where culprit is alone in its group (as under `systemd-run --scope -p Delegate=yes`) it steps
- * aside into a group of its own; other people's processes are never moved.
+ * Enables the controllers for groups below `own` and returns how to undo that. A group that holds processes cannot
+ * enable them. If culprit is alone in its group (as under `systemd-run --scope -p Delegate=yes`), it moves into a
+ * subgroup. Other processes are never moved.
  */
 function openBelow(own: string, self: string): (() => Promise<void>) | undefined {
   const isOpen = () => {
@@ -77,7 +77,7 @@ function openBelow(own: string, self: string): (() => Promise<void>) | undefined
 class CgroupV2Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #group: string;
-  /** A limit the kernel does not hold. */
+  /** A memory limit that the kernel does not enforce. */
   #lookedAtBytes = Number.POSITIVE_INFINITY;
 
   constructor(group: string) {

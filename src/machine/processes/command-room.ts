@@ -6,18 +6,18 @@ import { markerVariable } from './starters/starter.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
-/** What all commands that are no solvers have in common. */
+/** Shared by all commands that are not solver runs. */
 export interface CommandRoom {
-  /** For their files; it goes when culprit goes. */
+  /** For temporary files; removed when culprit ends. */
   readonly directory: string;
-  /** Whose marks they carry: part of the environment of all they start, by which it is known. */
+  /** Owner part of the marker in the environment of every started process. */
   readonly owner: string;
   readonly watchdog: Watchdog;
 }
 
 let room: CommandRoom | undefined;
 
-/** Opened by the first command. Should culprit be killed outright, a watchdog ends what was left running. */
+/** Created by the first command. If culprit is killed, the watchdog ends the remaining processes. */
 export function commandRoom(): CommandRoom {
   if (room !== undefined) return room;
   const owner = newOwnerName();
@@ -25,17 +25,17 @@ export function commandRoom(): CommandRoom {
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch {
-    // Whoever wants to put something there hears of it; others need none.
+    // A later write into it reports the error.
   }
   room = { directory, owner, watchdog: new Watchdog(owner, directory, []) };
-  // Of a culprit that was killed together with its watchdog. Nobody has to wait for it.
+  // For leftovers of a culprit that was killed together with its watchdog.
   void sweep(tmpdir(), { v1: new Map(), v2: undefined });
   return room;
 }
 
 let commands = 0;
 
-/** A mark for one command and all it starts, as an entry of their environment. */
+/** A marker for one command and all it starts, as an environment entry. */
 export function nextMark(): readonly [name: string, value: string] {
   return [markerVariable, `${commandRoom().owner}:command-${++commands};`];
 }

@@ -1,4 +1,4 @@
-/** Any program run to its end, its limit or culprit's, together with everything it starts. */
+/** Runs a program to its end or to a limit, and ends everything it started. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { environmentFault, type Fault } from '../fault.js';
@@ -10,61 +10,61 @@ import { hasProc } from './proc-files.js';
 import { killMarked, markedTree } from './process-tree.js';
 
 export interface Command {
-  /** The program and its arguments. No shell stands between. */
+  /** The program and its arguments; no shell is involved. */
   readonly words: ArgumentList;
-  /** It may take as long as it likes when left out. */
+  /** Wall-time limit; default none. */
   readonly limitMs?: number | undefined;
-  /** Of it and all it starts together, as far as the machine can tell: of time and memory. */
+  /** Limits on time and memory of the whole process tree, as far as the machine can measure them. */
   readonly limits?: Limits | undefined;
-  /** Ends it; the call then rejects with the signal's reason. */
+  /** Ends the program; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The address space of each of its processes, where the system knows such a limit; and no picture of its memory is left when it crashes. */
+  /** Limit on the address space of each process, if the system supports it; also disables core dumps. */
   readonly memoryBytes?: number | undefined;
   readonly cwd?: string | undefined;
-  /** On top of `environment`. */
+  /** Added to `environment`. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Culprit's own when left out. */
+  /** Default: culprit's own environment. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What it is told on its standard input; nothing when left out. */
+  /** Standard input; default empty. */
   readonly input?: Buffer | string | undefined;
-  /** Where its output goes: kept in memory, into a file that is open, or nowhere (when left out). */
+  /** Output destination: memory, an open file, or discarded (default). */
   readonly output?: 'keep' | number | undefined;
-  /** How much of standard output is kept; a megabyte when left out. */
+  /** How much of standard output to keep; default 1 MB. */
   readonly mostBytes?: number | undefined;
-  /** A program that prints more than is kept is ended, so that a damaged archive cannot fill the memory. */
+  /** Ends a program that prints more than is kept, so that a damaged archive cannot fill the memory. */
   readonly endsAtMost?: boolean | undefined;
-  /** What it started and what has left its group is ended with it: a search through all processes of the machine. */
+  /** Also ends descendants outside its process group, by searching all processes of the machine. */
   readonly endsOrphans?: boolean | undefined;
-  /** Told the number of its process, which leads a group of its own. */
+  /** Receives the pid, which is also the process group. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 export interface CommandEnd {
-  /** Undefined if a signal or the limit ended it. */
+  /** Undefined if a signal or a limit ended it. */
   readonly exitCode: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
-  /** Its time was over, whichever way that is counted. */
+  /** A time limit ended it. */
   readonly isLate: boolean;
-  /** Which of `limits` it was ended at. */
+  /** The entry of `limits` that ended it. */
   readonly limit: LimitName | undefined;
-  /** It printed more than it may. */
+  /** It printed more than allowed. */
   readonly isFlood: boolean;
   readonly wallMs: number;
-  /** As much of its beginning as is kept. */
+  /** The kept beginning of standard output. */
   readonly stdout: Buffer;
-  /** The end of standard output, however long it is. */
+  /** The end of standard output. */
   readonly tail: string;
-  /** The beginning of standard error, where output is kept. */
+  /** The beginning of standard error, if output is kept. */
   readonly stderr: string;
 }
 
 const megabyte = 1 << 20;
 const mostTail = 1 << 12;
 
-/** Whatever it started may hold its output open for good; it is not waited for longer than this. */
+/** How long to wait for the output to close: descendants may hold it open forever. */
 const lingeringMs = 250;
 
-/** A fault if it cannot be started. */
+/** Returns a fault if the program cannot be started. */
 export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
   const { limits, mostBytes = megabyte, endsAtMost = false, endsOrphans = false } = command;
@@ -76,7 +76,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
     const startedAt = performance.now();
     const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
     const child = spawn(file, args, {
-      // A group of its own: Ctrl-C in the terminal is for culprit to hear, and what it starts is ended with it.
+      // Its own process group: culprit handles Ctrl-C, and ends all descendants with it.
       detached: true,
       stdio: [input === undefined ? 'ignore' : 'pipe', to, to],
       env: { ...environment, ...env, [mark[0]]: mark[1] },
@@ -121,7 +121,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       stop();
     });
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
-    // The reader may close its end early; how it exits says why.
+    // The program may close its standard input early; its exit code tells why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -158,8 +158,8 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
 }
 
 /**
- * Holds it to its limits. Its memory is what is there of it, not its address space, of which programs that check
- * themselves (sanitizers) reserve terabytes. Returns how to stop looking.
+ * Enforces the limits and returns a function that stops it. It counts resident memory, not address space, because
+ * sanitizers reserve terabytes.
  */
 function lookAfter(
   { pid }: ChildProcess,
@@ -172,12 +172,12 @@ function lookAfter(
   tree.entered(pid);
   const { lookEveryMs } = tree.confine(limits);
   return lookout(tree, limits.memoryBytes === undefined ? undefined : lookEveryMs, limits, (limit) =>
-    // Where nobody can tell whether it has worked, only its time on the clock is known to be over.
+    // Without /proc, work cannot be measured, so only the wall time is known.
     reached(limit === 'idle' && !hasProc ? 'wall' : limit),
   );
 }
 
-/** What a shell is told that takes a limit upon itself and becomes the program. A stricter one that is there stays. */
+/** Shell code that sets a limit and becomes the program. A stricter existing limit stays. */
 const withLimit = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 
 function limited(
@@ -189,7 +189,7 @@ function limited(
   return { file: '/bin/sh', args: ['-c', withLimit, 'sh', kilobytes, program, ...args] };
 }
 
-/** The beginning of an output, and its end. */
+/** Keeps the beginning and the end of an output. */
 class Kept {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -197,7 +197,6 @@ class Kept {
 
   constructor(private readonly mostBytes: number) {}
 
-  /** More was printed than is kept. */
   get isFull(): boolean {
     return this.#bytes > this.mostBytes;
   }
@@ -230,6 +229,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findProgram } from './find-program.js';
 
-/** The cores this process may run on, from `/proc/self/status`: `0-3,8` is 0, 1, 2, 3, 8. */
+/** The cores this process may use, from `/proc/self/status`: `0-3,8` means 0, 1, 2, 3, 8. */
 function allowedCores(): readonly number[] {
   try {
     const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? '';
@@ -15,8 +15,8 @@ function allowedCores(): readonly number[] {
 }
 
 /**
- * How to keep what a slot runs on a core of its own, as words in front of a command; none where the machine cannot
- * or has fewer cores than slots.
+ * The command prefix that pins a slot to a core of its own; empty if taskset is missing or the machine has fewer
+ * cores than slots.
  */
 export function pinning(slots: number): (slot: number) => readonly string[] {
   const cores = allowedCores();

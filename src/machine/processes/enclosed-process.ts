@@ -7,7 +7,6 @@ import { lookout } from './lookout.js';
 import type { RunFiles } from './run-files.js';
 import type { Rlimit } from './starters/starter.js';
 
-/** One solver process to be run and measured. */
 export interface Job {
   readonly command: readonly string[];
   readonly files: RunFiles;
@@ -23,18 +22,18 @@ export interface Finish {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
   readonly limit?: LimitName | undefined;
-  /** From just before the process was started until it was seen to end. */
+  /** From just before the start until the end was noticed. */
   readonly wallMs: number;
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
 }
 
-/** Far above what any answer takes; keeps a flood from filling culprit's own memory. */
+/** Far above any answer; keeps excessive output from filling culprit's memory. */
 const defaultOutputBytes = 16 << 20;
 
 /**
- * Runs one process to its end or to the first limit it reaches, and returns when nothing of it is left.
- * Rejects with the signal's reason when aborted.
+ * Runs one process to its end or to the first limit it reaches, and returns when all its processes are gone. Rejects
+ * with the signal's reason if aborted.
  */
 export async function runProcess(job: Job): Promise<Finish> {
   const { enclosure, files, limits, signal } = job;
@@ -73,7 +72,7 @@ export async function runProcess(job: Job): Promise<Finish> {
   const reached = limit ?? overrun(spent, limits, outputLimit);
   return {
     wallMs: spent.wallMs,
-    // Without a launcher nobody knows how the solver ended; someone must have killed both.
+    // Without a launcher the exit status is unknown; both were killed from outside.
     signal: status === undefined ? 'SIGKILL' : undefined,
     exitCode: status,
     limit: reached,
@@ -82,7 +81,7 @@ export async function runProcess(job: Job): Promise<Finish> {
   };
 }
 
-/** What was started or found only while everything was being ended makes another turn necessary. */
+/** Repeats, because a process may be started or found while the others are being killed. */
 export async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
   while (!isOver()) {
     await enclosure.killAll();
@@ -90,7 +89,7 @@ export async function killUntil(isOver: () => boolean, enclosure: Enclosure): Pr
   }
 }
 
-/** Either may have missed something: children nobody waited for, or what came after the last look. */
+/** Either may be incomplete: children nobody waited for, or work after the last poll. */
 function larger(seenMs: number | undefined, waitedForMs: number | undefined): number | undefined {
   if (seenMs === undefined || waitedForMs === undefined) return seenMs ?? waitedForMs;
   return Math.max(seenMs, waitedForMs);
@@ -103,11 +102,11 @@ interface Spent {
   readonly outputBytes: readonly [number, number];
 }
 
-/** A limit passed between two looks, or in the last instant, is passed all the same. */
+/** Finds a limit that was exceeded between two polls or in the last instant. */
 function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName | undefined {
   const [stdout, stderr] = spent.outputBytes;
   if (spent.usage.outOfMemory) return 'memory';
-  // A file that may not grow any further is as long as the limit, not longer.
+  // A file cannot grow beyond the limit, so it is exactly as long.
   if (stdout >= outputLimit || stderr >= outputLimit || stdout + stderr > outputLimit) return 'output';
   if (spent.wallMs > limits.wallMs) return 'wall';
   if (spent.cpuMs !== undefined && limits.cpuMs !== undefined && spent.cpuMs > limits.cpuMs) return 'cpu';
@@ -115,10 +114,10 @@ function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName |
 }
 
 /**
- * Limits each process keeps by itself. The one on files holds the output; the one on processor time is coarser and
- * far later than culprit's own, so that a solver ends even when nobody is left to end it: on a busy virtual machine the
- * system's limit of 21 s was seen to strike after 19.3 to 19.9 s by its own exact count, probably because it counts
- * ticks. No core dumps: writing one takes longer than most runs.
+ * Limits that the kernel enforces for each process. `-f` bounds the output. `-t` is coarser and far later than
+ * culprit's own limit, so that a solver ends even if culprit is gone. On a busy virtual machine, a limit of 21 s
+ * struck after 19.3 to 19.9 s by the exact count, probably because the kernel counts ticks. No core dumps: writing
+ * one takes longer than most runs.
  */
 function backstops(limits: Limits, outputBytes: number): readonly Rlimit[] {
   const cpuMs = Math.min(limits.cpuMs ?? Number.POSITIVE_INFINITY, limits.wallMs * availableParallelism());

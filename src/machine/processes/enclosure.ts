@@ -1,57 +1,56 @@
 import type { Limits } from '../limits.js';
 import type { Rlimit } from './starters/starter.js';
 
-/** What a run has used so far. */
+/** Resources used by a run so far. */
 export interface Usage {
-  /** User and system time of everything inside. */
+  /** User and system time of all processes inside. */
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
-  /** The memory limit was reached. */
   readonly outOfMemory: boolean;
 }
 
-/** What an enclosure needs from others to hold the limits it was given. */
+/** How its caller must help an enclosure to enforce the limits. */
 export interface Demands {
-  /** Limits each process has to keep by itself. */
+  /** Limits for each process. */
   readonly rlimits: readonly Rlimit[];
-  /** How often `usage` has to be asked, for limits to hold and peaks to be seen. */
+  /** How often to poll `usage`, so that limits hold and peaks are seen. */
   readonly lookEveryMs?: number | undefined;
 }
 
 /**
- * What one run is shut into: a cgroup of its own or, where the machine has none to give, the process group and
- * whatever else can be traced back to it.
+ * Encloses one run: a cgroup or, if the machine offers none, the process group and all processes that can be traced
+ * back to it.
  */
 export interface Enclosure {
-  /** Its processor time is that of everything inside, to the microsecond, not the sum of what was seen. */
+  /** Whether its processor time is exact for everything inside, rather than a sum over polls. */
   readonly countsTime: boolean;
   /**
-   * Told where there is no cgroup: the pid the solver will have, which is its process group too, and the process that
-   * its orphans fall to, where there is one.
+   * Called if there is no cgroup, with the solver's pid, which is also its process group, and the subreaper that
+   * adopts its orphans, if any.
    */
   entered(pid: number, reaper?: number): void;
   /** Called once, before the solver starts. */
   confine(limits: Limits): Demands;
   usage(): Usage;
-  /** Something inside is at work at this moment, or would be if a core were free. */
+  /** Whether a process inside runs or waits for a core. */
   wantsCore(): boolean;
-  /** Ends everything inside and returns when it is gone; nothing happens when nothing is there. */
+  /** Ends all processes inside and returns when they are gone. */
   killAll(): Promise<void>;
   /** Called last, once. */
   remove(): Promise<void>;
 }
 
-/** Makes enclosures; one for each runner. */
+/** Creates enclosures; one for each runner. */
 export interface Isolation {
   readonly kind: 'cgroup v2' | 'cgroup v1' | 'process tree' | 'process group';
-  /** The cgroups that hold one group for each run, called as the run; the launcher enters it. */
+  /** The parent cgroups, each with one group named after each run; the launcher enters it. */
   readonly groupHomes: readonly string[];
   enclose(run: string): Enclosure;
   close(): Promise<void>;
 }
 
-/** Less than this a cgroup refuses, or makes of it minutes of reading the same pages anew: it is looked at instead. */
+/** A cgroup refuses a smaller memory limit, or swaps the same pages for minutes. culprit polls the memory instead. */
 export const leastGroupBytes = 4 << 20;
 
-/** How many processes and threads one run may hold at a time: far above any solver, far below a fork bomb. */
+/** Processes and threads of one run: far above any solver, far below a fork bomb. */
 export const processLimit = 1024;

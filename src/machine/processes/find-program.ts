@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where the shell would find a program, or `undefined`. */
 export function findProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? '/usr/bin:/bin').split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isExecutable);

@@ -1,21 +1,21 @@
-/** A program run in culprit's stead: in its terminal, with its signals, and its exit code is culprit's. */
+/** Runs a program in place of culprit: in its terminal, with its signals; its exit code becomes culprit's. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { ArgumentList } from './argument-list.js';
 
 export interface ForegroundOptions {
-  /** What it prints goes where culprit's own output goes, or nowhere. */
+  /** Whether its output is shown. */
   readonly output: 'inherit' | 'ignore';
-  /** In place of culprit's own standard input. */
+  /** Default: culprit's own standard input. */
   readonly input?: Buffer | undefined;
-  /** Told when there is no such program. */
+  /** Called if the program cannot be started. */
   readonly onMissing: (message: string) => void;
 }
 
 const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The exit code as a shell would see it; 3 when it cannot be started. */
+/** Returns the exit code as a shell reports it; 3 if the program cannot be started. */
 export function runInForeground(
   { program, args }: ArgumentList,
   { output, input, onMissing }: ForegroundOptions,

@@ -7,20 +7,20 @@ import { bash, cgroupShell, plainShell } from './starters/shell.js';
 import type { LauncherSetting, Rlimit, Starter } from './starters/starter.js';
 
 export interface Prepared {
-  /** The solver's pid and process group, told where no cgroup holds it. */
+  /** The solver's pid and process group; undefined if a cgroup holds it. */
   readonly pid?: number | undefined;
-  /** The process that orphans of the run fall to, where there is one. */
+  /** The subreaper that adopts the run's orphans, if any. */
   readonly reaper?: number | undefined;
 }
 
 export interface Ended {
-  /** As a shell reports it, 128 and more for a signal; `undefined` when the launcher itself was killed. */
+  /** As a shell reports it, above 128 for a signal; `undefined` if the launcher itself was killed. */
   readonly status?: number;
-  /** Of the process and all it has waited for; where a cgroup counts, nobody else does. */
+  /** Time of the process and its waited-for children; undefined if a cgroup counts. */
   readonly cpuMs?: number;
 }
 
-/** What of culprit's own environment a solver needs to be found and loaded. */
+/** Environment variables that a solver needs to be found and loaded. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'] as const;
 
 function environment(): Record<string, string> {
@@ -38,8 +38,8 @@ function starterFor(groupHomes: readonly string[]): Starter {
 /**
  * Starts one process at a time: `prepare`, then `start`, then again.
  *
- * Solvers are started by a small program that stays for many runs. Node would copy the page tables of its whole heap
- * for every process it starts (about 20 ms for each gigabyte); the small one has next to none, so a run costs the same
+ * Solvers are started by a small helper program that serves many runs. For every process it starts, Node would copy
+ * the page tables of its whole heap (about 20 ms per gigabyte). The helper has next to none, so a run costs the same
  * however large culprit has grown.
  */
 export class Launcher {
@@ -47,7 +47,7 @@ export class Launcher {
   readonly #tellsPid: boolean;
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #gone: Promise<unknown>;
-  /** What was said about the present run. */
+  /** Output of the helper about the current run. */
   #lines: string[] = [];
   #unfinished = '';
   #run = '';
@@ -82,7 +82,7 @@ export class Launcher {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Forks a child into the run's cgroups; `undefined` when that cannot be done. */
+  /** Forks a child into the run's cgroups; returns `undefined` if that fails. */
   async prepare(run: string): Promise<Prepared | undefined> {
     this.#lines = [];
     this.#run = run;
@@ -102,7 +102,7 @@ export class Launcher {
     const words = [...limits, '--', ...command];
     this.#child.stdin.write(`${[this.#run, words.length, ...words].join('\n')}\n`);
     await this.#until(() => this.#value('status') !== undefined);
-    // A child ended before it had read its words leaves them for the shell to stumble over.
+    // A child that was killed before it read its words leaves them for the helper to misread.
     if (!this.#lines.includes('go')) this.#child.kill('SIGKILL');
     const status = this.#value('status');
     if (status === undefined) return {};
@@ -113,7 +113,7 @@ export class Launcher {
     return { status, cpuMs };
   }
 
-  /** Also ends a child that was prepared and not started. */
+  /** Also ends a prepared child that was not started. */
   async close(): Promise<void> {
     if (!this.isAlive) return;
     keepInForeground(this.#child);
@@ -127,7 +127,7 @@ export class Launcher {
     return line === undefined ? undefined : Number(line.slice(word.length + 1));
   }
 
-  /** Returns when the condition holds or the launcher is gone. */
+  /** Returns when the condition holds or the helper has ended. */
   async #until(holds: () => boolean): Promise<void> {
     const held = new Promise<void>((resolve) => {
       this.#listen = () => {
@@ -141,7 +141,7 @@ export class Launcher {
   }
 }
 
-/** `0m1.234s 0m0.010s`, user and system, added up. */
+/** Sum of user and system time, such as `0m1.234s 0m0.010s`. */
 function milliseconds(times: string): number | undefined {
   const each = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
   if (each.length !== 2) return undefined;

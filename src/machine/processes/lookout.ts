@@ -2,20 +2,21 @@ import { availableParallelism } from 'node:os';
 import type { LimitName, Limits } from '../limits.js';
 import type { Enclosure } from './enclosure.js';
 
-/** A short run's peak is seen only by early looks; they grow apart until the enclosure's own period. */
+/**
+ * The first polling interval. It doubles up to the enclosure's own interval, so that the peak of a short run is seen.
+ */
 const firstLookMs = 5;
 const shortestMs = 2;
-/** A look at a thousand processes takes its time; looking is to take no more than one part in so many. */
+/** Polling a thousand processes takes long; it may use at most one part in this many of the time. */
 const costShare = 20;
-/** What has worked for less than this share of its time on the clock waits, mostly for something other than a core. */
+/** A process that works for less than this share of the wall time is idle. */
 const idleShare = 0.1;
-/** What `setTimeout` can count to. */
+/** The longest delay of `setTimeout`. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Looks at an enclosure as often as its limits need and says which was reached: after the wall time, when memory
- * has run out, and at the earliest moment the processor time can be used up, which is with every core at work.
- * Returns how to stop looking.
+ * Polls an enclosure as often as its limits need and reports the limit that was reached. It polls at the earliest
+ * moment at which the processor time can be used up, with every core busy. Returns a function that stops it.
  */
 export function lookout(
   enclosure: Enclosure,
@@ -34,7 +35,7 @@ export function lookout(
       ? undefined
       : setInterval(() => {
           const { cpuMs = 0 } = enclosure.usage();
-          // On a machine that is very busy it may have waited for a core all the time.
+          // On a very busy machine it may have waited for a core all the time.
           if (cpuMs - workedMs < idleShare * idleMs && !enclosure.wantsCore()) reached('idle');
           workedMs = cpuMs;
         }, idleMs);

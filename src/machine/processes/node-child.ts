@@ -1,4 +1,4 @@
-/** A program of culprit's own in a process of its own that stays and is talked to. */
+/** A long-lived Node process with a request and response channel. */
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import { processInfo } from './proc-files.js';
 export interface NodeProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** Loaded before it. */
+  /** Module loaded first. */
   readonly preload: string;
 }
 
 const keptStderr = 1 << 14;
 
-/** Orders go in, reports come out, one at a time and in order. It ends when culprit does. */
+/** Sends requests and receives responses in order, one at a time. The process ends when culprit does. */
 export class NodeChild<Order extends Serializable, Report> {
-  /** Resolves when the process is gone, for whatever reason, and its last reports have been heard. */
+  /** Resolves when the process has ended and its last responses were received. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   #stderr = '';
@@ -29,7 +29,7 @@ export class NodeChild<Order extends Serializable, Report> {
       env: environment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Ctrl-C in the terminal is for culprit to hear.
+      // culprit handles Ctrl-C.
       detached: true,
     });
     this.gone = this.#end();
@@ -43,17 +43,17 @@ export class NodeChild<Order extends Serializable, Report> {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** What it has worked so far; not every system tells. */
+  /** Processor time so far; undefined on some systems. */
   get cpuMs(): number | undefined {
     return this.#child.pid === undefined ? undefined : processInfo(this.#child.pid)?.cpuMs;
   }
 
-  /** The beginning of what it complained. */
+  /** The beginning of its standard error. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** Why it could not be started or talked to. */
+  /** Why it could not be started or reached. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -66,7 +66,7 @@ export class NodeChild<Order extends Serializable, Report> {
     return this.#child.signalCode ?? undefined;
   }
 
-  /** Culprit does not end before it; also not while only its last words are still to be read. */
+  /** Keeps culprit from exiting before it, or before its last output is read. */
   keepInForeground(): void {
     keepInForeground(this.#child);
   }
@@ -75,13 +75,13 @@ export class NodeChild<Order extends Serializable, Report> {
     keepInBackground(this.#child);
   }
 
-  /** One that is gone cannot be told anything; its end is seen elsewhere. */
+  /** Ignored if the process has ended; `gone` reports that. */
   order(order: Order): void {
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 
   async kill(): Promise<void> {
-    // Once killed it keeps culprit until it is gone: an idle one would be waited for in vain.
+    // Keeps culprit running until a killed process is gone.
     this.keepInForeground();
     this.#child.kill('SIGKILL');
     await this.gone;
@@ -89,7 +89,7 @@ export class NodeChild<Order extends Serializable, Report> {
 
   async #end(): Promise<void> {
     try {
-      // Reports written in the last instant are still read after the process has ended.
+      // Responses written just before the end are still read afterwards.
       await Promise.all([once(this.#child, 'close'), once(this.#child, 'disconnect')]);
     } catch (error) {
       this.#failure = error instanceof Error ? error.message : String(error);
@@ -97,7 +97,7 @@ export class NodeChild<Order extends Serializable, Report> {
   }
 }
 
-/** Node's own settings are meant for culprit: a debugger or a loader of it would be one more in every child. */
+/** Node's settings are meant for culprit: its debugger or loader would also start in every child. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 }

@@ -3,9 +3,9 @@ import { readlinkSync } from 'node:fs';
 import { isRunning, startOfProcess } from './proc-files.js';
 
 /**
- * Everything a runner leaves on the machine carries its owner in the name, so what a killed culprit left can be
- * told from what a living one uses: pid, the process's start time (pids are reused), the pid namespace (two
- * containers may share a folder but not their pids) and something of its own for each runner of the process.
+ * A unique owner name. Everything a runner creates on the machine carries it, so that leftovers of a killed culprit
+ * can be told from files in use. It holds the pid, its start time (pids are reused), the pid namespace (two
+ * containers may share a folder but not their pids) and a random number for each runner.
  */
 export function newOwnerName(): string {
   const nonce = randomInt(2 ** 32);
@@ -14,7 +14,7 @@ export function newOwnerName(): string {
 
 const ownerName = /^culprit-(\d+)-(\d+)-(\d+)-\d+(?:\.self)?$/;
 
-/** True for a name this machine's `newOwnerName` gave to a process that is no more. */
+/** Whether `newOwnerName` on this machine gave this name to a process that has ended. */
 export function isLeftBehind(name: string): boolean {
   const match = ownerName.exec(name);
   if (match === null) return false;

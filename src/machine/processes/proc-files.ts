@@ -1,27 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What the kernel says about one process. */
 export interface ProcessInfo {
   readonly pid: number;
-  /** In clock ticks since the machine came up; together with the pid it names a process for good. */
+  /** Clock ticks since boot; unique for a process together with the pid. */
   readonly startTicks: number;
   readonly group: number;
   readonly isZombie: boolean;
   readonly isKernelThread: boolean;
-  /** Its own and that of its children it has waited for. */
+  /** Its own and that of its waited-for children. */
   readonly cpuMs: number;
 }
 
-/** False on systems without Linux's `/proc`. */
 export const hasProc = existsSync('/proc/self/stat');
 
-/** Not every kernel tells a process's children. */
+/** Not every kernel lists a process's children. */
 export const hasChildLists = existsSync(`/proc/self/task/${process.pid}/children`);
 
-/** `sysconf(_SC_CLK_TCK)`, 100 on every Linux a solver is likely to meet. */
+/** `sysconf(_SC_CLK_TCK)` is 100 on all common Linux systems. */
 const millisecondsPerTick = 10;
 
-/** `PF_KTHREAD` of the kernel's sched.h. */
+/** `PF_KTHREAD` in the kernel's sched.h. */
 const kernelThreadFlag = 0x00200000;
 
 export function processInfo(pid: number): ProcessInfo | undefined {
@@ -40,18 +38,18 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   };
 }
 
-/** When a process started, in the system's own words, so that its number used again is told apart; Linux only. */
+/** The start time of a process, to recognise a reused pid; Linux only. */
 export function startOfProcess(pid: number): string | undefined {
   const ticks = processInfo(pid)?.startTicks;
   return ticks === undefined ? undefined : String(ticks);
 }
 
-/** It runs no more, though nobody may have asked how it ended yet; Linux only. */
+/** Whether it has ended, waited for or not; Linux only. */
 export function hasEnded(pid: number): boolean {
   return processInfo(pid)?.isZombie ?? true;
 }
 
-/** Is there still the process that had this number and started then? Somebody else's counts too. */
+/** Whether the process with this pid and start time still runs, under any user. */
 export function isRunning(pid: number, started: string | undefined): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
@@ -59,11 +57,10 @@ export function isRunning(pid: number, started: string | undefined): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  // Numbers of processes are used again.
   return started === undefined || startOfProcess(pid) === started;
 }
 
-/** One of its threads is at work or waits for nothing but a core to be; Linux only. */
+/** Whether a thread runs or waits for a core; Linux only. */
 export function wantsCore(pid: number): boolean {
   return numbersIn(`/proc/${pid}/task`).some((thread) => {
     const stat = readProc(pid, `task/${thread}/stat`);
@@ -71,7 +68,7 @@ export function wantsCore(pid: number): boolean {
   });
 }
 
-/** Resident memory now and at its highest. */
+/** Resident memory, current and peak. */
 export function processMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
   const status = readProc(pid, 'status') ?? '';
   const bytes = (key: string) =>
@@ -80,14 +77,14 @@ export function processMemory(pid: number): { readonly nowBytes: number; readonl
 }
 
 /**
- * The environment a process was started with, as `NAME=value` entries each ended by a NUL. Empty for an instant while
- * the process becomes another program; `undefined` when it is gone or someone else's.
+ * The initial environment of a process, as `NAME=value` entries, each ended by a NUL. Empty for an instant during
+ * exec; `undefined` if the process has ended or belongs to another user.
  */
 export function processEnvironment(pid: number): string | undefined {
   return readProc(pid, 'environ');
 }
 
-/** Each thread has its own list of the children it started. */
+/** Each thread has its own list of children. */
 export function childrenOf(pid: number): readonly number[] {
   return numbersIn(`/proc/${pid}/task`).flatMap(
     (thread) => readProc(pid, `task/${thread}/children`)?.split(' ').filter(Boolean).map(Number) ?? [],
@@ -108,7 +105,7 @@ function numbersIn(directory: string): readonly number[] {
   }
 }
 
-/** The pid given out last, and how many threads there are; both from `/proc/loadavg`. */
+/** The last assigned pid and the number of threads, from `/proc/loadavg`. */
 export function machineProcesses(): { readonly lastPid: number; readonly threads: number } | undefined {
   try {
     const [, , , threads = '', lastPid] = readFileSync('/proc/loadavg', 'latin1').split(' ');

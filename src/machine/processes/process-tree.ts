@@ -17,18 +17,18 @@ import {
 } from './proc-files.js';
 import { marker, markerVariable, type Rlimit } from './starters/starter.js';
 
-/** Address space beyond the memory limit: code, stacks and what is reserved but never touched. */
+/** Address space beyond the memory limit, for code, stacks and untouched reservations. */
 const addressSlackBytes = 1 << 30;
 
 const lookEveryMs = 20;
 const patienceMs = 5_000;
-/** How long a process may take to become another program. */
+/** How long an exec may take. */
 const decisionMs = 50;
 
 /**
- * The way to hold a run where no cgroup is to be had: everything below the process that orphans fall to or, where there
- * is none, its process group, its descendants, and every process that carries the run's marker. Where there is no
- * `/proc` either, the process group alone.
+ * Isolation without cgroups. Members of a run are all processes below the subreaper. Without a subreaper, they are
+ * the process group, its descendants and every process with the run's marker. Without `/proc`, only the process
+ * group.
  */
 export function processTree(owner: string): Isolation {
   return {
@@ -39,7 +39,7 @@ export function processTree(owner: string): Isolation {
   };
 }
 
-/** The same for one command, by the mark that is in the environment of all it starts. */
+/** An enclosure for one command, found by the marker in its environment. */
 export function markedTree(mark: string): Enclosure {
   return new ProcessTreeEnclosure(mark);
 }
@@ -47,15 +47,15 @@ export function markedTree(mark: string): Enclosure {
 class ProcessTreeEnclosure implements Enclosure {
   readonly countsTime = false;
   readonly #marker: string;
-  /** Start time by pid of every process seen so far: one that has cleared its environment may still be known. */
+  /** Start time by pid of every process seen so far: it may have cleared its environment since. */
   readonly #seen = new Map<number, number>();
   #memoryBytes = Number.POSITIVE_INFINITY;
   #root: number | undefined;
-  /** What has left the tree of its parents is a child of this one. */
+  /** Adopts processes that have left the tree of their parents. */
   #reaper: number | undefined;
   #enteredAt = 0;
   #enteredTicks = 0;
-  /** The last scan met a process just becoming another program, whose environment cannot be read yet. */
+  /** The last scan met a process during exec, whose environment cannot be read yet. */
   #isUndecided = false;
   #cpuMs = 0;
   #peakBytes = 0;
@@ -80,7 +80,7 @@ class ProcessTreeEnclosure implements Enclosure {
     const threads = machineProcesses()?.threads;
     const rlimits: Rlimit[] = [];
     if (memoryBytes !== undefined) rlimits.push(['-v', memoryBytes + addressSlackBytes]);
-    // Counts all processes of the user, so it has to leave room for those that are there already.
+    // The limit counts all processes of the user, so it must include the existing ones.
     if (threads !== undefined) rlimits.push(['-u', threads + processLimit]);
     return { rlimits, lookEveryMs: hasProc ? lookEveryMs : undefined };
   }
@@ -109,7 +109,7 @@ class ProcessTreeEnclosure implements Enclosure {
         const mayWait = this.#isUndecided && performance.now() - began < decisionMs;
         if (!mayWait) return;
       }
-      // One signal to the whole group is atomic: nothing in it can fork past it.
+      // One signal to the whole group is atomic: no process in it can fork past it.
       if (members.some(({ group }) => group === root)) send(-root, 'SIGKILL');
       this.#killFrozen(members);
       await pause(1);
@@ -118,7 +118,7 @@ class ProcessTreeEnclosure implements Enclosure {
 
   async remove(): Promise<void> {}
 
-  /** Adds up the tree as it is now. */
+  /** Measures the current tree. */
   #look(): void {
     if (this.#root === undefined || !hasProc) return;
     let cpuMs = 0;
@@ -138,8 +138,8 @@ class ProcessTreeEnclosure implements Enclosure {
   }
 
   /**
-   * What is stopped cannot fork: stop all, look for what was born meanwhile until there is nothing new, and only then
-   * end the first. Nothing is waited for in between, and only new processes are looked at, or a fork bomb would win.
+   * Stopped processes cannot fork. So it stops all, repeats until no new process is found, and only then kills them.
+   * It does not wait in between and examines only new processes, or a fork bomb would win.
    */
   #killFrozen(members: readonly ProcessInfo[]): void {
     const frozen = new Set<number>();
@@ -154,7 +154,7 @@ class ProcessTreeEnclosure implements Enclosure {
     });
   }
 
-  /** The run's living processes, but for those known already. */
+  /** The run's living processes, without the known ones. */
   #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
     const root = this.#root;
     if (root === undefined) return [];
@@ -177,7 +177,7 @@ class ProcessTreeEnclosure implements Enclosure {
     return found;
   }
 
-  /** Everything below the reaper is of this run, and nothing of it is elsewhere; undefined where there is none. */
+  /** All processes of the run, if there is a subreaper; else undefined. */
   #adopted(): readonly number[] | undefined {
     const reaper = this.#reaper;
     if (reaper === undefined || !hasChildLists || hasEnded(reaper)) return undefined;
@@ -193,8 +193,8 @@ class ProcessTreeEnclosure implements Enclosure {
 }
 
 /**
- * Among hundreds of busy processes this one would hardly get a turn. Only root may ask for one, and only root has to:
- * for others the limit on processes holds.
+ * Raises the priority, because this process would hardly run among hundreds of busy ones. Only root may do that, and
+ * only root needs it: for other users the limit on processes holds.
  */
 function urgently(act: () => void): void {
   const usual = tryPriority(constants.priority.PRIORITY_HIGHEST);
@@ -202,7 +202,7 @@ function urgently(act: () => void): void {
   if (usual !== undefined) tryPriority(usual);
 }
 
-/** The priority before, or `undefined` when it was not to be changed; even root may lack the right in a container. */
+/** The previous priority; `undefined` if it could not be changed. Even root may lack the right in a container. */
 function tryPriority(priority: number): number | undefined {
   try {
     const before = getPriority();
@@ -213,10 +213,10 @@ function tryPriority(priority: number): number | undefined {
   }
 }
 
-/** No machine gives out all its pids in less, so until then the order of pids can be relied on. */
+/** No machine assigns all its pids within this time, so until then pids are in order. */
 const surelyNoWrapMs = 1_000;
 
-/** Pids are given out in order, so a young run's processes lie between its first and the last given out. */
+/** Pids are assigned in order, so the pids of a young run lie between its first and the last assigned one. */
 function candidates(root: number): readonly number[] {
   const all = othersThanMe();
   const last = machineProcesses()?.lastPid ?? 0;
@@ -237,17 +237,17 @@ function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It was quicker.
+    // The process has already ended.
   }
 }
 
-/** Ends what carries a mark, whatever group and session it is in. */
+/** Kills all processes with a marker, in any group and session. */
 export function killMarked(mark: string): void {
   const isMarked = (pid: number): boolean => processEnvironment(pid)?.includes(`${mark}\0`) ?? false;
   for (const pid of othersThanMe().filter(isMarked)) send(pid, 'SIGKILL');
 }
 
-/** The living processes that carry the marker of any run of this owner. */
+/** The living processes with a marker of this owner. */
 export function processesOf(owner: string): readonly number[] {
   return allPids().filter((pid) => processEnvironment(pid)?.includes(`${markerVariable}=${owner}:`));
 }

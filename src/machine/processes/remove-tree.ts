@@ -1,12 +1,12 @@
-/** Folders that strangers' programs have written to, removed whatever they left there. */
+/** Removes folders that untrusted programs have written to. */
 
 import { lstatSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * False if something of it is still there; that does no harm but for the room it takes. A folder without any rights is
- * given some first; links are removed and never followed.
+ * Returns false if something remains, which wastes only disk space. Adds missing permissions first; links are removed
+ * and never followed.
  */
 export async function removeTree(path: string): Promise<boolean> {
   if (await isRemoved(path)) return true;
@@ -31,7 +31,7 @@ async function unlock(folder: string): Promise<void> {
       await chmod(path, 0o700);
       below.push(...(await readdir(path)).map((name) => join(path, name)));
     } catch {
-      // Somebody else's, or gone meanwhile.
+      // It belongs to another user or is gone.
     }
   }
 }

@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import { removeTree } from './remove-tree.js';
 
 /**
- * What one run has on disk: an empty directory to work in and, beside it, its input and its output. Files rather than
- * pipes, so that reading and writing neither wait for culprit nor make it work while a solver is measured.
+ * The files of one run: an empty working directory and, next to it, its input and output. Files rather than pipes, so
+ * that culprit does no work while a solver is measured.
  */
 export class RunFiles {
   readonly directory: string;
@@ -25,12 +25,11 @@ export class RunFiles {
     mkdirSync(this.directory);
   }
 
-  /** Its directory is still there. */
   get isReady(): boolean {
     return existsSync(this.directory);
   }
 
-  /** The formula; its name tells solvers that care which language it is in. */
+  /** The formula. Some solvers detect the language by the file name. */
   get input(): string {
     return `${this.directory}.smt2`;
   }
@@ -40,8 +39,8 @@ export class RunFiles {
   }
 
   /**
-   * Pipes with names in place of the input and the standard output, for a process that is talked to. Making them takes
-   * a process, so they are made once for each of their users.
+   * Replaces input and standard output by named pipes, for an interactive process. Creating them takes a process, so
+   * each user of pipes creates them once.
    */
   usePipes(user: string): void {
     const pipes = ['in', 'out'].map((end) => join(dirname(this.directory), `${user}.${end}`));
@@ -55,7 +54,7 @@ export class RunFiles {
     return `${this.directory}.out`;
   }
 
-  /** Its output is still there; a folder for temporary files may be emptied under a solver's feet. */
+  /** False if someone emptied the folder for temporary files during the run. */
   get isKept(): boolean {
     return existsSync(this.output);
   }
@@ -68,24 +67,24 @@ export class RunFiles {
     return read(`${this.directory}.err`);
   }
 
-  /** How much was printed to standard output and standard error. */
+  /** Bytes on standard output and standard error. */
   get outputBytes(): readonly [number, number] {
     return [size(this.output), size(`${this.directory}.err`)];
   }
 
-  /** Nothing is left when this returns but the directory, and that only if it is empty. */
+  /** Removes all files; the directory remains if it is empty. */
   async clear(): Promise<void> {
     for (const extension of ['smt2', 'out', 'err']) discard(`${this.directory}.${extension}`);
     if (!isEmpty(this.directory)) await removeTree(this.directory);
   }
 
-  /** Some file systems take longer for an empty directory than a solver for a small formula. */
+  /** Separate, because some file systems take longer for an empty directory than a solver for a small formula. */
   async removeDirectory(): Promise<void> {
     await rmdir(this.directory).catch(() => {});
   }
 }
 
-/** A solver may have taken all rights from its directory, or removed it. */
+/** False also if the solver removed the directory or its permissions. */
 function isEmpty(directory: string): boolean {
   try {
     return readdirSync(directory).length === 0;
@@ -110,6 +109,6 @@ function discard(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // It was never made.
+    // It was never created.
   }
 }

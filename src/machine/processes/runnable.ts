@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { environmentFault, type Fault } from '../fault.js';
 import { findOnPath, isExecutable, type Machine } from '../this-machine.js';
 
-/** Why a program that a user names cannot be run, found out before long work and not during it. */
+/** Checks before long work that a program named by the user can be run. */
 export function whyNotRunnable(program: string, machine: Machine): Fault | undefined {
   if (!program.includes('/'))
     return findOnPath(program, machine) === undefined
@@ -16,5 +16,5 @@ export function whyNotRunnable(program: string, machine: Machine): Fault | undef
     : environmentFault(`${program} cannot be run: it is not a file`);
 }
 
-/** The codes by which a shell says that it could not start something, such as a word that names no program. */
+/** Exit codes of a shell that could not start a program. */
 export const unstartedCodes: ReadonlySet<number | undefined> = new Set([126, 127]);

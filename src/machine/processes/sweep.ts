@@ -7,8 +7,8 @@ import { processesOf } from './process-tree.js';
 import { removeTree } from './remove-tree.js';
 
 /**
- * Removes what runners left behind whose process is gone, together with what still runs in it: the second line of
- * defence, for when a watchdog was killed along with its culprit.
+ * Removes leftovers of runners whose process has ended, and ends their processes. This is for the case that a
+ * watchdog was killed together with its culprit.
  */
 export async function sweep(directory: string, own: OwnGroups): Promise<void> {
   const groups = [...new Set([...own.v1.values(), ...(own.v2 === undefined ? [] : [own.v2])])];
@@ -32,7 +32,7 @@ function leftIn(directory: string): readonly string[] {
   }
 }
 
-/** In a folder all users share, only one's own may be removed. */
+/** In a shared folder, only the user's own files may be removed. */
 function isMine(path: string): boolean {
   try {
     return lstatSync(path).isDirectory() && lstatSync(path).uid === process.geteuid?.();
@@ -45,6 +45,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was quicker, or is someone else's.
+    // It has ended, or belongs to another user.
   }
 }

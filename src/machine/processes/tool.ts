@@ -1,4 +1,4 @@
-/** The user's own programs (`npm`, `pip`, `clang`, a solver's `--version`), run for what they print. */
+/** Runs the user's own programs (`npm`, `pip`, `clang`, a solver's `--version`) for their output. */
 
 import { environmentFault, Fault } from '../fault.js';
 import { findOnPath, type Machine } from '../this-machine.js';
@@ -10,9 +10,9 @@ export interface ToolOptions {
   readonly input?: Buffer | undefined;
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Of standard output; more is taken for a fault, so a damaged archive cannot fill the memory. */
+  /** Limit on standard output; more is a fault, so that a damaged archive cannot fill the memory. */
   readonly maxBytes?: number | undefined;
-  /** The address space it may have, each of its processes. */
+  /** Limit on the address space of each process. */
   readonly memoryBytes?: number | undefined;
   /** Ends the program; the call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface ToolOptions {
 
 const megabyte = 1 << 20;
 
-/** How it ended by itself; a program that is missing, takes too long or prints too much is a fault. */
+/** Returns a fault if the program is missing, takes too long or prints too much. */
 export async function runTool(
   words: ArgumentList,
   machine: Machine,
@@ -50,7 +50,7 @@ export async function runTool(
 
 const longestWords = 300;
 
-/** What went wrong in a program's own words: its last line of text that says anything. */
+/** The most telling line of a failed program's output: its last error line, else its last line. */
 export function lastWords(end: CommandEnd): string {
   const text = `${end.stdout.includes(0) ? '' : end.stdout.toString('utf8')}\n${end.stderr}`;
   const lines = text.split('\n').map((line) => line.trim());

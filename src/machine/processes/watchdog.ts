@@ -4,9 +4,9 @@ import { keepInBackground, keepInForeground } from './background.js';
 import { markerVariable } from './starters/starter.js';
 
 /**
- * Waits for a line on its standard input, which culprit writes when all is cleared away. If the input ends without
- * one, culprit was killed; then it ends what culprit left running and removes what it left lying. A session of its own
- * keeps signals meant for culprit's process group away from it.
+ * Waits for a line on its standard input, which culprit writes after cleaning up. If the input ends without one,
+ * culprit was killed: the script then ends the remaining processes and removes the files. It runs in a session of its
+ * own, out of reach of signals for culprit's process group.
  *
  *     sh -c SCRIPT sh MARKER DIRECTORY CGROUP…
  */
@@ -54,7 +54,7 @@ rm -rf -- "$directory" 2>/dev/null || {
 for home; do rmdir "$home"/*/ "$home"; done 2>/dev/null
 `;
 
-/** Cleans up after culprit should it be killed outright. */
+/** Cleans up if culprit is killed. */
 export class Watchdog {
   readonly #child: ChildProcess;
 
@@ -71,7 +71,7 @@ export class Watchdog {
     keepInBackground(this.#child);
   }
 
-  /** Call when everything is cleared away. */
+  /** Call it after everything was cleaned up. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -15,7 +15,7 @@ import { RunFiles } from './run-files.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
-/** Everything one run needs, made ready: a process waits inside the enclosure for its command. */
+/** The prepared resources of one run: a process waits inside the enclosure for its command. */
 export interface Bench {
   readonly files: RunFiles;
   readonly enclosure: Enclosure;
@@ -30,26 +30,26 @@ interface House {
 }
 
 export interface WorkshopOptions {
-  /** Where the workshop's directory is made. */
+  /** Parent of the pool's directory. */
   readonly parent: string;
   readonly cgroups: boolean;
-  /** Words in front of a slot's launchers. */
+  /** Command prefix of a slot's launchers. */
   readonly prefix: (slot: number) => readonly string[];
-  /** Folders besides its own that a run may write to; `$CULPRIT_WRITABLE` when left out, folders with `:` between. */
+  /** Folders besides its own that a run may write to; default `$CULPRIT_WRITABLE`, a list separated by `:`. */
   readonly writable?: readonly string[] | undefined;
 }
 
 /**
- * What the runs of one runner share: a directory, a way to hold runs apart, launchers, and a watchdog over all of it.
- * Opened by the first run, so a runner that is never used leaves the machine alone.
+ * Shared resources of one runner's runs: a directory, an isolation, launchers, and a watchdog. The first run opens
+ * it, so an unused runner leaves the machine alone.
  *
- * While one run of a slot goes on, the bench of the next is made ready: entering a cgroup can take as long as a small
- * formula. Therefore each slot has two launchers that take turns.
+ * While one run of a slot goes on, the next is prepared, because entering a cgroup can take as long as a small
+ * formula. Each slot therefore alternates between two launchers.
  */
 export class Workshop {
   readonly #options: WorkshopOptions;
   readonly #launchers = new Map<string, Launcher>();
-  /** Which of a slot's two launchers was used last. */
+  /** The last used launcher of each slot. */
   readonly #turns = new Map<number, number>();
   readonly #ready = new Map<number, Promise<Bench>>();
   readonly #cleanups = new Set<Promise<void>>();
@@ -65,21 +65,21 @@ export class Workshop {
     return this.#isolation?.kind;
   }
 
-  /** The bench that is ready for a slot's next run. */
+  /** The prepared run for a slot. */
   async take(slot: number): Promise<Bench> {
     const ready = this.#ready.get(slot);
     this.#ready.delete(slot);
     const bench = await ready?.catch(() => undefined);
     if (bench?.launcher.isAlive && bench.files.isReady) return bench;
     if (bench !== undefined) {
-      // A process that waits in it must not take the next run's words for its own.
+      // Its waiting process must not read the next run's words.
       await bench.launcher.close();
       await this.clear(bench);
     }
     return this.#prepare(slot);
   }
 
-  /** For a bench that was not used after all. */
+  /** For a prepared run that was not used. */
   giveBack(slot: number, bench: Bench): void {
     this.#ready.set(slot, Promise.resolve(bench));
   }
@@ -87,12 +87,12 @@ export class Workshop {
   /** Call when a slot's run has started. */
   prepareNext(slot: number): void {
     const bench = this.#prepare(slot);
-    // Whoever wants to take it tries again and hears of it.
+    // `take` tries again and reports the error.
     bench.catch(() => {});
     this.#ready.set(slot, bench);
   }
 
-  /** For a bench that was used; what takes long goes on while the next run starts, and closing waits for it. */
+  /** For a run that has ended. Slow steps continue while the next run starts; `close` waits for them. */
   async clear({ enclosure, files }: Bench): Promise<void> {
     const cleared = files.clear();
     this.#clear(
@@ -175,13 +175,13 @@ export class Workshop {
   }
 }
 
-/** Folders for temporary files are emptied by others now and then. */
+/** The folder for temporary files may be emptied by others. */
 function filesIn(directory: string, run: string): RunFiles {
   if (!existsSync(directory)) makeDirectory(directory);
   return new RunFiles(directory, run);
 }
 
-/** Only one that was not there before: what somebody else has made is theirs. */
+/** Fails if the directory exists: it is somebody else's. */
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });
@@ -212,7 +212,7 @@ export async function usableCgroups(own: OwnGroups, owner: string): Promise<Isol
 
 const tryGates = 'for gate; do echo 0 >"$gate" || exit 1; done';
 
-/** Permissions on cgroups are intricate enough that only a try tells: a process goes in, and its time is counted. */
+/** Permissions on cgroups are intricate, so a trial decides: a process enters, and its time must be counted. */
 async function works(isolation: Isolation): Promise<boolean> {
   const run = 'probe';
   const enclosure = isolation.enclose(run);

@@ -1,4 +1,4 @@
-/** Still the same exit code of any command, as ddSMT asks. */
+/** Keeps the exit code of a command, as ddSMT does. */
 
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -8,18 +8,18 @@ import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
 export interface CommandQuestion {
-  /** Words of a command; the formula's file takes the place of `{file}`, or comes last. */
+  /** The words of a command; the formula's file replaces `{file}`, or is appended. */
   readonly command: readonly string[];
   /** A command that takes longer has no exit code. */
   readonly timeoutMs: number;
-  /** The exit code to keep; that of the formula itself when left out. */
+  /** The exit code to keep; by default that of the original formula. */
   readonly exitCode?: number | undefined;
-  /** What standard output must hold. */
+  /** Text that standard output must contain. */
   readonly match?: string | undefined;
 }
 
 interface Ended {
-  /** Undefined if it did not end in time. */
+  /** Undefined if the command timed out. */
   readonly code: number | undefined;
   readonly stdout: string;
 }
@@ -39,7 +39,7 @@ export class SameExit implements Property {
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
     const { code, stdout } = await this.#run(formula, signal);
     if (code === undefined) return false;
-    // The first formula is the one it is to be kept of.
+    // The first formula is the original one.
     this.#wanted ??= code;
     const { match } = this.question;
     return code === this.#wanted && (match === undefined || stdout.includes(match));
@@ -76,7 +76,7 @@ export class SameExit implements Property {
       output: 'keep',
       endsOrphans: true,
     });
-    // The program has gone meanwhile: what it would say to this formula is not known.
+    // The program no longer exists, so there is no exit code.
     if (end instanceof Fault) return { code: undefined, stdout: '' };
     const { exitCode, signal: killedBy, isLate } = end;
     const stdout = end.stdout.toString('utf8');
@@ -84,7 +84,7 @@ export class SameExit implements Property {
   }
 }
 
-/** A command ended by a signal, as a shell would report it. */
+/** The exit code that a shell reports for a signal. */
 function signalCode(name: NodeJS.Signals | undefined): number {
   return 128 + (name === undefined ? 0 : constants.signals[name]);
 }

@@ -1,4 +1,4 @@
-/** Still one version says sat where another says unsat. */
+/** Keeps a disagreement: one version answers sat and another unsat. */
 
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';

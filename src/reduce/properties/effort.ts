@@ -1,4 +1,4 @@
-/** Still more work for a newer version than for older ones, by the solvers' own counters: free of machine noise. */
+/** Keeps a higher effort on a newer version than on older ones; effort is free of machine noise. */
 
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -9,9 +9,9 @@ import { lastingKey } from '../version-key.js';
 export interface EffortQuestion {
   readonly newest: Version;
   readonly others: readonly Version[];
-  /** The newest version must take this many times the effort of the others, or run out of time. */
+  /** The newest version must take this many times the effort of the others, or time out. */
   readonly factor: number;
-  /** By how much it must be more, at the least. */
+  /** Minimum increase of effort. */
   readonly least?: number | undefined;
   readonly limits: Limits;
   readonly seed?: number | undefined;
@@ -52,7 +52,7 @@ export class MoreEffort implements Property {
       runs.push(await this.runner.run({ formula, version, limits, seed }, signal));
     const least = leastEffort(runs);
     if (least === undefined) return [...runs, undefined];
-    // What it would do beyond that changes nothing.
+    // More effort would not change the verdict.
     const mostEffort = this.#enough(least);
     return [...runs, await this.runner.run({ formula, version: newest, limits, seed, mostEffort }, signal)];
   }

@@ -1,4 +1,4 @@
-/** Still the same outcome on a version: an answer, a timeout, a crash, an error that says the same. */
+/** Keeps an outcome on one version: an answer, a timeout, a crash, or an error with the same message. */
 
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -45,7 +45,6 @@ export class SameOutcome implements Property {
   }
 }
 
-/** What an outcome says beyond its name. */
 export function wordsOf(run: Run): string {
   switch (run.outcome) {
     case 'crash':
@@ -59,8 +58,8 @@ export function wordsOf(run: Run): string {
 }
 
 /**
- * The part of a message that stays when a formula changes: without places, and up to the first name or number that is
- * the formula's own.
+ * The part of a message that does not depend on the formula: no position, and only the text before the first quoted
+ * name, number or bracket.
  */
 export function lastingWords(message: string): string {
   const withoutPlace = message.replace(/^line \d+ column \d+: /, '');

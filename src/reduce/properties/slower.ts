@@ -1,12 +1,12 @@
-/** Still slower on a newer version than on older ones. */
+/** Keeps a formula slower on a newer version than on older ones. */
 
+import { limitsFor } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
   findingRule,
   isAnswer,
-  limitsFor,
   quickRule,
   type Run,
   type Runner,
@@ -23,7 +23,7 @@ import { lastingKey } from '../version-key.js';
 
 export interface SlowerQuestion {
   readonly newest: Version;
-  /** One of them must stay quick. */
+  /** At least one of them must stay fast. */
   readonly others: readonly Version[];
   readonly slowness: Slowness;
   readonly memoryBytes: number;
@@ -32,10 +32,10 @@ export interface SlowerQuestion {
 /** A solver needs some time to start, however small the formula. */
 const leastReferenceMs = 120;
 
-/** A fixed threshold is taken this many times as high where a result has to stand up to it. */
+/** Factor on a fixed threshold for the strict rule. */
 const lasting = 1.1;
 
-/** Twice the time that makes a formula slow says it is slow for sure. */
+/** A run of this many times the slowdown limit is slow for certain. */
 const amply = 2;
 
 function lastingRule(slowness: Slowness): Slowness {
@@ -45,22 +45,22 @@ function lastingRule(slowness: Slowness): Slowness {
   return { ...slowness, thresholdMs: Math.max(thresholdMs, higherMs) };
 }
 
-/** A smaller formula should not take an older version longer than this many times the most it took so far. */
+/** Limit for an older version, as a multiple of its time on the last formula that held. */
 const referenceSlack = 3;
 
-/** Runs of each version before the result may be called slower, and the most there may be. */
+/** Runs per version for the final confirmation. */
 const sureRepeats = { least: 2, most: 5 } as const;
 
 export class Slower implements Property {
   readonly says: string;
   readonly key: string | undefined;
-  /** What an older version may take for a formula that is worth a run on the newest. */
+  /** Time limit of the older versions. */
   #patienceMs: number;
-  /** The rule the result must stand up to; by more than was asked, so that it still does another day. */
+  /** The rule for the result. Its threshold is higher than requested, so that later runs confirm the slowdown. */
   #strictRule: Slowness;
-  /** Some formula has held by it. */
+  /** A formula has passed the strict rule. */
   #hasHeld = false;
-  /** How long the quickest of the older versions took for the last formula that held. */
+  /** Time of the fastest older version on the last formula that held. */
   #referenceMs: number | undefined;
 
   constructor(
@@ -80,7 +80,7 @@ export class Slower implements Property {
     const runs = await this.#measure(formula, rule, signal);
     let slowdown = slowdownIn(runs, rule);
     if (slowdown === undefined && isStrict && !this.#hasHeld) {
-      // A formula that is slow by a hair to begin with is kept as it is.
+      // An original formula just above the threshold is accepted by the requested rule.
       slowdown = slowdownIn(runs, slowness);
       if (slowdown !== undefined) this.#strictRule = slowness;
     }
@@ -113,7 +113,7 @@ export class Slower implements Property {
     return verdict.kind === 'slower';
   }
 
-  /** Beyond this, how slow it is does not matter any more. */
+  /** A longer time would not change the verdict. */
   #enoughMs(): number {
     const { slowness } = this.question;
     if (this.#referenceMs === undefined) return slowness.timeoutMs;
@@ -121,7 +121,7 @@ export class Slower implements Property {
     return Math.min(slowness.timeoutMs, amply * slowFromMs);
   }
 
-  /** The older versions first, and with a tight limit: what none of them is quick on is not worth a longer run. */
+  /** Runs the older versions first, with a tight limit: if none of them is fast, the newest version is not run. */
   async #measure(formula: Script, rule: Slowness, signal: AbortSignal): Promise<Runs> {
     const { newest, others } = this.question;
     const runs: (Run | undefined)[] = [];

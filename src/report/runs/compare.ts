@@ -1,8 +1,8 @@
 /** Two files of `culprit run --json` against one another: what changed beyond noise. */
 
 import { type Fault, usageFault } from '../../machine/index.js';
+import { counted } from '../../page/index.js';
 import { type Noise, summarize } from '../../solver/index.js';
-import { counted } from '../quantities.js';
 import type { RunResult, VersionResult } from './result.js';
 
 /** One of the two. */

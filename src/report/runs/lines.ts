@@ -1,9 +1,15 @@
 /** A comparison as lines for a terminal: each row can be printed as soon as it was measured. */
 
 import { type Ink, noInk, type Style, visibleLine } from '../../machine/index.js';
-import { duration } from '../quantities.js';
-import { type Column, commonFolder, tableLines, tableWidth } from '../table.js';
-import { shortened, width } from '../text-width.js';
+import {
+  type Column,
+  commonFolder,
+  duration,
+  shortened,
+  tableLines,
+  tableWidth,
+  width,
+} from '../../page/index.js';
 import type { RunResult, VersionResult } from './result.js';
 import { type Field, fieldText, markText, ratioText } from './words.js';
 

@@ -1,6 +1,6 @@
 /** A comparison for a comment or a report. */
 
-import { code, markdownTable } from '../markdown-text.js';
+import { code, markdownTable } from '../../page/index.js';
 import { runNotes, runTotals } from './notes.js';
 import type { RunResult } from './result.js';
 import { fieldText, markText, ratioText } from './words.js';

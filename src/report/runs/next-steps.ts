@@ -5,7 +5,7 @@ import {
   disagreeStep,
   reduceStep,
   unnamedFormula,
-} from '../next-steps.js';
+} from '../commands/next-steps.js';
 import type { RunResult } from './result.js';
 import { timesAsLong } from './words.js';
 

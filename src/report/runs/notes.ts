@@ -1,6 +1,6 @@
 /** The sentences below a comparison. */
 
-import { counted, duration, ratio } from '../quantities.js';
+import { counted, duration, ratio } from '../../page/index.js';
 import type { RunResult, VersionResult } from './result.js';
 import { timesAsLong } from './words.js';
 

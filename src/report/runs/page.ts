@@ -1,10 +1,6 @@
 /** A comparison as one page that needs nothing but itself: a table to sort and to search, and how the times lie. */
 
-import { html, type Markup } from '../markup.js';
-import { page } from '../page/shell.js';
-import { quantiles } from '../svg/quantiles.js';
-import { scatter } from '../svg/scatter.js';
-import { commonFolder } from '../table.js';
+import { commonFolder, html, type Markup, page, quantiles, scatter } from '../../page/index.js';
 import { runNotes, runTotals } from './notes.js';
 import type { RunResult, VersionResult } from './result.js';
 import { type Field, fieldText, markText, ratioText, timesAsLong } from './words.js';

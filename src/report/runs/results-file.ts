@@ -1,5 +1,5 @@
 import type { Fault } from '../../machine/index.js';
-import { readJsonLines } from '../json-lines.js';
+import { readJsonLines } from '../../machine/index.js';
 import { type RunResult, runResultSchema } from './result.js';
 
 /**

@@ -1,6 +1,6 @@
 /** Cells of a comparison, as people read them. */
 
-import { count, duration, megabytes, ratio } from '../quantities.js';
+import { count, duration, megabytes, ratio } from '../../page/index.js';
 import type { RunResult, VersionResult } from './result.js';
 
 /** Something that is told of each version. */

@@ -1,5 +1,3 @@
-/** The sort of an application, from the operators of its name and the sorts of its arguments. */
-
 import { itemAt } from '../item-at.js';
 import { printSort } from '../printing/print.js';
 import { computedByName } from '../theories/index.js';
@@ -24,7 +22,10 @@ const real = sort('Real');
 const text = sort('String');
 const bound = new Bindings();
 
-/** Where nothing fits, the environment is told what was expected and what stands there. */
+/**
+ * The sort of `(fn args…)`. If no operator fits, the environment receives a misfit with the expected and the found
+ * sorts.
+ */
 export function applicationSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort {
   const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args, environment);
   if (odd !== undefined) return odd;
@@ -50,7 +51,7 @@ function operatorsResult(
     const result = resultOf(candidate, fn, args, false);
     if (result !== undefined) return result;
   }
-  // Where reals are expected, integers are taken for them, as solvers do in logics with both.
+  // Integers are accepted as reals, as solvers do in logics with both.
   if (!args.some((arg) => arg.symbol === 'Int')) return undefined;
   for (const candidate of candidates) {
     const result = resultOf(candidate, fn, args, true);
@@ -65,7 +66,7 @@ function operatorsResult(
   return undefined;
 }
 
-/** With arguments of unknown sorts several operators may fit: what they give is only known if it is the same. */
+/** With arguments of unknown sort, several operators may fit. The result is known only if all of them agree on it. */
 function commonResult(
   candidates: readonly Operator[],
   fn: Identifier,
@@ -81,7 +82,7 @@ function commonResult(
   return found;
 }
 
-/** cvc5 takes `str.len` and its like for sequences too. */
+/** cvc5 also takes `str.len` and similar operators for sequences. */
 function sequenceResult(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
   if (!fn.symbol.startsWith('str.') || !args.some(({ symbol }) => symbol === 'Seq')) return undefined;
   const name = `seq.${fn.symbol === 'str.substr' ? 'extract' : fn.symbol.slice('str.'.length)}`;
@@ -89,8 +90,8 @@ function sequenceResult(fn: Identifier, args: readonly Sort[], environment: Envi
 }
 
 /**
- * A function of the formula as a value, applied to fewer arguments than it takes, or to more where it gives a function;
- * a variable that is a function; `(_ f x)` is `(f x)` where f has no indices.
+ * A declared function as a value (partial or extended application), a variable of function sort, or `(_ f x)`, which
+ * is `(f x)` if f has no indices.
  */
 function functionResult(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
   const given = [...fn.indices.map(() => unknownSort), ...args];
@@ -108,7 +109,9 @@ function functionResult(fn: Identifier, args: readonly Sort[], environment: Envi
   return undefined;
 }
 
-/** The sort of a function's or array's value at these arguments; of a function where they are too few. */
+/**
+ * The sort of a function or array applied to `args`; a function sort if there are fewer arguments than parameters.
+ */
 export function resultOfApplying(map: Sort, args: readonly Sort[]): Sort | undefined {
   let left = args;
   let at = map;
@@ -152,7 +155,7 @@ function resultOf(
     if (name === undefined || index === undefined || index.kind !== 'numeral') return undefined;
     bound.numbers.set(name, Number(index.text));
   }
-  // A qualification may be all that says what a constant such as `(as nil (List Int))` is.
+  // For a constant such as `(as nil (List Int))`, the qualification alone may determine the sort.
   if (fn.sort !== undefined && !fits(operator.result, fn.sort, bound)) return undefined;
   for (let i = 0; i < args.length; i++) {
     const wanted = parameterAt(operator.parameters, i);
@@ -161,7 +164,7 @@ function resultOf(
   }
   const result = instantiate(operator.result, bound);
   if (result !== undefined && operator.where(bound.numbers)) return result;
-  // What an argument of unknown sort leaves open cannot be held against it.
+  // An argument of unknown sort may leave the condition undecided; that is no misfit.
   return isAnyUnknown(args) ? (result ?? unknownSort) : undefined;
 }
 
@@ -180,14 +183,14 @@ function acceptsCount(operator: Operator, count: number): boolean {
   return operator.shape === 'fixed' ? count === wanted : count >= wanted;
 }
 
-/** The parameter that takes argument `i`; the last one repeats. */
+/** The last parameter repeats. */
 function parameterAt<Parameter>(parameters: readonly Parameter[], i: number): Parameter | undefined {
   return parameters[Math.min(i, parameters.length - 1)];
 }
 
 type Oddity = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
 
-/** Operators whose sort no signature can say. */
+/** Operators whose sort cannot be written as a signature. */
 const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ['is', testerSort],
   ['const', constantArraySort],
@@ -204,7 +207,7 @@ const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ['nullable.lift', liftedSort],
 ]);
 
-/** `((_ is cons) x)`; the index may also be a whole signature, as Z3 prints it. */
+/** `((_ is cons) x)`; Z3 prints the index as a whole signature. */
 function testerSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
   const [index] = fn.indices;
   if (index === undefined || args.length !== 1) return undefined;
@@ -219,7 +222,7 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
   return bool;
 }
 
-/** Constructors that theories bring, of sorts that are datatypes to cvc5. */
+/** Constructors of built-in sorts that cvc5 treats as datatypes. */
 const computedConstructors: ReadonlySet<string> = new Set(['tuple', 'nullable.some', 'nullable.null']);
 
 /** `((as const (Array Int Int)) 0)`. */
@@ -243,7 +246,7 @@ function wrongArgument(fn: string, wanted: Sort, found: Sort | undefined): Misfi
   return new Misfit(`${fn} expects ${expected}, but its argument is ${actual}`, expected, actual);
 }
 
-/** The function that an index names: `f`, `(- (Int Int) Int)`, or `(lambda …)`, of which nothing is asked. */
+/** The function that an index names: `f` or `(- (Int Int) Int)`. A `(lambda …)` is not examined. */
 function indexedFunction([index]: readonly SExpr[]): Identifier | undefined {
   const head = index?.kind === 'list' ? index.items[0] : index;
   return head !== undefined && 'text' in head && head.kind === 'symbol'
@@ -259,7 +262,7 @@ function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const elements: Sort[] = [];
   for (const arg of args) {
     if (arg === unknownSort) elements.push(unknownSort);
-    // A set is an array of Booleans to Z3.
+    // In Z3 a set is an array of Booleans.
     else if (arg.symbol === 'Set') elements.push(bool);
     else if (isMapSort(arg)) elements.push(...arg.args.slice(-1));
     else return environment.refuse(new Misfit('(_ map …) expects arrays'));
@@ -269,7 +272,7 @@ function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environm
   return sort('Array', [...domain, applicationSort(mapped, elements, environment)]);
 }
 
-/** `((_ nullable.lift f) a b)` and `(nullable.lift f a b)` apply f to what is in nullables. */
+/** `((_ nullable.lift f) a b)` and `(nullable.lift f a b)` apply f to the values inside nullables. */
 function liftedSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
   const isIndexed = fn.indices.length > 0;
   const lifted = isIndexed ? args : args.slice(1);
@@ -311,16 +314,16 @@ function updatedSort(fn: Identifier, args: readonly Sort[], environment: Environ
   return record;
 }
 
-/** Selecting from an array, also of several indices, or applying a function value. */
+/** Selects from an array with one or more indices, or applies a function value. */
 function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   const [map, ...indices] = args;
   if (map === undefined || indices.length === 0) return undefined;
-  // A set is an array of Booleans to Z3.
+  // In Z3 a set is an array of Booleans.
   if (fn.symbol === 'select' && map.symbol === 'Set') return bool;
   return isMapSort(map) || map === unknownSort ? resultOfApplying(map, indices) : undefined;
 }
 
-/** Storing into an array of several indices, or into what Z3 takes for one. */
+/** Stores into an array with one or more indices; Z3 also stores into sets. */
 function storeSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   const [map, ...rest] = args;
   const [value, indices] = [rest.at(-1), rest.slice(0, -1)];
@@ -331,7 +334,7 @@ function storeSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   return element !== undefined && (sameSort(element, value) || widens(value, element)) ? map : undefined;
 }
 
-/** `(concat a b c …)`: left-associative, with widths that add up. */
+/** `(concat a b c …)`: left-associative; the widths are added. */
 function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   if (args.length < 3) return undefined;
   let width = 0;
@@ -343,7 +346,7 @@ function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   return indexedSort('BitVec', width);
 }
 
-/** `(_ bv13 8)`, cvc5's `(as ff3 F)`, and Z3's `-1` and `-1.5`, where they are not declared. */
+/** Undeclared `(_ bv13 8)`, cvc5's `(as ff3 F)`, and Z3's `-1` and `-1.5`. */
 function literalSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
   if (args.length > 0) return undefined;
   const [width] = fn.indices;
@@ -390,7 +393,7 @@ function complaint(
   }
   const expected = texts === fn.symbol ? signature(candidates) : texts;
   const message = `${fn.symbol} expects ${expected}, but is applied to ${found}`;
-  // Of which sort a constant such as `nil` is, a solver may tell from what stands around it.
+  // A solver may infer the sort of a constant such as `nil` from its context.
   const isOpen = args.length === 0 && candidates.some(({ parameters }) => parameters.length === 0);
   return new Misfit(message, expected, found, undefined, isOpen);
 }

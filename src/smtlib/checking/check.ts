@@ -1,5 +1,3 @@
-/** Whole scripts and texts checked: their first fault, or everything in them that is not understood. */
-
 import { LocatedFault } from '../../machine/index.js';
 import { faultAt } from '../reading/fault-at.js';
 import { offsetOf } from '../reading/offset-of.js';
@@ -7,7 +5,9 @@ import { type ParseOptions, readScript } from '../reading/parse.js';
 import type { Script } from '../tree.js';
 import { Checker, type SortFault, type Visit } from './checker.js';
 
-/** The first fault of a script that is not known to be well-sorted; `visit` sees every term with its sort. */
+/**
+ * The first sort fault of a script, unknown sorts and operators included; `visit` receives every term with its sort.
+ */
 export function checkScript(script: Script, visit?: Visit): SortFault | undefined {
   const checker = new Checker(visit);
   let at = 0;
@@ -19,8 +19,8 @@ export function checkScript(script: Script, visit?: Visit): SortFault | undefine
 }
 
 /**
- * Everything of a script that does not fit or that culprit does not know, each once. What it stands in has an unknown sort
- * then, which fits everywhere, so that whatever solvers take can be worked with.
+ * Every misfit and every unknown sort or operator of a script, each message once. A term with a remark gets an
+ * unknown sort, which fits everywhere, so that culprit can work with any formula a solver accepts.
  */
 export function remarksOn(script: Script, visit?: Visit): readonly SortFault[] {
   const checker = new Checker(visit, 'lenient');
@@ -29,10 +29,10 @@ export function remarksOn(script: Script, visit?: Visit): readonly SortFault[] {
   return checker.remarks;
 }
 
-/** What was remarked on scripts, for those that are asked about again and again. */
+/** Cached, because a reduction compares many scripts with one original. */
 const messagesOn = new WeakMap<Script, ReadonlySet<string>>();
 
-/** Is nothing wrong or unknown in a script that was not so in the one it was made from? */
+/** Returns true if the script has no remark that `original` does not have. */
 export function isAsSoundAs(script: Script, original: Script): boolean {
   const remarks = remarksOn(script);
   if (remarks.length === 0) return true;
@@ -44,20 +44,20 @@ export function isAsSoundAs(script: Script, original: Script): boolean {
   return remarks.every(({ message }) => known.has(message));
 }
 
-/** A script and what was not understood of it. */
 export interface Examined {
   readonly script: Script;
   readonly remarks: readonly LocatedRemark[];
 }
 
-/** What does not fit or is not known, and where in the text it stands. */
 export interface LocatedRemark {
   readonly fault: LocatedFault;
   /** See `SortFault`. */
   readonly isUnknown: boolean;
 }
 
-/** Reads a text and says what of it is not understood, with line and column; only what is not SMT-LIB is a fault. */
+/**
+ * Parses a text and returns its remarks with line and column; the result is a fault only if the text is not SMT-LIB.
+ */
 export function examineText(text: string, options: ParseOptions = {}): Examined | LocatedFault {
   const script = readScript(text, options);
   if (script instanceof LocatedFault) return script;
@@ -68,7 +68,7 @@ export function examineText(text: string, options: ParseOptions = {}): Examined 
   return { script, remarks };
 }
 
-/** Reads and checks a text in one go; faults of both kinds come with line and column. */
+/** Parses and sort-checks a text; faults of both kinds have line and column. */
 export function checkText(text: string, options: ParseOptions = {}): Script | LocatedFault {
   const script = readScript(text, options);
   if (script instanceof LocatedFault) return script;
@@ -78,7 +78,7 @@ export function checkText(text: string, options: ParseOptions = {}): Script | Lo
 
 function located(fault: SortFault, script: Script, text: string): LocatedFault {
   const { command, steps, message, expected, found } = fault;
-  // Comments are commands of the tree but not of the text.
+  // The tree has comments as commands; the text's brackets do not include them.
   const before = script.commands.slice(0, command).filter(({ kind }) => kind !== 'comment').length;
   return faultAt(text, offsetOf(text, [before, ...steps]), message, expected, found);
 }

@@ -1,4 +1,4 @@
-/** The sort checker: gives every term of a script its sort, or says where and why it has none. */
+/** The sort checker: computes the sort of every term, or reports the position and the reason if there is none. */
 
 import { Fault } from '../../machine/index.js';
 import {
@@ -14,7 +14,7 @@ import { declaredIn } from './declaring-text.js';
 import { Environment, Misfit } from './environment.js';
 import { compositeSort, expectSort, leafSort, patternVariables, sorts, withSorts } from './term-sorts.js';
 
-/** A fault in a tree, which has no lines: which command, and the way down its brackets. */
+/** A sort fault. Trees have no lines, so the position is a command and the steps down its brackets. */
 export class SortFault extends Fault {
   constructor(
     readonly command: number,
@@ -22,54 +22,56 @@ export class SortFault extends Fault {
     message: string,
     readonly expected?: string | undefined,
     readonly found?: string | undefined,
-    /** Culprit does not know a sort or an operator: a solver may. Else it is wrong for all that culprit knows. */
+    /**
+     * True if culprit lacks a sort or operator that a solver may have; false if the term is ill-sorted by everything
+     * known.
+     */
     readonly isUnknown: boolean = false,
   ) {
     super('text', message);
   }
 }
 
-/** A term of a script as the checker passes it, innermost first. Only valid during the call. */
+/** A term as the checker visits it, innermost first. Valid only during the call. */
 export interface VisitedTerm {
   readonly term: Term;
   readonly sort: Sort;
   readonly command: number;
-  /** Which of the command's terms it lies in. */
+  /** The index among the command's terms. */
   readonly root: number;
-  /** The way from that term down, as positions in `children`. */
+  /** Positions in `children`, from the root term down. */
   path(): number[];
-  /** The variables that binders around it have bound, innermost last. */
+  /** The variables bound around the term, innermost last. */
   locals(): SortedName[];
 }
 
 export type Visit = (visited: VisitedTerm) => void;
 
-/** The standard's name, and Z3's. */
+/** The standard's name and Z3's. */
 const globalDeclarations: ReadonlySet<string> = new Set([':global-declarations', ':global-decls']);
 
-/** How many different remarks are kept of a script: one is enough to say that there are some. */
+/** Limit on remarks per script; callers mainly need to know that there are some. */
 const mostRemarks = 100;
 
 /** A term whose children are being checked. */
 interface Frame {
   readonly term: Term;
   readonly below: readonly Term[];
-  /** Which child comes next. */
   next: number;
-  /** Where the children's sorts begin among the checker's values. */
+  /** Index of the first child's sort in the checker's value stack. */
   readonly base: number;
-  /** Variables bound for the child that is being checked. */
+  /** Variables bound for the current child. */
   bound: readonly SortedName[];
 }
 
 const nothingBound: readonly SortedName[] = [];
 
 /**
- * Checks command after command under what the ones before declared. A strict one is of no use any more after a fault; a
- * lenient one never finds any: it makes remarks and goes on.
+ * Checks commands in order, each in the scope of the earlier declarations. In strict mode the first fault makes the
+ * checker unusable. In lenient mode it collects remarks and continues.
  */
 export class Checker {
-  /** What a lenient one found, each message once. */
+  /** Lenient mode only; each message once. */
   readonly remarks: SortFault[] = [];
   private readonly remarked = new Set<string>();
   private environment = this.newEnvironment();
@@ -77,7 +79,6 @@ export class Checker {
   private readonly values: Sort[] = [];
   private command = 0;
   private root = 0;
-  /** Steps from the command to the root term. */
   private rootSteps: readonly number[] = [];
   private readonly visited: VisitedTerm;
   private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: sorts.int };
@@ -117,7 +118,7 @@ export class Checker {
       return undefined;
     } catch (error) {
       if (error instanceof Misfit) return this.faultOf(error);
-      // Sorts that terms build up may nest without end; everything else here is bounded.
+      // A chain of terms can build arbitrarily deep sorts; everything else here is bounded.
       if (!(error instanceof RangeError)) throw error;
       const fault = new SortFault(at, [], 'a sort is nested too deeply');
       this.remark(fault);
@@ -273,7 +274,7 @@ export class Checker {
     return this.termSort(term);
   }
 
-  /** The sort of a term, by a stack of frames instead of recursion. */
+  /** Uses a stack of frames instead of recursion. */
   private termSort(root: Term): Sort {
     const { frames, values } = this;
     let leaf: Term | undefined = root;
@@ -312,7 +313,7 @@ export class Checker {
     }
   }
 
-  /** The next child of a frame, its variables bound; undefined when all are checked. */
+  /** The next child of a frame, with its variables bound; undefined if all children are checked. */
   private descend(frame: Frame): Term | undefined {
     if (frame.bound.length > 0 && !(frame.term.kind === 'annotated')) {
       this.unbind(frame.bound);
@@ -321,7 +322,7 @@ export class Checker {
     const child = frame.below[frame.next];
     if (child === undefined) return undefined;
     const at = frame.next;
-    // A pattern that does not fit is the fault of its own case, not of the one before.
+    // A misfit in a pattern must be located at its own case, so the frame advances first.
     if (frame.term.kind === 'match') frame.next++;
     if (frame.term.kind !== 'apply') {
       frame.bound = this.boundFor(frame, at);
@@ -331,7 +332,6 @@ export class Checker {
     return child;
   }
 
-  /** What a binder binds for its next child. */
   private boundFor(frame: Frame, next: number): readonly SortedName[] {
     const { term, base } = frame;
     switch (term.kind) {
@@ -354,7 +354,6 @@ export class Checker {
     }
   }
 
-  /** The sort of a child that is done. */
   private value(at: number): Sort {
     const found = this.values[at];
     if (found === undefined) throw new Error('a term is looked at before its children');
@@ -363,7 +362,7 @@ export class Checker {
 
   private frameSteps(): number[] {
     return this.frames.flatMap((frame) =>
-      // A frame whose children are all done is itself at fault.
+      // If all children are done, the fault is in the frame's own term.
       frame.next > frame.below.length || frame.next === 0 || this.isDone(frame)
         ? []
         : stepsTo(frame.term, frame.next - 1),
@@ -393,7 +392,7 @@ function isComposite(term: Term): boolean {
   }
 }
 
-/** The brackets to go down from a term to its child. */
+/** The bracket positions that lead from a term to its child. */
 function stepsTo(term: Term, child: number): number[] {
   switch (term.kind) {
     case 'let':

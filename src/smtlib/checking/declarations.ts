@@ -1,4 +1,4 @@
-/** Which names a script declares, of what sort, and from where to where they can be used. */
+/** The names that a script declares, with sort and scope. */
 
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, type Datatype, type Name, name as nameTerm, type Sort } from '../tree.js';
@@ -6,35 +6,34 @@ import { declaredIn } from './declaring-text.js';
 import { Environment, Misfit } from './environment.js';
 
 interface Constant {
-  /** Second names replaced. */
+  /** With aliases and definitions expanded. */
   readonly sort: Sort;
   /** `sortKey` of the sort. */
   readonly key: string;
-  /** The constant as a term. */
   readonly term: Name;
 }
 
 export interface Declared {
   readonly name: string;
-  /** Set for a constant without a definition: what formulas call a variable. */
+  /** Set for a declared constant without a definition ("variable" in formula terms). */
   readonly constant: Constant | undefined;
-  /** The moment it is declared; it can be used at later ones … */
+  /** The moment of the declaration; the name is usable after it … */
   readonly from: number;
-  /** … before this one, at which the level it was declared on is left. */
+  /** … and before this moment, when its push level is left. */
   to: number;
 }
 
-/** Commands after which nothing declared before may be relied upon. */
+/** Commands that end the scope of all earlier declarations. */
 const forgets: ReadonlySet<string> = new Set(['reset', 'reset-assertions']);
 
-/** Levels beyond this are not told apart, as in the checker. */
+/** Deeper push levels are treated as one, as in the checker. */
 const mostLevels = 100_000;
 
 export class Declarations {
   readonly byName = new Map<string, Declared[]>();
-  /** Without those that share their name, and so need more than it to be told. */
+  /** Excludes names that are declared more than once in the same scope, because the name alone is ambiguous. */
   readonly constants: readonly Declared[];
-  /** Names that `:named` annotations gave: known only after the term they stand for. */
+  /** Names from `:named` annotations; usable only after the term they name. */
   readonly given: Set<string> = new Set();
   logic: string | undefined;
 
@@ -43,8 +42,9 @@ export class Declarations {
   private readonly levels: Declared[][] = [[]];
 
   /**
-   * The moment of a declaration is its position among these commands.
-   * @param given the names each command gives to terms in it
+   * The moment of a declaration is the index of its command.
+   *
+   * @param given for each command, the names given to terms in it
    */
   constructor(commands: readonly Command[], given: readonly (readonly string[])[] = []) {
     const environment = new Environment();
@@ -58,7 +58,7 @@ export class Declarations {
     this.constants = this.found.filter(({ name }) => !this.isShared(name));
   }
 
-  /** Is a name declared again while it is in force? */
+  /** Returns true if the name is declared again while it is in scope. */
   private isShared(name: string): boolean {
     let known = this.shared.get(name);
     if (known !== undefined) return known;
@@ -127,7 +127,7 @@ export class Declarations {
     }
   }
 
-  /** What commands of one solver declare. */
+  /** Solver-specific declarations. */
   private recordText(command: Command, at: number, environment: Environment): void {
     const declaring = declaredIn(command);
     if (declaring === undefined) return;
@@ -158,7 +158,7 @@ export class Declarations {
     return declared.from < moment && moment < declared.to;
   }
 
-  /** Does a name mean the same at both moments? */
+  /** Returns true if the name has the same meaning at both moments. */
   meansTheSame(name: string, here: number, there: number): boolean {
     for (const declared of this.byName.get(name) ?? []) {
       if (this.isVisible(declared, here) !== this.isVisible(declared, there)) return false;
@@ -166,7 +166,7 @@ export class Declarations {
     return true;
   }
 
-  /** A name nothing is called yet: `var7`. */
+  /** An unused name such as `var7`. */
   freshName(): string {
     let number = this.found.length;
     while (this.byName.has(`var${number}`)) number++;
@@ -174,7 +174,7 @@ export class Declarations {
   }
 }
 
-/** Every name datatypes bring: their own, and those of constructors, testers and selectors. */
+/** The names that datatypes declare: sorts, constructors, testers and selectors. */
 export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
   return datatypes.flatMap((datatype) => [
     datatype.name,
@@ -186,7 +186,7 @@ export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly strin
   ]);
 }
 
-/** Where a reset stands in between, what the checker lets pass may not fit here: then a sort stays unknown. */
+/** After a reset, a declaration that the checker accepted may misfit here; the sort then stays unknown. */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {
     return work();

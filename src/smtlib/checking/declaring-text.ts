@@ -1,11 +1,10 @@
 /**
- * Declarations that only one solver has. The tree keeps them as free-form text, so that what may reach a solver is
- * decided by their name alone; here is what they bring.
+ * Declarations of single solvers. The tree keeps these commands as free-form text, so that a filter by command name
+ * covers them; this file extracts what they declare.
  */
 
 import { type Command, type Constructor, type Datatype, type SExpr, type Sort, sort } from '../tree.js';
 
-/** What such a command declares. */
 export type Declaring =
   | { readonly kind: 'sort-parameter'; readonly name: string }
   | {
@@ -20,7 +19,7 @@ type Reading = (rest: readonly SExpr[]) => Declaring | undefined;
 
 const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['declare-sort-parameter', sortParameter],
-  // The same in Z3.
+  // Z3's name for the same command.
   ['declare-type-var', sortParameter],
   // Z3's fixed points, and SyGuS.
   ['declare-var', ([name, result]) => functionOf(name, { kind: 'list', items: [] }, result)],
@@ -34,12 +33,12 @@ const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['declare-pool', ([name, element]) => poolOf(name, element)],
   ['declare-codatatypes', ([heads, bodies]) => datatypesOf(heads, bodies)],
   ['declare-codatatype', ([name, body]) => datatypeAlone(name, body)],
-  // With Z3's `:subterm` at the end.
+  // The form with Z3's `:subterm` at the end.
   ['declare-datatype', ([name, body]) => datatypeAlone(name, body)],
   ['declare-datatypes', ([heads, bodies]) => datatypesOf(heads, bodies)],
 ]);
 
-/** What a command declares beyond what the tree shows; undefined for most. */
+/** The declaration in a free-form command; undefined for every other command. */
 export function declaredIn(command: Command): Declaring | undefined {
   return command.kind === 'other' ? readings.get(command.name)?.(command.rest) : undefined;
 }
@@ -65,7 +64,7 @@ function functionOf(
     : { kind: 'function', name, parameters: sorts, result };
 }
 
-/** cvc5's pools are sets of terms to instantiate with. */
+/** cvc5's pools are sets of terms for instantiation. */
 function poolOf(first: SExpr | undefined, element: SExpr | undefined): Declaring | undefined {
   const [name, of] = [symbolOf(first), sortOf(element)];
   return name === undefined || of === undefined
@@ -86,7 +85,7 @@ function sortsIn(list: SExpr | undefined): readonly Sort[] | undefined {
   return sorts.length === list.items.length ? sorts : undefined;
 }
 
-/** How deeply a sort may be nested to be read here. */
+/** Limit on the nesting of sorts in free-form text. */
 const deepest = 100;
 
 function sortOf(expression: SExpr | undefined, depth = 0): Sort | undefined {
@@ -112,7 +111,7 @@ function datatypeAlone(first: SExpr | undefined, body: SExpr | undefined): Decla
   return datatype === undefined ? undefined : { kind: 'datatypes', datatypes: [datatype] };
 }
 
-/** `((List 1) …) ((par (T) …) …)`, or as before 2.6 `(T …) ((List …) …)`. */
+/** `((List 1) …) ((par (T) …) …)`, or the form before 2.6: `(T …) ((List …) …)`. */
 function datatypesOf(heads: SExpr | undefined, bodies: SExpr | undefined): Declaring | undefined {
   if (heads?.kind !== 'list' || bodies?.kind !== 'list') return undefined;
   const isOld = heads.items.every((item) => item.kind === 'symbol');

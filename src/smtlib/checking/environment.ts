@@ -1,4 +1,4 @@
-/** What a script has declared so far: its sorts, its functions, and the variables bound around a term. */
+/** The declarations in scope: sorts, functions and bound variables. */
 
 import { itemAt } from '../item-at.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
@@ -11,23 +11,23 @@ import {
 } from '../theories/signature.js';
 import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
 
-/** Something that does not fit, thrown up to the checker, which knows where it stands and makes a fault of it. */
+/** A sort mismatch. The checker catches it and adds the position. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
   constructor(
     message: string,
     readonly expected?: string | undefined,
     readonly found?: string | undefined,
-    /** Which argument of the application does not fit, from 0. */
+    /** Index of the mismatching argument. */
     readonly argument?: number | undefined,
-    /** It is culprit that lacks something, a sort or an operator; or a solver may let it pass. */
+    /** True if culprit lacks the sort or operator, or a solver may still accept the term. */
     readonly isUnknown: boolean = false,
   ) {
     super(message);
   }
 }
 
-/** Something culprit does not know, which solvers may. */
+/** A misfit for something that culprit does not know but a solver may. */
 export function unknown(message: string): Misfit {
   return new Misfit(message, undefined, undefined, undefined, true);
 }
@@ -35,11 +35,10 @@ export function unknown(message: string): Misfit {
 export interface ConstructorOf {
   readonly datatype: Datatype;
   readonly operator: Operator;
-  /** The result sort, e.g. `(List T)`. */
+  /** E.g. `(List T)`. */
   readonly result: Sort;
 }
 
-/** Sorts with a second name. */
 const sortAliases: ReadonlyMap<string, Sort> = new Map([
   ['Float16', indexedSort('FloatingPoint', 5, 11)],
   ['Float32', indexedSort('FloatingPoint', 8, 24)],
@@ -50,10 +49,10 @@ const sortAliases: ReadonlyMap<string, Sort> = new Map([
 const regularLanguage = sort('RegLan');
 const text = sort('String');
 
-/** How deeply sorts may nest before they are refused rather than followed. */
+/** Sorts nested deeper than this are refused. */
 const maxSortDepth = 1000;
 
-/** Of how many sorts one may be made: definitions of definitions double it line by line. */
+/** Limit on the number of parts of a sort: nested definitions can double it with every line. */
 const maxSortSize = 10_000;
 
 interface SortExtent {
@@ -63,7 +62,7 @@ interface SortExtent {
 
 const plainExtent: SortExtent = { depth: 1, size: 1 };
 
-/** Sorts without definitions in them, by what was written out for them. */
+/** Extents of expanded sorts. */
 const extents = new WeakMap<Sort, SortExtent>();
 
 function extentOf(sort: Sort): SortExtent {
@@ -86,19 +85,18 @@ interface SortDefinition {
   readonly body: Sort;
 }
 
-/** In a logic of reals without integers `2` is a real. */
+/** Returns true for a logic of reals without integers, in which `2` is a real. */
 export function readsNumeralsAsReal(logic: string): boolean {
   return /(LRA|NRA|RDL)/.test(logic) && !/I(RA)/.test(logic);
 }
 
 export class Environment {
-  /** Numerals are real numbers: the logic has reals and no integers. */
   numeralsAreReal = false;
 
-  /** Declarations outlive the level they stand on. */
+  /** Declarations outlive their push level. */
   areDeclarationsGlobal = false;
 
-  /** The formula speaks of functions as values: then that is what a `lambda` is, and not an array. */
+  /** The formula uses function sorts, so a `lambda` is a function and not an array. */
   hasFunctions = false;
 
   /** Sorts that stand for any sort: `(declare-sort-parameter A)`. */
@@ -108,17 +106,17 @@ export class Environment {
   private readonly functions = new Map<string, Operator[]>();
   private readonly constructors = new Map<string, ConstructorOf>();
   private readonly locals = new Map<string, Sort[]>();
-  /** How to undo each declaration, level by level of push. */
+  /** Undo actions of declarations, per push level. */
   private readonly levels: (() => void)[][] = [[]];
 
-  /** @param onMisfit called with what does not fit; it goes on from there unless it throws */
+  /** @param onMisfit called for every misfit; unless it throws, checking continues */
   constructor(
     private readonly onMisfit: (misfit: Misfit) => void = (misfit) => {
       throw misfit;
     },
   ) {}
 
-  /** Says that something does not fit, and what sort it has all the same. */
+  /** Reports a misfit and returns the unknown sort. */
   refuse(misfit: Misfit): Sort {
     this.onMisfit(misfit);
     return unknownSort;
@@ -168,7 +166,7 @@ export class Environment {
     this.remember(() => putBack(this.sortDefinitions, name, hidden));
   }
 
-  /** Sorts beyond the usual ones belong to one solver or to some logics: elsewhere formulas use their names freely. */
+  /** Other built-in sorts belong to one solver or logic, so elsewhere formulas may declare their names. */
   private expectNewSort(name: string): void {
     if (this.sortArities.has(name) || this.sortDefinitions.has(name) || usualSorts.has(name))
       this.refuse(unknown(`the sort ${name} is declared already`));
@@ -179,7 +177,7 @@ export class Environment {
     this.remember(() => this.sortParameters.delete(name));
   }
 
-  /** A function of this formula; what it leaves open is what the formula's sort parameters stand for. */
+  /** Declares a function. The formula's sort parameters in its signature stay open. */
   declare(name: string, parameters: readonly Sort[], result: Sort): void {
     this.declareFunction(declaredOperator(name, parameters, result, this.sortParameters));
   }
@@ -215,7 +213,7 @@ export class Environment {
         datatype.parameters.map((parameter) => sort(parameter)),
       );
       for (const variant of datatype.constructors) {
-        // Inside the 2.5 form a parametric datatype stands for itself without its arguments.
+        // In the 2.5 form, a parametric datatype refers to itself without arguments.
         const fields = variant.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
         const made = declaredOperator(variant.name, fields, result, parameters);
         this.declareFunction(made);
@@ -234,7 +232,7 @@ export class Environment {
     return this.constructors.get(name);
   }
 
-  /** Is there a constructor of this name for a datatype? Several may have one of the same. */
+  /** Returns true if the datatype has a constructor of this name. Several datatypes may share one. */
   constructs(name: string, datatype: string): boolean {
     const made = this.constructors.get(name);
     if (made === undefined || made.datatype.name === datatype) return made !== undefined;
@@ -259,22 +257,22 @@ export class Environment {
     return this.locals.get(name)?.at(-1);
   }
 
-  /** The functions of this name that the script has declared itself, the last one at the end. */
+  /** The functions that the script declares under this name, latest last. */
   own(name: string): readonly Operator[] {
     return this.functions.get(name) ?? [];
   }
 
-  /** Everything of this name that can be applied: the script's own first, then the theories'. */
+  /** All operators of this name: the script's first, then the theories'. */
   operators(name: string): readonly Operator[] {
     const own = this.functions.get(name);
     const builtIn = operatorsByName.get(name);
     if (own === undefined) return builtIn ?? [];
     if (builtIn === undefined && own.length === 1) return own;
-    // The last declaration hides earlier ones where it fits.
+    // A later declaration takes precedence over an earlier one if it fits.
     return [...own.toReversed(), ...(builtIn ?? [])];
   }
 
-  /** The sort with definitions and second names replaced; throws a `Misfit` for one that does not exist. */
+  /** Expands definitions and aliases; refuses a sort that does not exist. */
   sort(
     written: Sort,
     parameters: ReadonlySet<string> = none,
@@ -325,7 +323,7 @@ export class Environment {
       const message = `the sort ${symbol} takes ${known.indices} indices, not ${indices.length}`;
       return this.refuse(new Misfit(message));
     }
-    // Arrays of several indices and tuples take more.
+    // E.g. arrays with several indices, and tuples.
     const isOpen = known.takesMore === true && args.length >= known.args;
     if (!isOpen && !this.hasCount(written, known.args, args.length)) return unknownSort;
     if (symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
@@ -339,7 +337,7 @@ export class Environment {
     return false;
   }
 
-  /** The same sort if it is not too large; those it is made of are not, so this never goes deeper than they may. */
+  /** Returns the sort if it is within the limits. Its parts have passed this check, so the recursion is bounded. */
   private bounded(sort: Sort): Sort {
     const { depth, size } = extentOf(sort);
     if (depth > maxSortDepth) return this.refuse(new Misfit('a sort is nested too deeply'));
@@ -351,7 +349,7 @@ export class Environment {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Sorts that no formula may declare. */
+/** Sorts that no formula may redeclare. */
 const usualSorts: ReadonlySet<string> = new Set(['Bool', 'Int', 'Real', 'String']);
 
 function putBack<Value>(map: Map<string, Value>, name: string, hidden: Value | undefined): void {
@@ -359,10 +357,10 @@ function putBack<Value>(map: Map<string, Value>, name: string, hidden: Value | u
   else map.set(name, hidden);
 }
 
-/** Sorts that are written in other words than they are kept; undefined where it takes others. */
+/** Sorts with another internal form; undefined if the number of arguments is wrong. */
 const sortMakers: ReadonlyMap<string, (args: readonly Sort[]) => Sort | undefined> = new Map([
   ['->', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],
-  // As F* writes it for Z3.
+  // F* writes function sorts for Z3 like this.
   ['=>', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],
   ['UnitTuple', (args: readonly Sort[]) => (args.length === 0 ? sort('Tuple') : undefined)],
   ['Relation', (args: readonly Sort[]) => sort('Set', [sort('Tuple', args)])],
@@ -378,7 +376,7 @@ function substitute(body: Sort, values: ReadonlyMap<string, Sort>): Sort {
 }
 
 function isSameSignature(a: Operator, b: Operator): boolean {
-  // Constants and constructors without fields may differ in their sort alone.
+  // Constants and field-less constructors may differ in their result sort only.
   const [left, right] = a.parameters.length === 0 ? [[a.result], [b.result]] : [a.parameters, b.parameters];
   return (
     a.parameters.length === b.parameters.length &&

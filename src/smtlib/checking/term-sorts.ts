@@ -1,4 +1,4 @@
-/** The sort of a term whose children have theirs, and what a pattern binds. */
+/** The sort of a term, given the sorts of its children, and the variables that a pattern binds. */
 
 import { printSort } from '../printing/print.js';
 import { functionSort, sameSort, unknownSort } from '../theories/signature.js';
@@ -14,7 +14,6 @@ import {
 import { applicationSort, resultOfApplying } from './apply-sort.js';
 import { type Environment, Misfit, unknown } from './environment.js';
 
-/** Those that terms have by what they look like. */
 export const sorts = {
   bool: sort('Bool'),
   int: sort('Int'),
@@ -22,7 +21,6 @@ export const sorts = {
   text: sort('String'),
 } as const;
 
-/** Refuses a term of another sort than is wanted where it stands. */
 export function expectSort(found: Sort, wanted: Sort, what: string, environment: Environment): void {
   if (sameSort(found, wanted)) return;
   const [expected, actual] = [printSort(wanted), printSort(found)];
@@ -30,7 +28,7 @@ export function expectSort(found: Sort, wanted: Sort, what: string, environment:
   environment.refuse(new Misfit(message, expected, actual));
 }
 
-/** Variables with the sorts that are meant by those they are declared with. */
+/** The variables with expanded sorts. */
 export function withSorts(names: readonly SortedName[], environment: Environment): SortedName[] {
   return names.map((variable) => ({ name: variable.name, sort: environment.sort(variable.sort) }));
 }
@@ -65,7 +63,7 @@ export function leafSort(term: Term, environment: Environment): Sort {
   }
 }
 
-/** @param below the sorts of the term's children, in their order */
+/** @param below the sorts of the children, in order */
 export function compositeSort(term: Term, below: readonly Sort[], environment: Environment): Sort {
   switch (term.kind) {
     case 'apply': {
@@ -120,7 +118,6 @@ export function compositeSort(term: Term, below: readonly Sort[], environment: E
   }
 }
 
-/** What the pattern of a case binds in it. */
 export function patternVariables(
   term: Match,
   at: number,
@@ -171,7 +168,7 @@ function withUnknownSorts(pattern: MatchPattern): SortedName[] {
   return pattern.variables.map((name) => ({ name, sort: unknownSort }));
 }
 
-/** What a comprehension without an element is a set of. */
+/** The element sort of a comprehension without an explicit element. */
 function tupleOr(all: readonly Sort[]): Sort {
   const [first] = all;
   return first !== undefined && all.length === 1 ? first : sort('Tuple', all);

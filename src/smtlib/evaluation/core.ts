@@ -1,6 +1,6 @@
 import { isChain, isLanguage, type Operation, onTruths, type Value } from './value.js';
 
-/** Languages are not compared: whether two are the same is not told by how they are written. */
+/** Regular languages are not compared: their text does not decide equality. */
 const comparable =
   (operate: (args: readonly Value[]) => boolean): Operation =>
   (args) =>

@@ -1,4 +1,4 @@
-/** What a term stands for, given what its variables stand for. */
+/** The value of a term under an assignment to its variables. */
 
 import { stringCodes } from '../literals.js';
 import type { Constant, Identifier, Term } from '../tree.js';
@@ -11,18 +11,18 @@ export type { Value } from './value.js';
 
 const operations: ReadonlyMap<string, Operation> = new Map(Object.entries({ ...core, ...ints, ...strings }));
 
-/** A longer text, a number of more bits than that, and a term of more arguments are not worth following. */
+/** Limits on text length, bits of a number, and arguments of a term. */
 const longest = 4000;
 const mostBits = 500;
 const mostArguments = 1000;
 
-/** A term that is deeper is not looked at. */
+/** Maximum depth of a term. */
 const deepest = 500;
 
 /**
- * By the standard's theories of Booleans, integers and strings, for a well-sorted term. Undefined where that is not
- * known: for other theories, for what the standard leaves open, such as a division by zero, and for values out of all
- * proportion.
+ * Evaluates a well-sorted term by the standard's theories of Booleans, integers and strings. Undefined for other
+ * theories, for cases that the standard leaves open, such as division by zero, and for values beyond the limits
+ * above.
  *
  * ```ts
  * evaluate(parseTerm('(str.len (str.++ x "b"))'), new Map([['x', 'aa']])); // 3n
@@ -59,7 +59,7 @@ function constantValue({ kind, text }: Constant): Value | undefined {
   if (kind === 'numeral') return BigInt(text);
   if (!text.includes('\\')) return text;
   const codes = stringCodes(text);
-  // A character of two code units would count as two.
+  // Such a character has two code units and would count twice.
   return codes.some((code) => code > 0xffff)
     ? undefined
     : codes.map((code) => String.fromCharCode(code)).join('');

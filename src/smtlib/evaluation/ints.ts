@@ -5,13 +5,13 @@ const comparison = (holds: (a: bigint, b: bigint) => boolean): Operation =>
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The remainder is never negative, whatever the signs. */
+/** SMT-LIB's remainder is never negative. */
 const remainder = (a: bigint, b: bigint): bigint => {
   const size = absolute(b);
   return ((a % size) + size) % size;
 };
 
-/** What is divided by zero may be anything. */
+/** Division by zero may have any value. */
 const unlessZero = (operate: (a: bigint, b: bigint) => bigint): Operation =>
   onIntegers((...all) =>
     all.slice(1).includes(0n) ? undefined : all.reduce((left, right) => operate(left, right)),

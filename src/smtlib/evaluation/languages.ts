@@ -1,8 +1,8 @@
-/** Regular languages, told by which parts of a text they match. */
+/** Regular languages, represented by the parts of a text that they match. */
 
 import type { Language } from './value.js';
 
-/** From where to where: a text is the same for many questions, and so is where a match can begin. */
+/** Caches the matches in the last text by start position; callers ask about one text many times. */
 function remembering(find: (text: string, from: number) => Iterable<number>): Language {
   let last: string | undefined;
   const seen = new Map<number, ReadonlySet<number>>();
@@ -33,7 +33,7 @@ export const languages = {
   literal(word: string): Language {
     return remembering((text, from) => (text.startsWith(word, from) ? [from + word.length] : []));
   },
-  /** Nothing where an end is not one character. */
+  /** Empty if an end is not a single character. */
   range(low: string, high: string): Language {
     if (low.length !== 1 || high.length !== 1) return none;
     return remembering((text, from) => {
@@ -71,7 +71,7 @@ export const languages = {
         reached = further;
       }
       const ends = new Set(reached);
-      // Only what is new can lead to something new.
+      // Only new positions can lead to further new ones.
       for (let times = least; times < most && reached.size > 0; times++) {
         reached = new Set([...fromAll(language, text, reached)].filter((end) => !ends.has(end)));
         for (const end of reached) ends.add(end);
@@ -91,7 +91,7 @@ function fromAll(language: Language, text: string, starts: ReadonlySet<number>):
   return reached;
 }
 
-/** The shortest match that begins first. */
+/** The leftmost match; of several, the shortest. */
 export function firstMatch(
   language: Language,
   text: string,

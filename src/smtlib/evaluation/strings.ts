@@ -10,10 +10,9 @@ import {
   type Value,
 } from './value.js';
 
-/** Matching takes more than one pass over a text: longer ones are left alone. */
+/** Matching takes several passes over a text, so longer texts are not evaluated. */
 const longestMatched = 60;
 
-/** A repetition of more than this is not followed. */
 const mostRepetitions = 200;
 
 const isBound = (bound: number): boolean => Number.isInteger(bound) && bound >= 0 && bound <= mostRepetitions;
@@ -23,7 +22,7 @@ const largestCharacter = 0x2ffff;
 const text = (value: Value | undefined): value is string => typeof value === 'string';
 const whole = (value: Value | undefined): value is bigint => typeof value === 'bigint';
 
-/** With as many bounds as there are indices; those of other forms, whose bounds are terms, are not known. */
+/** Only forms with these numbers of indices; forms whose bounds are terms are not evaluated. */
 const repetition =
   (
     indexCounts: readonly number[],
@@ -89,7 +88,7 @@ export const strings: Readonly<Record<string, Operation>> = {
   'str.to_code': onStrings((character) => (character.length === 1 ? BigInt(character.charCodeAt(0)) : -1n)),
   'str.from_code': onIntegers((code) => {
     if (code < 0n || code > largestCharacter) return '';
-    // A character of two code units would count as two.
+    // Such a character has two code units and would count twice.
     return code > 0xffffn ? undefined : String.fromCharCode(Number(code));
   }),
   'str.to_int': onStrings((digits) => (/^[0-9]+$/.test(digits) ? BigInt(digits) : -1n)),

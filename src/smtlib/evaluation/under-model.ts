@@ -1,17 +1,15 @@
-/** Is a formula true under a model? By culprit's own evaluation: no solver is asked. */
-
 import { operatorsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
 import { evaluate, type Value } from './evaluate.js';
 
-/** What a model may leave out it does not need: any value will do. */
+/** Values for constants that a model omits: any value is correct for them. */
 const anyValue: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['Bool', false],
   ['Int', 0n],
   ['String', ''],
 ]);
 
-/** Commands that say nothing about what is asserted. */
+/** Commands without effect on the assertions. */
 const silent: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'set-logic',
@@ -21,15 +19,15 @@ const silent: ReadonlySet<Command['kind']> = new Set([
 ]);
 
 /**
- * True if every assertion is true under the values that the model gives its constants, false if one is false.
- * Undefined where that is not known: for other theories than those `evaluate` knows, for functions, quantifiers, levels
- * and several questions.
+ * Evaluates a formula under a model without a solver: true if every assertion is true, false if one is false.
+ * Undefined for theories that `evaluate` does not cover, functions, quantifiers, push levels, and several
+ * `check-sat`.
  *
  * ```ts
  * const formula = parseScript('(declare-const x Int) (assert (> x 2)) (check-sat)');
  * isTrueUnder(formula, parseScript('(define-fun x () Int 1)')); // false
  * ```
- * @param model the definitions a solver gave
+ * @param model the definitions from the solver
  */
 export function isTrueUnder(formula: Script, model: Script): boolean | undefined {
   const sorts = new Map<string, Sort>();
@@ -44,7 +42,7 @@ export function isTrueUnder(formula: Script, model: Script): boolean | undefined
       command.kind === 'declare-const' ||
       (command.kind === 'declare-fun' && command.parameters.length === 0)
     ) {
-      // What has a theory's name would be taken for the theory's.
+      // `evaluate` would take the name for the theory's operator.
       if (operatorsByName.has(command.name)) return undefined;
       sorts.set(command.name, command.result);
     } else if (!silent.has(command.kind)) return undefined;
@@ -61,7 +59,7 @@ export function isTrueUnder(formula: Script, model: Script): boolean | undefined
   return isKnown ? true : undefined;
 }
 
-/** A value for each constant; undefined if the model holds something else than values. */
+/** A value for each constant; undefined if the model has commands other than definitions. */
 function valuesIn(
   { commands }: Script,
   sorts: ReadonlyMap<string, Sort>,
@@ -76,7 +74,7 @@ function valuesIn(
       if (command.kind === 'comment') continue;
       return undefined;
     }
-    // Functions a solver made up for itself are no part of the formula.
+    // Auxiliary functions that the solver introduced are not part of the formula.
     if (!sorts.has(command.name)) continue;
     const value = command.parameters.length === 0 ? evaluate(command.body, new Map()) : undefined;
     if (value === undefined) values.delete(command.name);

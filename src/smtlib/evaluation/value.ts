@@ -1,21 +1,21 @@
 import { itemAt } from '../item-at.js';
 
-/** A regular language: where in the text a match that begins at `from` can end. */
+/** A regular language: `ends` returns the positions at which a match starting at `from` can end. */
 export interface Language {
   ends(text: string, from: number): ReadonlySet<number>;
 }
 
-/** What a term stands for: a string as text in which every character is one code unit. */
+/** In a string value, every character is one code unit. */
 export type Value = boolean | bigint | string | Language;
 
 export function isLanguage(value: Value | undefined): value is Language {
   return typeof value === 'object';
 }
 
-/** What an operator does with well-sorted arguments; undefined where the standard leaves it open. */
+/** The semantics of an operator on well-sorted arguments; undefined if the standard leaves the result open. */
 export type Operation = (args: readonly Value[], indices: readonly number[]) => Value | undefined;
 
-/** An operation that takes values of one type: as many as it names, or at least one. */
+/** An operation on values of one type, with as many parameters as `operate` has, at least one. */
 const on =
   <Type extends Value>(isType: (value: Value) => value is Type) =>
   (operate: (...args: Type[]) => Value | undefined): Operation =>
@@ -27,7 +27,7 @@ export const onIntegers = on((value) => typeof value === 'bigint');
 export const onStrings = on((value) => typeof value === 'string');
 export const onLanguages = on(isLanguage);
 
-/** Does it hold between all neighbours? */
+/** Returns true if `holds` is true for all adjacent pairs. */
 export function isChain<Item extends Value>(
   items: readonly Item[],
   holds: (left: Item, right: Item) => boolean,

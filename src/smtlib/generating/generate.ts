@@ -1,6 +1,6 @@
 /** Random well-sorted formulas with the four parameters of SPRFinder (section 4.1.3). */
 
-import type { Random } from '../random.js';
+import type { Random } from '../../machine/index.js';
 import { type Command, type Name, name, type Script, type Sort, type Term } from '../tree.js';
 import { type Grammar, grammarOf, restricted } from './grammar.js';
 import { LiteralSource, type LiteralStyle } from './literal-source.js';
@@ -9,26 +9,25 @@ import { isPossible } from './possible.js';
 import { TermGenerator } from './term-generator.js';
 
 export interface GenerateParameters {
-  /** Which logic's sorts and operators to use. */
   readonly logic: LogicName;
-  /** The paper's L: how long string literals are, and how large integers. */
+  /** The paper's L: length of string literals and bound of integers. */
   readonly literalLength: number;
-  /** The paper's V: how many variables of each sort there are. */
+  /** The paper's V: number of variables of each sort. */
   readonly variables: number;
-  /** The paper's S: how many sub-formulas are asserted. */
+  /** The paper's S: number of assertions. */
   readonly assertions: number;
-  /** The paper's D: how deeply operators nest at most. */
+  /** The paper's D: maximum nesting of operators. */
   readonly depth: number;
   readonly literals: LiteralStyle;
-  /** How many of the leaves that could be either are literals rather than variables. */
+  /** Probability that a leaf is a literal if it could be either. */
   readonly literalProbability: number;
-  /** Makes assertions anew that seem to be false whatever their variables are; they make the whole formula trivial. */
+  /** Regenerate assertions that seem false for all variables; they make the whole formula trivial. */
   readonly possible: boolean;
-  /** The operators to use, by name; all of the logic's when left out. See `operatorsOf`. */
+  /** Names of the operators to use; all of the logic by default. See `operatorsOf`. */
   readonly operators?: ReadonlySet<string>;
 }
 
-/** The lower ends of the paper's ranges, with StringFuzz's share of literals. */
+/** The lower bounds of the paper's ranges, with StringFuzz's share of literals. */
 export const defaultParameters: GenerateParameters = {
   logic: 'QF_SLIA',
   literalLength: 10,
@@ -40,7 +39,7 @@ export const defaultParameters: GenerateParameters = {
   possible: false,
 };
 
-/** The ranges SPRFinder moves its four parameters in, both ends included (section 4.1.3). */
+/** SPRFinder's ranges of its four parameters, inclusive (section 4.1.3). */
 export const parameterRanges = {
   literalLength: [10, 500],
   variables: [3, 20],
@@ -48,19 +47,19 @@ export const parameterRanges = {
   depth: [2, 6],
 } as const satisfies Partial<Record<keyof GenerateParameters, readonly [number, number]>>;
 
-/** What formulas of one logic and number of variables have in common. */
+/** The part that formulas of one logic and number of variables share. */
 interface Frame {
   readonly grammar: Grammar;
   readonly bool: number;
-  /** `set-logic` and the declarations; formulas share these. */
+  /** `set-logic` and the declarations. */
   readonly head: readonly Command[];
   readonly variables: readonly (readonly Name[])[];
   readonly sorts: ReadonlyMap<string, Sort>;
 }
 
 /**
- * A formula: declared variables `var0`, `var1`, … of every sort of the logic, assertions, one `check-sat`.
- * The same state of `random` and the same parameters give the same formula.
+ * Generates a formula: declared variables `var0`, `var1`, … of every sort of the logic, assertions, one `check-sat`.
+ * The same random state and parameters give the same formula.
  *
  * ```ts
  * printScript(generate(Random.fromSeed(1), { logic: 'QF_BV', depth: 2 }));
@@ -96,18 +95,18 @@ function booleanTerm(terms: TermGenerator, { bool }: Frame, depth: number): Term
   return term;
 }
 
-/** The operators formulas of a logic are made of, by name. */
+/** Names of the operators that `generate` uses in a logic. */
 export function operatorsOf(logic: LogicName): readonly string[] {
   return [...frameFor(logic, 1).grammar.byName.keys()];
 }
 
-/** With few operators there may be nothing but what is false. */
+/** With few operators, every term may be false. */
 const mostRetries = 6;
 
 const checkSat: Command = { kind: 'check-sat' };
 
 const frames = new Map<string, Frame>();
-/** How many frames are kept; a search moves through some twenty for a logic. */
+/** Size of the frame cache; a search uses about twenty frames of a logic. */
 const keptFrames = 100;
 
 function frameFor(logic: LogicName, variables: number): Frame {

@@ -1,4 +1,4 @@
-/** Operators at fixed sorts: what can be written where a term of some sort is wanted. */
+/** Operators at fixed sorts: the productions for terms of each sort. */
 
 import { itemAt } from '../item-at.js';
 import { sortKey } from '../printing/sort-key.js';
@@ -8,7 +8,7 @@ import { type Identifier, identifier, index, type Sort } from '../tree.js';
 import { type LiteralMaker, literalMaker } from './literal-source.js';
 import type { ArgumentKind, Use } from './vocabulary.js';
 
-/** One operator with its indices, at fixed sorts and a fixed number of arguments. Sorts by their number. */
+/** One operator with its indices, at fixed sorts and number of arguments. Sorts are given by number. */
 export interface Production {
   readonly fn: Identifier;
   readonly parameters: readonly number[];
@@ -18,23 +18,21 @@ export interface Production {
 
 export interface Grammar {
   readonly sorts: readonly Sort[];
-  /** A sort's number, by its `sortKey`. */
+  /** A sort's number by its `sortKey`. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** For each sort the operators that give it: each as often as its weight, each with all its instances. */
+  /** For each sort, the operators with that result, repeated by weight; each with all its instances. */
   readonly choices: readonly (readonly (readonly Production[])[])[];
   readonly byName: ReadonlyMap<string, readonly Production[]>;
-  /** For each sort how its literals are made, if it has any. */
   readonly literals: readonly (LiteralMaker | undefined)[];
-  /** Every production, by `shapeKey`: those of one shape can stand for one another over the same arguments. */
+  /** Productions by `shapeKey`; those of one shape can replace each other over the same arguments. */
   readonly byShape: ReadonlyMap<string, readonly Production[]>;
 }
 
-/** What two operators must have in common to be exchanged without touching their arguments. */
+/** Operators with the same key can be exchanged without changing their arguments. */
 export function shapeKey(parameters: readonly number[], result: number): string {
   return `${parameters.join(' ')}>${result}`;
 }
 
-/** The grammar of these operators over these sorts. */
 export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar {
   const numbers = new Map(sorts.map((sort, i) => [sortKey(sort), i]));
   const choices: Production[][][] = sorts.map(() => []);
@@ -58,7 +56,7 @@ export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar
   return { sorts, numbers, choices, byName, byShape, literals: sorts.map(literalMaker) };
 }
 
-/** What a grammar offers with only some of its operators; sorts left without any have their variables and literals. */
+/** The grammar limited to some operators; sorts without any operator keep their variables and literals. */
 export function restricted(
   grammar: Grammar,
   operators: ReadonlySet<string>,
@@ -88,7 +86,7 @@ function productionsOf(
   return found;
 }
 
-/** Every way to give an operator's parameters sorts, as numbers of sorts. */
+/** All assignments of sorts (by number) to an operator's parameters. */
 function assignments(operator: Operator, sorts: readonly Sort[]): readonly (readonly number[])[] {
   let partial: (readonly number[])[] = [[]];
   for (const pattern of operator.parameters) {
@@ -116,7 +114,7 @@ function bindingsOf(
   return bound;
 }
 
-/** An operator at given parameter sorts: with every choice of indices, and once with an argument more. */
+/** An operator at given parameter sorts: with every choice of indices, and once with an additional argument. */
 function instances(
   use: Use,
   operator: Operator,
@@ -156,7 +154,7 @@ function instances(
   return found;
 }
 
-/** The width of a bit vector; not a number for other sorts. */
+/** The width of a bit-vector sort; NaN for other sorts. */
 function widthOf(sort: Sort): number {
   const [width] = sort.indices;
   return sort.symbol === 'BitVec' && width?.kind === 'numeral' ? Number(width.text) : Number.NaN;

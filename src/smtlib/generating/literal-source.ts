@@ -1,13 +1,12 @@
-/** Where generated formulas get their literals from. */
-
-import type { Random } from '../random.js';
+import type { Random } from '../../machine/index.js';
 import { apply, type Constant, integer, name, type Sort, type Term } from '../tree.js';
 import type { ArgumentKind } from './vocabulary.js';
 
 /**
- * `random`: strings of exactly the given length over all printable characters, integers up to that length, any bits:
- * StringFuzz's way. `meaningful`: short strings cut from one word, so that they contain, extend and overlap one
- * another, with small and boundary numbers, so that assertions have something to do with each other.
+ * - `random`: StringFuzz's style: strings of exactly the given length over all printable characters, integers up to
+ *   that length, random bits.
+ * - `meaningful`: substrings of one word, so that literals contain, extend and overlap each other, and small or
+ *   boundary numbers, so that assertions interact.
  */
 export type LiteralStyle = 'random' | 'meaningful';
 
@@ -16,7 +15,7 @@ const alphabet = [...Array(95).keys()]
   .map((i) => String.fromCharCode(0x20 + i))
   .filter((character) => character !== '"' && character !== '\\');
 
-/** Every two characters, so that a literal costs half the draws. */
+/** All pairs of characters, which halves the number of random draws. */
 const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second));
 
 const numerals: readonly Constant[] = [...Array(1024).keys()].map((i) => ({
@@ -60,11 +59,10 @@ export class LiteralSource {
   constructor(
     private readonly random: Random,
     private readonly style: LiteralStyle,
-    /** The paper's L: how long string literals are. */
+    /** The paper's L. */
     private readonly length: number,
   ) {}
 
-  /** A string literal's text. */
   word(): string {
     if (this.style === 'meaningful') {
       this.words ??= overlappingWords(this.random, this.length);
@@ -98,7 +96,7 @@ export class LiteralSource {
     return { kind: 'decimal', text: `${whole}.${rest}` };
   }
 
-  /** Bits as text of 0 and 1. */
+  /** Digits 0 and 1. */
   bits(width: number): string {
     const { random } = this;
     if (this.style === 'meaningful') return random.pick(boundaryBits)(width);
@@ -123,25 +121,24 @@ export class LiteralSource {
   }
 }
 
-/** Text of printable characters that need no escape. */
 export function randomText(random: Random, length: number): string {
   let text = length % 2 === 1 ? random.pick(alphabet) : '';
   while (text.length < length) text += random.pick(pairs);
   return text;
 }
 
-/** A range of characters in order: CVC4 refuses `(re.range "z" "a")`, and ends that are not one character. */
+/** CVC4 rejects ranges such as `(re.range "z" "a")` and ends that are not one character. */
 export function characterRange(random: Random): Term {
   const ends = [random.between(0x30, 0x7a), random.between(0x30, 0x7a)].sort((a, b) => a - b);
   const character = (code: number): Constant => ({
     kind: 'string',
-    // A backslash would need an escape, and the character beside it does as well.
+    // A backslash would need an escape; its neighbour serves as well.
     text: String.fromCharCode(code === 0x5c ? 0x5b : code),
   });
   return apply('re.range', ...ends.map(character));
 }
 
-/** Pieces of one random word over few letters and digits, the empty one among them. */
+/** Substrings of a random word over few letters and digits, including the empty string. */
 function overlappingWords(random: Random, length: number): readonly string[] {
   const longest = Math.max(1, Math.min(length, 6));
   const letters = random.sample([...'abc012'], 3);
@@ -166,10 +163,9 @@ const boundaryBits: readonly ((width: number) => string)[] = [
   (width) => '1'.repeat(Math.ceil(width / 2)).padStart(width, '0'),
 ];
 
-/** Makes a literal of one sort. */
 export type LiteralMaker = (source: LiteralSource, kind: ArgumentKind) => Term;
 
-/** How literals of a sort are made; undefined for sorts that have none every solver reads. */
+/** Undefined for sorts without literals that every solver reads. */
 export function literalMaker(sort: Sort): LiteralMaker | undefined {
   return makers.get(sort.symbol)?.(sort);
 }
@@ -188,7 +184,7 @@ const makers: ReadonlyMap<string, (sort: Sort) => LiteralMaker | undefined> = ne
   ['FloatingPoint', (sort) => floatMaker(...widths(sort))],
 ]);
 
-/** Wider literals would be longer than any formula worth looking at. */
+/** Limit in bits; wider literals make formulas too long. */
 const widestLiteral = 4096;
 
 function widths(sort: Sort): readonly number[] {
@@ -208,7 +204,7 @@ function floatMaker(exponent = Number.NaN, significand = Number.NaN): LiteralMak
 
 const binary = (bits: string): Constant => ({ kind: 'binary', text: `#b${bits}` });
 
-/** Bits as a literal: hexadecimal where the width allows. */
+/** A hexadecimal literal if the width is a multiple of four, else a binary one. */
 export function bitVector(bits: string): Constant {
   if (bits.length % 4 !== 0) return binary(bits);
   let text = '#x';

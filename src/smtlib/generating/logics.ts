@@ -1,12 +1,12 @@
-/** The logics formulas are generated in: which sorts their variables have and which operators they use. */
+/** The logics of generated formulas: sorts of variables, and operators. */
 
 import { indexedSort, type Sort, sort } from '../tree.js';
 import { type Section, sections, type Use } from './vocabulary.js';
 
 export interface Logic {
-  /** The sorts variables are declared of. */
+  /** Sorts of declared variables. */
   readonly variables: readonly Sort[];
-  /** Sorts terms have besides; no solver takes variables of them. */
+  /** Other sorts of terms; solvers do not accept variables of these. */
   readonly others: readonly Sort[];
   readonly uses: readonly Use[];
 }
@@ -18,7 +18,6 @@ const text = sort('String');
 const bits = (width: number): Sort => indexedSort('BitVec', width);
 const array = (index: Sort, element: Sort): Sort => sort('Array', [index, element]);
 
-/** The operators of several parts of the vocabulary. */
 export function gather(names: readonly Section[]): readonly Use[] {
   return names.flatMap((part): readonly Use[] => sections[part]);
 }
@@ -28,8 +27,8 @@ function logic(variables: readonly Sort[], uses: readonly Section[], others: rea
 }
 
 /**
- * By the name each of the supported solvers takes in `set-logic` for these operators. (`QF_S` would do for strings,
- * but cvc5 refuses `>` in it; `QF_AX` has no integers.)
+ * Names are those that each supported solver takes in `set-logic` for these operators. (`QF_S` would be enough for
+ * strings, but cvc5 rejects `>` in it; `QF_AX` has no integers.)
  */
 export const logics = {
   QF_SLIA: logic([text, int, bool], ['core', 'linear', 'strings'], [sort('RegLan')]),
@@ -52,7 +51,7 @@ export type LogicName = keyof typeof logics;
 
 export const logicNames: readonly LogicName[] = Object.keys(logics) as LogicName[];
 
-/** What a logic's name says it has besides the core: the standard puts names together from such parts. */
+/** Vocabulary sections by parts of a logic's name, following the standard's naming scheme. */
 const parts: readonly (readonly [name: RegExp, sections: readonly Section[]])[] = [
   [/S/, ['strings', 'sequences']],
   [/BV/, ['bitVectors']],
@@ -61,9 +60,9 @@ const parts: readonly (readonly [name: RegExp, sections: readonly Section[]])[] 
   [/IRA/, ['conversions']],
 ];
 
-/** The kinds of arithmetic, the first that fits; string logics have lengths to compare and add. */
+/** Kinds of arithmetic; the first match wins. String logics compare and add lengths. */
 const arithmetics: readonly (readonly [name: RegExp, section: Section])[] = [
-  // What a formula of difference logic may add up, no table can say.
+  // Difference logic restricts sums in a way that the vocabulary cannot express.
   [/[IR]DL/, 'comparisons'],
   [/N[IR]+A/, 'nonlinear'],
   [/L[IR]+A|S/, 'linear'],
@@ -71,7 +70,7 @@ const arithmetics: readonly (readonly [name: RegExp, section: Section])[] = [
 
 const isReadable = /^(QF_)?(A|UF|DT|S|BV|FP|X|[LN][IR]+A|[IR]DL)+$/;
 
-/** Everything there is, with arithmetic every solver takes whatever it believes the logic to be. */
+/** All sections, with arithmetic that every solver accepts in any logic. */
 const everything: readonly Section[] = [
   'core',
   'linear',
@@ -83,7 +82,7 @@ const everything: readonly Section[] = [
   'floats',
 ];
 
-/** The parts of the vocabulary a formula that names this logic may use. */
+/** Vocabulary sections allowed in a formula of this logic. */
 export function sectionsIn(logicName: string | undefined): readonly Section[] {
   if (logicName === undefined || !isReadable.test(logicName)) return everything;
   const arithmetic = arithmetics.find(([name]) => name.test(logicName));

@@ -1,17 +1,15 @@
-/** Whether an assertion can be true at all, found out by trying. */
-
+import type { Random } from '../../machine/index.js';
 import { lookUp } from '../../machine/index.js';
 import { evaluate, type Value } from '../evaluation/evaluate.js';
-import type { Random } from '../random.js';
 import { children, type Sort, type Term } from '../tree.js';
 
-/** How many values of its variables are tried before an assertion is taken for false. */
+/** Assignments to try before an assertion counts as unsatisfiable. */
 const tries = 24;
 
-/** Texts that many assertions ask for. */
+/** Strings that satisfy many assertions. */
 const plainTexts = ['', '', 'a', '0', '12'];
 
-/** What is in an assertion that its variables could be equal to. */
+/** Parts of an assertion from which values for its variables are guessed. */
 interface Ingredients {
   readonly variables: ReadonlyMap<string, Sort>;
   readonly texts: readonly string[];
@@ -19,9 +17,9 @@ interface Ingredients {
 }
 
 /**
- * Is it true for some values of its variables, of those that come to mind? What is not known counts as possible, and
- * what asks for texts longer than its own may be taken for false. An assertion that is false whatever its variables are
- * makes the whole formula trivial.
+ * Returns true if the assertion is true, or not evaluable, under one of some guessed assignments. An assertion that
+ * needs longer strings than it contains may wrongly count as impossible. An assertion that is always false makes the
+ * whole formula trivial.
  *
  * @param sorts of all variables, by name
  */
@@ -30,7 +28,7 @@ export function isPossible(assertion: Term, sorts: ReadonlyMap<string, Sort>, ra
   for (let left = tries; left > 0; left--) {
     const value = evaluate(assertion, guess(ingredients, random));
     if (value !== false) return true;
-    // Without variables it stays false.
+    // Without variables, further tries give the same value.
     if (ingredients.variables.size === 0) return false;
   }
   return false;
@@ -63,7 +61,7 @@ function guess({ variables, texts, numbers }: Ingredients, random: Random): Read
   return values;
 }
 
-/** Values of a sort that are likely to matter. Variables of other sorts have none, and what they make is not known. */
+/** Likely values by sort. Variables of other sorts get none, so their terms are not evaluable. */
 const guesses: Readonly<
   Record<string, (random: Random, texts: readonly string[], numbers: readonly bigint[]) => Value>
 > = {

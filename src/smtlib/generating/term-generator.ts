@@ -1,20 +1,20 @@
-import type { Random } from '../random.js';
+import type { Random } from '../../machine/index.js';
 import type { Term } from '../tree.js';
 import type { Grammar, Production } from './grammar.js';
 import type { LiteralMaker, LiteralSource } from './literal-source.js';
 import type { ArgumentKind } from './vocabulary.js';
 
-/** Where a term is grown: what may be written there and which names it can use. */
+/** The context of generated terms: productions, variables and literals. */
 export interface Soil {
   readonly grammar: Pick<Grammar, 'choices' | 'literals'>;
-  /** Variables, or other terms that can stand for them, by the number of their sort. */
+  /** Variables, or terms that can stand in for them, by sort number. */
   readonly variables: readonly (readonly Term[])[];
   readonly literals: LiteralSource;
-  /** How many of the leaves that could be either are literals rather than variables. */
+  /** Probability that a leaf is a literal if it could be either. */
   readonly literalProbability: number;
 }
 
-/** Random well-sorted terms, as StringFuzz makes them: an operator, then arguments of a smaller random depth. */
+/** Random well-sorted terms as in StringFuzz: an operator, then arguments of a smaller random depth. */
 export class TermGenerator {
   private readonly choices: Grammar['choices'];
   private readonly variables: readonly (readonly Term[])[];
@@ -33,7 +33,7 @@ export class TermGenerator {
     this.makers = soil.grammar.literals;
   }
 
-  /** A term of the sort with this number; undefined if something is needed that has neither variable nor literal. */
+  /** A term of the sort with this number; undefined if a required sort has neither variables nor literals. */
   term(sort: number, depth: number): Term | undefined {
     const choices = this.choices[sort];
     if (depth < 1 || choices === undefined || choices.length === 0) return this.leaf(sort);
@@ -44,7 +44,6 @@ export class TermGenerator {
     return this.application(production, this.random.below(depth)) ?? this.leaf(sort);
   }
 
-  /** An operator over fresh arguments. */
   application(production: Production, depth: number): Term | undefined {
     const { parameters, kinds, fn } = production;
     const args: Term[] = new Array(parameters.length);

@@ -1,31 +1,31 @@
 /**
- * The operators generators and mutations write: of all the theories have, those that Z3 (4.8.12 and 5.2.0),
- * CVC4 1.8 and cvc5 1.0.3 accept alike, with how often to choose them and what they ask of their arguments.
+ * The operators that generators and mutations write: those accepted by all of Z3 (4.8.12 and 5.2.0), CVC4 1.8 and
+ * cvc5 1.0.3, with weights and constraints on their arguments.
  */
 
 import { operatorsByName } from '../theories/index.js';
 
 /**
- * What an argument may be beyond having the right sort: solvers refuse `(* x y)` in a linear logic, and division by
- * zero means something else to each of them.
+ * A constraint on an argument beyond its sort: solvers reject `(* x y)` in a linear logic, and differ on division by
+ * zero.
  */
 export type ArgumentKind = 'term' | 'literal' | 'nonzero';
 
-/** Which indices an indexed operator gets, from the widths of its first argument and of the wanted result. */
+/** The index lists for an indexed operator, from the widths of its first argument and of the wanted result. */
 type IndexChoice = (from: number, to: number) => readonly (readonly number[])[];
 
 export interface Use {
   readonly name: string;
-  /** How often it is chosen among the operators of its result sort. */
+  /** Relative frequency among the operators of its result sort. */
   readonly weight: number;
-  /** What its arguments may be; arguments beyond the list are ordinary terms. */
+  /** Arguments beyond the list are unconstrained. */
   readonly kinds: readonly ArgumentKind[];
   readonly indices: IndexChoice | undefined;
-  /** Only the overload with this many parameters is accepted everywhere. */
+  /** Use only the overload with this number of parameters; solvers do not agree on the others. */
   readonly parameters: number | undefined;
-  /** It must not get more arguments than its signature names, whatever the standard says. */
+  /** Never add arguments to the signature's, even if the standard allows it. */
   readonly isExact: boolean;
-  /** Sorts it must not be used on, e.g. regular languages, which cvc5 can neither compare nor branch on. */
+  /** Sorts to exclude, e.g. regular languages, which cvc5 can neither compare nor branch on. */
   readonly avoids: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ const strings = [
   use('str.from_code'),
   use('str.to_int'),
   use('str.from_int'),
-  // No solver takes these with more than two arguments.
+  // No solver accepts more than two arguments here.
   use('str.<', 1, { isExact: true }),
   use('str.<=', 1, { isExact: true }),
   use('str.in_re', 3),
@@ -159,7 +159,7 @@ const floats = [
   ...['fp.isNegative', 'fp.isPositive'].map((name) => use(name)),
 ];
 
-/** Z3 takes sequence operators on strings, cvc5 and CVC4 do not. */
+/** Z3 accepts sequence operators on strings; cvc5 and CVC4 do not. */
 const onSequences = { avoids: new Set(['String']) };
 
 const sequences = [
@@ -172,7 +172,6 @@ const sequences = [
   use('seq.indexof', 1, { ...onSequences, parameters: 3 }),
 ];
 
-/** The parts a vocabulary is put together from. */
 export const sections = {
   core,
   linear,
@@ -195,8 +194,8 @@ const known: ReadonlyMap<string, Use> = new Map(
 );
 
 /**
- * How operators of these names are used: as the vocabulary says, and plainly where it does not know one that the
- * theories have. Indexed operators outside the vocabulary are left out, since there are no sensible indices for them.
+ * Vocabulary entries for operator names. An operator outside the vocabulary gets a default entry, unless it is
+ * indexed: there are no sensible indices for it.
  */
 export function usesOf(names: Iterable<string>, base: readonly Use[]): readonly Use[] {
   const chosen = new Map(base.map((entry) => [entry.name, entry]));

@@ -1,10 +1,10 @@
+import type { Random } from '../../machine/index.js';
 import type { Grammar, Production } from '../generating/grammar.js';
 import { itemAt } from '../item-at.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
-import type { Random } from '../random.js';
 import type { Script, Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
@@ -12,9 +12,9 @@ import { isOfKind, isSameFunction } from './replace-operator.js';
 import type { MutationOptions, Rule } from './rule.js';
 
 /**
- * The bandit's action (BanditFuzz; SPRFinder section 4.1): one operator somewhere in the formula gives way to the
- * named one with the same result sort. Arguments are kept where their sorts fit; what is missing is generated.
- * Undefined if the formula has no place for that operator.
+ * The bandit's action (BanditFuzz; SPRFinder section 4.1): replaces one random operator by the named one with the
+ * same result sort. Arguments are kept if their sorts fit; missing ones are generated. Undefined if the operator fits
+ * nowhere in the formula.
  *
  * ```ts
  * replaceOperatorBy(script, 'str.replace', random);
@@ -34,7 +34,7 @@ export function replaceOperatorBy(
   return replaceBy(occurrences, allowed, productions, random, options);
 }
 
-/** The operators `replaceOperatorBy` could write into this formula. */
+/** The operators that `replaceOperatorBy` can write into this formula. */
 export function operatorsFor(script: Script, options: MutationOptions = {}): readonly string[] {
   const occurrences = occurrencesIn(script);
   return occurrences === undefined ? [] : [...grammarIn(occurrences, options).byName.keys()];
@@ -63,7 +63,7 @@ function replaceBy(
   return made === undefined ? undefined : replaceAt(occurrences.script, occurrence, made);
 }
 
-/** Of an operator's instances, one that can keep the most arguments. */
+/** A random one of the productions that keep the most arguments. */
 function bestFitting(
   grammar: Grammar,
   productions: readonly Production[],
@@ -84,7 +84,7 @@ function bestFitting(
   return random.pick(best);
 }
 
-/** For each parameter the first argument of the node's application that fits and is not taken yet. */
+/** For each parameter, the first unused argument of the node that fits. */
 function matched(grammar: Grammar, production: Production, node: TermNode): readonly (Term | undefined)[] {
   const left: (TermNode | undefined)[] = [...node.below];
   return production.parameters.map((parameter, i) => {
@@ -114,7 +114,7 @@ function overOldArguments(
   const generator = old.includes(undefined)
     ? generatorAt(occurrences, occurrence, random, options, grammar)
     : undefined;
-  // What is generated here stands below an operator already.
+  // The generated argument is already below an operator.
   const depth = Math.max(0, depthOf(options) - 1);
   const args: Term[] = [];
   for (const [i, oldArgument] of old.entries()) {
@@ -141,5 +141,5 @@ export const changeOperator: Rule = {
   },
 };
 
-/** How many operators are tried: most formulas have a place for most of them. */
+/** Operators to try; most operators fit somewhere in most formulas. */
 const tries = 8;

@@ -1,16 +1,16 @@
+import type { Random } from '../../machine/index.js';
 import { type Occurrences, occurrenceAt } from '../occurrences/occurrences.js';
 import { type Occurrence, unknownKey } from '../occurrences/term-node.js';
-import type { Random } from '../random.js';
 
-/** How many random occurrences are tried before all of them are looked at. */
+/** Random draws before all occurrences are examined. */
 const tries = 12;
 
-/** Of a known sort, and under an operator that is known: what else may stand there can be told. */
+/** Returns true if the sort of the term and of its parent are known, so that replacements can be checked. */
 function isUnderstood({ node }: Occurrence): boolean {
   return node.key !== unknownKey && node.parent?.key !== unknownKey;
 }
 
-/** A random one of the changeable occurrences that are understood and acceptable, each as likely as the others. */
+/** A random occurrence, uniform over those that are changeable, of known sort, and accepted by `fits`. */
 export function chooseOccurrence(
   occurrences: Occurrences,
   random: Random,

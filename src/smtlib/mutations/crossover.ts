@@ -1,3 +1,4 @@
+import type { Random } from '../../machine/index.js';
 import { namesOfDatatypes } from '../checking/declarations.js';
 import { readsNumeralsAsReal } from '../checking/environment.js';
 import { itemAt } from '../item-at.js';
@@ -7,18 +8,17 @@ import { renamed, renamedIn } from '../occurrences/rename.js';
 import { namesBound, symbolsOf } from '../occurrences/scope.js';
 import { nameGivenBy } from '../occurrences/term-node.js';
 import { printCommand } from '../printing/print.js';
-import type { Random } from '../random.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
 
-/** Which part of both formulas' assertions changes sides (MulStringFuzz section III.E). */
+/** Share of both formulas' assertions that is exchanged (MulStringFuzz section III.E). */
 const exchangedShare = 0.2;
 
 /**
- * Two formulas that have exchanged assertions: 20 % of the sum of both's, one if a parent has fewer than that.
- * A variable both declare with the same sort is one variable in the children; other names are kept apart. Declarations
- * go where the assertions go. Undefined where the formulas do not mix, e.g. if `3` is an integer in one and a real in
- * the other.
+ * Exchanges assertions between two formulas: 20 % of the sum of both, or one if a parent has fewer than that. A
+ * variable that both declare with the same sort is shared by the children; other equal names are renamed. Required
+ * declarations move with the assertions. Undefined if the formulas cannot be mixed, e.g. if `3` is an integer in one
+ * and a real in the other.
  */
 export function crossover(
   first: Script,
@@ -40,7 +40,6 @@ export function crossover(
   return firstChild === undefined || secondChild === undefined ? undefined : [firstChild, secondChild];
 }
 
-/** A formula with what grafting wants to know of it. */
 interface Side {
   readonly occurrences: Occurrences;
   readonly head: Head;
@@ -57,7 +56,7 @@ function sideOf(script: Script): Side | undefined {
 function areMixable(left: Occurrences, right: Occurrences): boolean {
   const [a, b] = [left.declarations.logic, right.declarations.logic];
   if (a !== b && (numeralsAreReal(a) || numeralsAreReal(b))) return false;
-  // After a reset nothing added at the beginning is known any more.
+  // A reset would end the scope of declarations added at the beginning.
   return [...left.script.commands, ...right.script.commands].every(
     (command) => command.kind !== 'other' || !command.name.startsWith('reset'),
   );
@@ -67,7 +66,7 @@ function numeralsAreReal(logic: string | undefined): boolean {
   return logic !== undefined && readsNumeralsAsReal(logic);
 }
 
-/** The first `count` of these assertions that can leave their formula and have a place in the other. */
+/** The first `count` assertions that can be deleted from their formula and inserted into the other. */
 function exchangeable(from: Side, to: Side, assertions: readonly number[], count: number): readonly number[] {
   const found: number[] = [];
   for (const at of assertions) {
@@ -77,7 +76,7 @@ function exchangeable(from: Side, to: Side, assertions: readonly number[], count
   return found;
 }
 
-/** The receiver with the donor's assertions in the first of these positions. */
+/** The receiver with assertions of the donor at the first of these positions. */
 function withAssertions(
   receiver: Side,
   positions: readonly number[],
@@ -92,7 +91,7 @@ function withAssertions(
     commands[itemAt(positions, i)] = command;
   }
   if (donor.occurrences.declarations.logic !== receiver.occurrences.declarations.logic) {
-    // A logic that has what both have; every supported solver takes it.
+    // Covers both logics; every supported solver accepts it.
     commands.forEach((command, at) => {
       if (command.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
     });
@@ -101,7 +100,7 @@ function withAssertions(
   return { commands: [...commands.slice(0, end), ...graft.added, ...commands.slice(end)] };
 }
 
-/** The declarations a script begins with, which hold to its end. */
+/** The declarations at the beginning of a script, whose scope is the whole script. */
 class Head {
   readonly end: number;
   readonly byName = new Map<string, Command>();
@@ -118,7 +117,7 @@ class Head {
   }
 }
 
-/** The names a command declares; undefined if it does more than declare or set something. */
+/** The names a command declares; undefined if it has other effects. */
 function declaredBy(command: Command): readonly string[] | undefined {
   switch (command.kind) {
     case 'comment':
@@ -143,7 +142,7 @@ function declaredBy(command: Command): readonly string[] | undefined {
   }
 }
 
-/** The symbols a declaration needs to be declared before it, and its own. */
+/** The symbols of a declaration: the ones it depends on and its own. */
 function neededBy(command: Command): ReadonlySet<string> {
   const found = new Set(symbolsIn(command));
   const add = (sort: Sort): void => {
@@ -182,12 +181,12 @@ function neededBy(command: Command): ReadonlySet<string> {
   return found;
 }
 
-/** Brings assertions of one formula into another, with the declarations they need. */
+/** Inserts assertions of one formula into another, with the declarations they need. */
 class Graft {
   readonly added: Command[] = [];
-  /** New names of what is already called otherwise here. */
+  /** New names for donor symbols whose name is taken in the receiver. */
   private readonly names = new Map<string, string>();
-  /** What has been brought, or found to be here already. */
+  /** Donor symbols that have been inserted or found in the receiver. */
   private readonly settled = new Set<string>();
   private readonly taken: Set<string>;
 
@@ -198,13 +197,13 @@ class Graft {
     this.taken = new Set(receiver.occurrences.declarations.byName.keys());
   }
 
-  /** The donor's assertion as it must be written in the receiver; undefined if it cannot be. */
+  /** The donor's assertion with the receiver's names; undefined if it cannot be inserted. */
   assertion(at: number): Command | undefined {
     const command = itemAt(this.donor.occurrences.script.commands, at);
     const { node } = rootOccurrence(this.donor.occurrences, at);
     let { term }: { term: Term } = node;
     if (node.isPinned) {
-      // A name for the whole assertion can stay behind; one for a part of it would be missed.
+      // A name of the whole assertion can be dropped; a name of a subterm cannot.
       if (nameGivenBy(term) === undefined || node.below[0]?.isPinned !== false) return undefined;
       term = node.below[0].term;
     }
@@ -218,12 +217,12 @@ class Graft {
     return true;
   }
 
-  /** Makes a name of the donor mean here what it means there. */
+  /** Gives a donor symbol the same meaning in the receiver; false if that is impossible. */
   private settle(symbol: string): boolean {
     if (this.settled.has(symbol)) return true;
     const declarations = this.donor.occurrences.declarations.byName.get(symbol);
     if (declarations === undefined) {
-      // Bound in the term, or a theory's, unless the receiver has given it another meaning.
+      // Bound in the term or built-in, unless the receiver declares it differently.
       return !this.taken.has(symbol) || this.donor.bound.has(symbol);
     }
     const declaration = this.donor.head.byName.get(symbol);
@@ -243,7 +242,7 @@ class Graft {
       this.added.push(moved);
       return true;
     }
-    // Constants and functions can be called otherwise; sorts and what belongs to them cannot.
+    // Constants and functions can be renamed; sorts and their parts cannot.
     if (moved.kind !== 'declare-fun' && moved.kind !== 'declare-const') return false;
     if (this.donor.bound.has(moved.name)) return false;
     const fresh = this.freshName();
@@ -270,7 +269,7 @@ class Graft {
   }
 }
 
-/** A declaration's text; the two ways to declare a constant count as one. */
+/** A declaration as text; both ways to declare a constant give the same. */
 function spelled(command: Command): string {
   return printCommand(
     command.kind === 'declare-const'

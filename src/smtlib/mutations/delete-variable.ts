@@ -6,13 +6,13 @@ import { namesBound } from '../occurrences/scope.js';
 import { type Command, commandTerms } from '../tree.js';
 import type { Rule } from './rule.js';
 
-/** Commands whose free-form text names things in ways only their solver knows. */
+/** Free-form text may use names in ways that only its solver knows. */
 function mentionsFreely(command: Command, name: string): boolean {
   if (command.kind !== 'other' && command.kind !== 'term-command') return false;
   return symbolsIn({ kind: 'other', name: '', rest: command.rest }).has(name);
 }
 
-/** The first moment after a declaration at which a term stands that could use it. */
+/** The first moment after a declaration with a term that could use it. */
 function firstUse(occurrences: Occurrences, declared: Declared): number {
   let first = Number.POSITIVE_INFINITY;
   occurrences.script.commands.forEach((command, at) => {

@@ -1,3 +1,4 @@
+import type { Random } from '../../machine/index.js';
 import { bitVector, characterRange, randomText } from '../generating/literal-source.js';
 import { itemAt } from '../item-at.js';
 import { stringCodes, stringText } from '../literals.js';
@@ -6,12 +7,11 @@ import { occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
 import type { TermNode } from '../occurrences/term-node.js';
-import type { Random } from '../random.js';
 import { type Application, apply, type Constant, integer, name, type Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
 import type { Rule } from './rule.js';
 
-/** Character codes, changed in one of the ways StringFuzz and MulStringFuzz change strings. */
+/** The string mutations of StringFuzz and MulStringFuzz, on character codes. */
 const stringEdits: readonly ((codes: readonly number[], at: number, fresh: number) => readonly number[])[] = [
   (codes, at, fresh) => codes.toSpliced(at, 0, fresh),
   (codes, at) => codes.toSpliced(at, 1),
@@ -21,7 +21,7 @@ const stringEdits: readonly ((codes: readonly number[], at: number, fresh: numbe
   (codes, at) => codes.slice(0, at),
 ];
 
-/** Doubling stops here, so that a chain of mutations does not make literals without end. */
+/** Limit on doubling, so that chains of mutations do not grow literals without bound. */
 const longestString = 1000;
 
 function fuzzString(text: string, random: Random): Term {
@@ -47,7 +47,7 @@ const integerEdits: readonly ((value: bigint) => bigint)[] = [
   () => 2n ** 63n,
 ];
 
-/** Larger ones are made smaller: a thousand digits are enough to see what a solver does with them. */
+/** Larger numbers are halved. */
 const longestNumber = 1000;
 
 function edited(value: bigint, random: Random): bigint {
@@ -62,7 +62,7 @@ function fuzzInteger(value: bigint, random: Random, avoidsZero: boolean): Term {
 function fuzzDecimal(text: string, isNegative: boolean, random: Random, avoidsZero: boolean): Term {
   const [whole = '0', rest = ''] = text.split('.');
   const digits = rest === '' ? '0' : rest;
-  // Half of the time the value changes by one, half of the time by its last digit.
+  // Changes the value by one or by one unit of its last digit.
   const unit = random.chance(0.5) ? 10n ** BigInt(digits.length) : 1n;
   const value = BigInt(whole + digits) * (isNegative ? -1n : 1n);
   let next = text.length > longestNumber ? value / 2n : edited(value / unit, random) * unit + (value % unit);
@@ -84,7 +84,7 @@ const bitEdits: readonly ((bits: string, at: number) => string)[] = [
 ];
 
 function fuzzBits(bits: string, random: Random): string {
-  // A flipped bit is the smallest change and the most frequent one.
+  // Flipping one bit is the smallest change, so it is the most frequent.
   const edit = random.chance(0.5) ? bitEdits[0] : random.pick(bitEdits);
   return edit?.(bits, random.below(bits.length)) ?? bits;
 }
@@ -96,7 +96,6 @@ function bitsOf(constant: Constant): string {
     : [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 
-/** Wider ones are left alone. */
 const widestNumbered = 4096;
 
 /** `(_ bv13 8)`. */
@@ -163,7 +162,7 @@ function fuzzed({ term }: TermNode, random: Random, avoidsZero: boolean): Term |
   return width?.kind === 'numeral' ? fuzzNumbered(symbol, Number(width.text), random) : undefined;
 }
 
-/** MulStringFuzz's "fuzz numbers and characters" (section III.E), for every kind of literal. */
+/** MulStringFuzz's "fuzz numbers and characters" (section III.E), for literals of all sorts. */
 export const fuzzLiteral: Rule = {
   says: 'changes a literal a little, or to a boundary of its sort',
   apply(script, random) {

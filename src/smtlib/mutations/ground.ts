@@ -1,5 +1,6 @@
-/** What can be written at an occurrence in a formula: its sorts, the operators on them, the variables in sight. */
+/** The context of an occurrence for generated terms: the formula's sorts, operators and visible variables. */
 
+import type { Random } from '../../machine/index.js';
 import type { Declarations } from '../checking/declarations.js';
 import { readsNumeralsAsReal } from '../checking/environment.js';
 import { type Grammar, grammarOf } from '../generating/grammar.js';
@@ -12,7 +13,6 @@ import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
 import { boundAt, canMove } from '../occurrences/scope.js';
 import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
-import type { Random } from '../random.js';
 import { operatorsByName } from '../theories/index.js';
 import { name, type Sort, sort, type Term } from '../tree.js';
 import type { MutationOptions } from './rule.js';
@@ -28,22 +28,22 @@ export function depthOf(options: MutationOptions): number {
   return options.depth ?? defaults.depth;
 }
 
-/** Sorts a formula may use that has one of another: string solvers bring integers and regular languages along. */
+/** Additional sorts: string solvers also have integers and regular languages. */
 export const companions: ReadonlyMap<string, readonly Sort[]> = new Map([
   ['String', [sort('Int'), sort('RegLan')]],
 ]);
 
-/** A formula with more sorts than this is mutated within the first of them. */
+/** A formula with more sorts is mutated within the first ones. */
 const mostSorts = 32;
 
 const bool = sort('Bool');
 
-/** The sorts terms of a formula have or can have, in an order that depends on nothing but the formula. */
+/** The sorts of a formula's terms, in an order that depends on the formula only. */
 function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
   const found = new Map<string, Sort>();
   const add = (candidate: Sort): void => {
     const key = sortKey(candidate);
-    // Functions are no arrays to all solvers, and equal to each other only in some logics.
+    // Function sorts are not arrays in all solvers, and have equality only in some logics.
     if (found.has(key) || found.size >= mostSorts || candidate.symbol === '->') return;
     found.set(key, candidate);
     candidate.args.forEach(add);
@@ -54,17 +54,17 @@ function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
     if (declared.constant !== undefined) add(declared.constant.sort);
   for (const at of occurrences.changeable)
     for (const entry of occurrences.commands[at]?.sorts ?? []) add(entry.sort);
-  // An integer declared before such a logic was set: there is no way to write one any more.
+  // An integer declared before `set-logic`: in this logic, numerals are reals.
   const { logic } = occurrences.declarations;
   if (logic !== undefined && readsNumeralsAsReal(logic)) found.delete('Int');
   return found;
 }
 
 const grammars = new Map<string, Grammar>();
-/** How many grammars are kept before starting over. */
+/** Size of the grammar cache. */
 const keptGrammars = 200;
 
-/** Numbers for sets of operators, so that they can be part of a key. */
+/** A number for each set of operators, for use in cache keys. */
 const setNumbers = new WeakMap<ReadonlySet<string>, number>();
 let lastSet = 0;
 
@@ -77,12 +77,12 @@ function setNumber(operators: ReadonlySet<string>): number {
   return number;
 }
 
-/** Operators whose name the formula has given a meaning of its own. */
+/** Built-in operators that the formula redeclares. */
 function redeclared(declarations: Declarations): readonly string[] {
   return [...declarations.byName.keys()].filter((symbol) => operatorsByName.has(symbol));
 }
 
-/** The grammar of a formula's sorts and of the operators allowed in it. */
+/** The grammar over a formula's sorts and allowed operators. */
 export function grammarIn(occurrences: Occurrences, options: MutationOptions): Grammar {
   const sorts = sortsOf(occurrences);
   const { declarations } = occurrences;
@@ -111,7 +111,7 @@ export function grammarIn(occurrences: Occurrences, options: MutationOptions): G
   return grammar;
 }
 
-/** The constants visible at a moment that no bound name hides, and the bound variables, by the grammar's sorts. */
+/** The visible constants that no bound name hides, and the bound variables, by sort number. */
 function variablesAt(
   occurrences: Occurrences,
   grammar: Grammar,
@@ -121,7 +121,7 @@ function variablesAt(
   const found: Term[][] = grammar.sorts.map(() => []);
   for (const declared of occurrences.declarations.constants) {
     if (declared.constant === undefined || bound.has(declared.name)) continue;
-    // A name with several declarations means one of them, not necessarily this one.
+    // A name with several declarations is ambiguous.
     if (
       !occurrences.declarations.isVisible(declared, moment) ||
       occurrences.declarations.byName.get(declared.name)?.length !== 1
@@ -137,10 +137,9 @@ function variablesAt(
   return found;
 }
 
-/** How many terms of a sort without variables and literals are offered in their stead. */
 const mostDonors = 4;
 
-/** For sorts that have neither variables nor literals: terms of them that the formula has elsewhere. */
+/** For sorts with neither variables nor literals, offers terms from elsewhere in the formula. */
 function addDonors(
   occurrences: Occurrences,
   grammar: Grammar,
@@ -162,7 +161,7 @@ function addDonors(
   }
 }
 
-/** A generator of terms for an occurrence in a formula: they may stand there instead of what does. */
+/** A generator of terms that can replace the term at an occurrence. */
 export function generatorAt(
   occurrences: Occurrences,
   occurrence: Occurrence,

@@ -1,6 +1,6 @@
-/** Mutations: small ways to change a formula, each of which leaves it well-sorted and with a `check-sat`. */
+/** Mutations: small changes of a formula. Each leaves it well-sorted and with a `check-sat`. */
 
-import type { Random } from '../random.js';
+import type { Random } from '../../machine/index.js';
 import type { Command, Script } from '../tree.js';
 import { addAssertion } from './add-assertion.js';
 import { changeOperator } from './change-operator.js';
@@ -17,7 +17,7 @@ import { swapSubterms } from './swap-subterms.js';
 export { operatorsFor, replaceOperatorBy } from './change-operator.js';
 export type { MutationOptions, Rule } from './rule.js';
 
-/** Every rule by the name a user calls it. Adding one means adding its value here. */
+/** All mutation rules by user-visible name. To add a rule, add it here. */
 export const rules = {
   'replace-operator': checked(replaceOperator),
   'change-operator': checked(changeOperator),
@@ -61,8 +61,8 @@ export interface Mutation {
 }
 
 /**
- * The formula changed by one rule, chosen at random among those that apply; undefined if none does, as for a formula
- * that is not well-sorted.
+ * Applies one rule, chosen at random among the applicable ones. Undefined if none applies, e.g. to a formula that is
+ * not well-sorted.
  *
  * ```ts
  * const changed = mutate(script, random);
@@ -85,7 +85,7 @@ export function mutate(
   return undefined;
 }
 
-/** See `mutations/crossover.ts`: two formulas that have exchanged assertions. */
+/** See `mutations/crossover.ts`. */
 export function crossover(
   first: Script,
   second: Script,

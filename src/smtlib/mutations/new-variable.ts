@@ -1,3 +1,4 @@
+import type { Random } from '../../machine/index.js';
 import type { Grammar } from '../generating/grammar.js';
 import type { TermGenerator } from '../generating/term-generator.js';
 import { itemAt } from '../item-at.js';
@@ -11,19 +12,18 @@ import {
 import { momentOf, type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
-import type { Random } from '../random.js';
 import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
 import { companions, depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
 
-/** Sorts no solver lets a formula declare constants of. */
+/** Sorts of which no solver allows constants. */
 const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 
 const bool = sort('Bool');
 
 /**
- * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants
- * of, for its logic may have no others, and what comes with them.
+ * The sorts, by number, of which a constant can be declared: those of visible constants, since the logic may exclude
+ * others, and their companions.
  */
 function declarableSorts(
   occurrences: Occurrences,
@@ -45,7 +45,7 @@ function declarableSorts(
   return [...found];
 }
 
-/** A boolean term with this one among the arguments of its operator. */
+/** A Boolean term that has `variable` among its root's arguments. */
 function termOn(
   variable: Term,
   itsSort: number,
@@ -72,7 +72,7 @@ function termOn(
     : undefined;
 }
 
-/** With the other declarations where nothing stands in between that could take it back; else right here. */
+/** Adds a declaration before the first assertion, or right here if a command in between could end its scope. */
 function declared(script: Script, after: number, declaration: Command): Script {
   const [first = after] = assertionsOf(script);
   const isClear = script.commands

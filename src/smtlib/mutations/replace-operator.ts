@@ -11,7 +11,6 @@ import { chooseOccurrence } from './choose.js';
 import { grammarIn } from './ground.js';
 import type { Rule } from './rule.js';
 
-/** May the term stand where an operator asks for an argument of this kind? */
 export function isOfKind(term: Term, kind: ArgumentKind): boolean {
   switch (kind) {
     case 'term':
@@ -34,7 +33,7 @@ export function isSameFunction(a: Identifier, b: Identifier): boolean {
   );
 }
 
-/** The operators that can stand over the arguments of a node's application instead of its own. */
+/** The operators that can replace a node's operator over the same arguments. */
 export function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
   const { term } = node;
   if (term.kind !== 'apply') return [];

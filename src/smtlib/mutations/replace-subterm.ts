@@ -1,16 +1,16 @@
+import type { Random } from '../../machine/index.js';
 import type { TermGenerator } from '../generating/term-generator.js';
 import { isConstant } from '../occurrences/literal-terms.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { type Asked, askedAt } from '../occurrences/scope.js';
 import type { Occurrence } from '../occurrences/term-node.js';
-import type { Random } from '../random.js';
 import type { Script, Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
 
-/** Makes a term of the numbered sort of what the surroundings ask for. */
+/** Creates a term of the numbered sort that fits its context. */
 type Make = (
   terms: TermGenerator,
   sort: number,
@@ -18,7 +18,7 @@ type Make = (
   depth: number,
 ) => Term | undefined;
 
-/** How often another term is tried where the old one came out again. */
+/** Attempts before giving up, if the generated term equals the old one. */
 const tries = 4;
 
 function isSameLeaf(a: Term, b: Term): boolean {
@@ -85,7 +85,7 @@ export const replaceByLiteral: Rule = {
       script,
       random,
       options,
-      // A whole assertion that is true or false says nothing any more.
+      // A literal as a whole assertion would make it trivial.
       (occurrence) => occurrence.node.parent !== undefined,
       (terms, sort, asked) => terms.literal(sort, asked),
     ),

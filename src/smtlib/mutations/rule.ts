@@ -1,28 +1,24 @@
+import type { Random } from '../../machine/index.js';
 import type { LiteralStyle } from '../generating/literal-source.js';
-import type { Random } from '../random.js';
 import type { Script } from '../tree.js';
 
-/** What mutations write into a formula. */
 export interface MutationOptions {
   /**
-   * The operators that may be written, by name. By default those that every supported solver accepts and that the
+   * Names of operators that mutations may write; by default those that every supported solver accepts and the
    * formula's logic allows.
    */
   readonly operators?: ReadonlySet<string>;
-  /** How deep generated terms are at most. */
+  /** Maximum depth of generated terms. */
   readonly depth?: number;
-  /** How literals are chosen, and how long strings are; see `generate`. */
+  /** For these three see `GenerateParameters`. */
   readonly literals?: LiteralStyle;
   readonly literalLength?: number;
   readonly literalProbability?: number;
 }
 
-/**
- * One way to change a formula. It leaves the formula it is given alone and returns another one, as well-sorted as
- * that, or undefined where it does not apply.
- */
+/** A mutation. Returns a new formula that is as well-sorted as the given one, or undefined if it does not apply. */
 export interface Rule {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly says: string;
   readonly apply: (script: Script, random: Random, options?: MutationOptions) => Script | undefined;
 }

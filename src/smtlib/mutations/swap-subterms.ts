@@ -11,13 +11,13 @@ function isWithin(inner: TermNode, outer: TermNode): boolean {
   return false;
 }
 
-/** May the term at `from` stand at `to`, as far as its surroundings there are concerned? */
+/** Returns true if the term at `from` can stand at `to`. */
 function suits(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
   const asked = askedAt(to.node);
   return asked !== 'itself' && isOfKind(from.node.term, asked) && canMove(occurrences, from, to);
 }
 
-/** How many partners are looked at more closely. */
+/** Swap partners to try. */
 const tries = 8;
 
 /** MulStringFuzz's "exchange the same node" (section III.E). */
@@ -42,7 +42,7 @@ export const swapSubterms: Rule = {
       if (second === undefined) return undefined;
       if (isWithin(first.node, second.node) || isWithin(second.node, first.node)) continue;
       if (!suits(occurrences, first, second) || !suits(occurrences, second, first)) continue;
-      // Neither lies in the other, so the way to the second is the same after the first has changed.
+      // Neither contains the other, so the second path stays valid after the first replacement.
       return replaceAt(replaceAt(script, first, second.node.term), second, first.node.term);
     }
     return undefined;

@@ -1,7 +1,5 @@
-/** Where a formula's assertions are, and how one is put in or taken out. */
-
+import type { Random } from '../../machine/index.js';
 import { itemAt } from '../item-at.js';
-import type { Random } from '../random.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
 import { nodesOf, type Occurrences } from './occurrences.js';
 import { addSymbols, symbolsOf } from './scope.js';
@@ -17,12 +15,12 @@ export function assertionsOf(script: Script): readonly number[] {
 
 /** The whole term of an assertion. */
 export function rootOccurrence(occurrences: Occurrences, command: number): Occurrence {
-  // The checker passes a term after everything below it.
+  // The checker visits a term after its subterms.
   const { nodes } = nodesOf(occurrences, command);
   return { command, node: itemAt(nodes, nodes.length - 1) };
 }
 
-/** A random assertion, to put another one after it. */
+/** The index of a random assertion. */
 export function chooseAssertion(script: Script, random: Random): number | undefined {
   const found = assertionsOf(script);
   return found.length === 0 ? undefined : random.pick(found);
@@ -32,14 +30,13 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
   return { commands: script.commands.toSpliced(command + 1, 0, ...added) };
 }
 
-/** The names a command gives to terms in it. */
 function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
   if (occurrences.declarations.given.size === 0) return [];
   const { nodes } = nodesOf(occurrences, command);
   return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
 }
 
-/** Every symbol a command uses, in its terms or in free-form text. */
+/** All symbols of a command, in terms and free-form text. */
 export function symbolsIn(command: Command): ReadonlySet<string> {
   const found = new Set<string>();
   for (const term of commandTerms(command)) for (const symbol of symbolsOf(term)) found.add(symbol);
@@ -49,7 +46,7 @@ export function symbolsIn(command: Command): ReadonlySet<string> {
   return found;
 }
 
-/** Can an assertion go without leaving a name undefined that others use? */
+/** Returns true if no other command uses a name that the assertion gives. */
 export function canDelete(occurrences: Occurrences, command: number): boolean {
   const given = namesGivenIn(occurrences, command);
   if (given.length === 0) return true;
@@ -57,7 +54,7 @@ export function canDelete(occurrences: Occurrences, command: number): boolean {
   return given.every((name) => (users.get(name) ?? command) === command);
 }
 
-/** For each name a term is given, the command that uses it; `several` where more do. By formula. */
+/** For each name given to a term, the command that uses it. */
 const knownUsers = new WeakMap<Occurrences, ReadonlyMap<string, number | 'several'>>();
 
 function usersOfNames(occurrences: Occurrences): ReadonlyMap<string, number | 'several'> {

@@ -1,6 +1,6 @@
 import type { Constant, Term } from '../tree.js';
 
-/** Names that stand for a value, besides `(_ bv13 8)`. */
+/** Names of values, besides `(_ bv13 8)`. */
 const values: ReadonlySet<string> = new Set(['true', 'false', 're.none', 're.all', 're.allchar']);
 
 export function isConstant(term: Term): term is Constant {
@@ -18,7 +18,7 @@ export function isConstant(term: Term): term is Constant {
   }
 }
 
-/** A value written down: `3`, `(- 3)`, `(/ 1 3)`, `(_ bv13 8)`, `(fp #b0 …)`, `(re.range "a" "c")`. */
+/** Returns true for `3`, `(- 3)`, `(/ 1 3)`, `(_ bv13 8)`, `(fp #b0 …)`, `(re.range "a" "c")` and the like. */
 export function isLiteral(term: Term): boolean {
   if (isConstant(term)) return true;
   if (term.kind === 'name') return values.has(term.id.symbol) || /^bv\d+$/.test(term.id.symbol);

@@ -1,4 +1,4 @@
-/** Every term of a formula with its sort and the way to it: what mutations choose from. */
+/** All terms of a formula, with sort and position. */
 
 import { Checker } from '../checking/checker.js';
 import { Declarations } from '../checking/declarations.js';
@@ -10,17 +10,17 @@ import { Collector, type CommandNodes, nameGivenBy, type Occurrence } from './te
 export interface Occurrences {
   readonly script: Script;
   readonly declarations: Declarations;
-  /** By command; nothing for commands without terms. */
+  /** By command; undefined for commands without terms. */
   readonly commands: readonly (CommandNodes | undefined)[];
   /** The commands whose terms mutations may change: assertions and definitions. */
   readonly changeable: readonly number[];
-  /** How many occurrences those have together. */
+  /** Number of occurrences in the changeable commands. */
   readonly count: number;
-  /** When each command comes among the declarations, as `Declarations` counts. */
+  /** The moment of each command, as `Declarations` counts. */
   readonly moments: readonly number[];
 }
 
-/** Commands that neither declare anything nor hold a term. */
+/** Commands that neither declare anything nor contain a term. */
 const silent: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'check-sat',
@@ -29,7 +29,7 @@ const silent: ReadonlySet<Command['kind']> = new Set([
   'other',
 ]);
 
-/** Commands that take back what others did: what is visible then depends on where one stands. */
+/** Returns true for commands that end the scope of declarations, so that visibility depends on the position. */
 function takesBack(command: Command): boolean {
   return (
     command.kind === 'push' ||
@@ -47,12 +47,12 @@ const changes: ReadonlySet<Command['kind']> = new Set([
 ]);
 
 /**
- * What assertions have in common that stand under the same declarations, so that a mutated formula is only checked
- * where it differs from its parent.
+ * The shared state of assertions under the same declarations: only the assertions that differ from the parent formula
+ * are checked again.
  */
 class Context {
   readonly declarations: Declarations;
-  /** Held strongly and in bounds: a weak map costs more than checking small assertions again. */
+  /** A bounded map: a weak map costs more than checking small assertions again. */
   private readonly known = new Map<Command, CommandNodes>();
 
   private constructor(
@@ -63,11 +63,11 @@ class Context {
     this.declarations = new Declarations(declaring);
   }
 
-  /** Undefined if a declaration is at fault or names a term. */
+  /** Undefined if a declaration has a fault or names a term. */
   static of(declaring: readonly Command[]): Context | undefined {
     const collector = new Collector();
     const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
-    /** Undefined if the command is at fault or names a term: then nothing can be checked after it any more. */
+    /** Undefined if the command has a fault or names a term; the checker is then unusable. */
     const check = (command: Command): CommandNodes | undefined => {
       if (checker.check(command, 0) !== undefined) return undefined;
       const found = collector.finish();
@@ -124,13 +124,13 @@ function assembled(
   return { script, declarations, commands, changeable, count, moments };
 }
 
-/** How many assertions a context remembers before it starts over. */
+/** Size of a context's cache. */
 const keptAssertions = 1000;
 
-/** Larger terms and formulas are not remembered, so that they do not stay in memory. */
+/** Larger terms and formulas are not cached, to save memory. */
 const smallEnough = 2000;
 
-/** Contexts lately used, the last one first: a search works on few sets of declarations at a time. */
+/** Recently used contexts, latest first: a search uses few sets of declarations at a time. */
 const contexts: Context[] = [];
 const keptContexts = 8;
 
@@ -155,8 +155,7 @@ function contextFor(declaring: readonly Command[]): Context | undefined {
 }
 
 /**
- * The commands that declare something, if all of them come before the first assertion and nothing is ever taken back;
- * undefined otherwise.
+ * The declaring commands, if all precede the first assertion and no command ends their scope; otherwise undefined.
  */
 function flatDeclarations(script: Script): readonly Command[] | undefined {
   const declaring: Command[] = [];
@@ -172,11 +171,11 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
   return declaring;
 }
 
-/** Formulas lately analysed; the oldest gives way to the next. */
+/** Ring buffer of recently analysed formulas. */
 const analysed: (Occurrences | undefined)[] = new Array(32).fill(undefined);
 let nextAnalysed = 0;
 
-/** The occurrences of terms in a script; undefined if sorts are nested too deeply to tell. */
+/** The occurrences of terms in a script; undefined if sorts are nested too deeply. */
 export function occurrencesIn(script: Script): Occurrences | undefined {
   for (const earlier of analysed) if (earlier?.script === script) return earlier;
   const found = sharedOccurrences(script) ?? thoroughOccurrences(script);
@@ -187,19 +186,19 @@ export function occurrencesIn(script: Script): Occurrences | undefined {
   return found;
 }
 
-/** With what is known from formulas under the same declarations; undefined where that does not do. */
+/** Uses the context of formulas with the same declarations; undefined if that is not possible. */
 function sharedOccurrences(script: Script): Occurrences | undefined {
   const declaring = flatDeclarations(script);
   if (declaring === undefined) return undefined;
   const context = contextFor(declaring);
   if (context === undefined) return undefined;
   const occurrences = context.occurrences(script);
-  // A checker that has met a fault cannot be used any more.
+  // A checker that met a fault is unusable.
   if (occurrences === undefined) contexts.splice(contexts.indexOf(context), 1);
   return occurrences;
 }
 
-/** Without sharing anything with other formulas: for those that push, pop, name terms or declare in between. */
+/** Shares nothing with other formulas; for scripts that push, pop, name terms, or declare between assertions. */
 function thoroughOccurrences(script: Script): Occurrences | undefined {
   const collector = new Collector();
   const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
@@ -219,7 +218,6 @@ export function nodesOf({ commands }: Occurrences, command: number): CommandNode
   return itemAt(commands, command);
 }
 
-/** When a command comes among the declarations. */
 export function momentOf({ moments }: Occurrences, command: number): number {
   return itemAt(moments, command);
 }

@@ -17,8 +17,8 @@ interface Frame {
 }
 
 /**
- * The term with names replaced, of constants and functions alike. It does not look at binders: none of the names, old
- * or new, may be bound in the term.
+ * The term with names of constants and functions replaced. Binders are ignored: no old or new name may be bound in
+ * the term.
  */
 export function renamed(root: Term, names: ReadonlyMap<string, string>): Term {
   const frames: Frame[] = [];
@@ -81,7 +81,6 @@ function withName(id: Identifier, names: ReadonlyMap<string, string>): Identifie
     : { symbol: symbol ?? id.symbol, indices, sort: id.sort };
 }
 
-/** A command with names replaced in its terms. */
 export function renamedIn(command: Command, names: ReadonlyMap<string, string>): Command {
   const terms = commandTerms(command);
   const next = terms.map((term) => renamed(term, names));

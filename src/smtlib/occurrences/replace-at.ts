@@ -2,7 +2,7 @@ import { itemAt } from '../item-at.js';
 import { type Command, children, type Script, type Term, withChildren } from '../tree.js';
 import { type Occurrence, pathTo } from './term-node.js';
 
-/** The script with another term at an occurrence of it. Only the way to the occurrence is built anew. */
+/** The script with the term at an occurrence replaced; only the path to it is copied. */
 export function replaceAt(script: Script, occurrence: Occurrence, term: Term): Script {
   const command = itemAt(script.commands, occurrence.command);
   const { root } = occurrence.node;

@@ -1,4 +1,4 @@
-/** What a term may be replaced by where it stands: which names are bound there, and what its surroundings ask of it. */
+/** Constraints on replacing a term: the names bound around it, and the kind of argument that its context requires. */
 
 import type { ArgumentKind } from '../generating/vocabulary.js';
 import { itemAt } from '../item-at.js';
@@ -8,14 +8,14 @@ import { isLiteral } from './literal-terms.js';
 import { momentOf, type Occurrences } from './occurrences.js';
 import type { CommandNodes, Occurrence, TermNode } from './term-node.js';
 
-/** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
+/** A bound name, with its sort's key if that is known without the declarations. */
 type Bound = readonly [name: string, key: string | undefined];
 
 const none: readonly Bound[] = [];
 
 const sorted = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
 
-/** What a node binds for its child at a position. */
+/** The names that a node binds in the child at a position. */
 function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
   switch (term.kind) {
     case 'let':
@@ -31,7 +31,7 @@ function boundBy({ term, below }: TermNode, position: number): readonly Bound[] 
     case 'match': {
       const pattern = term.cases[position - 1]?.pattern;
       if (pattern === undefined) return none;
-      // A lone symbol is a constructor or a variable; taking it for a variable is the safe way.
+      // A lone symbol is a constructor or a variable; treating it as a variable is safe.
       const names = pattern.isList ? pattern.variables : [pattern.constructorName];
       return names.map((name) => [name, undefined]);
     }
@@ -52,7 +52,7 @@ function parametersOf(command: Command, root: number): readonly Bound[] {
   }
 }
 
-/** Every name that is bound around an occurrence, with the key of its sort where it is known. */
+/** The names bound around an occurrence, with the key of their sort if known. */
 export function boundAt(
   occurrences: Occurrences,
   occurrence: Occurrence,
@@ -71,7 +71,9 @@ export function boundAt(
   return found;
 }
 
-/** Is a name bound around an occurrence? Does not walk up to see: there may be thousands of binders. */
+/**
+ * Returns true if the name is bound around an occurrence. Uses an index, because there may be thousands of binders.
+ */
 export function isBoundAt(occurrences: Occurrences, { command, node }: Occurrence, name: string): boolean {
   const nodes = occurrences.commands[command];
   if (nodes?.hasBinders === true && isWithin(node.index, stretchesOf(nodes).get(name))) return true;
@@ -83,7 +85,7 @@ function isGivenBy(command: Command, root: number, name: string): boolean {
   switch (command.kind) {
     case 'define-fun':
       return command.parameters.some(isNamed);
-    // Inside its own definition a function is there before it is declared.
+    // A recursive function is visible inside its own definition.
     case 'define-fun-rec':
       return command.name === name || command.parameters.some(isNamed);
     case 'define-funs-rec':
@@ -96,13 +98,13 @@ function isGivenBy(command: Command, root: number, name: string): boolean {
   }
 }
 
-/** From one node to another in the order they are collected: a term stands right behind everything below it. */
+/** A range of node indices: a term's index follows the indices of all its subterms. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where in a command each name is bound, in order and apart from one another. */
+/** For each name, the disjoint ranges in which it is bound, in order. */
 type Stretches = ReadonlyMap<string, readonly Stretch[]>;
 
 const knownStretches = new WeakMap<CommandNodes, Stretches>();
@@ -117,7 +119,7 @@ function stretchesOf(command: CommandNodes): Stretches {
       for (const [name] of boundBy(node, position)) {
         const stretches = found.get(name) ?? [];
         const from = index - size + 1;
-        // What is bound further in lies behind one another just before this.
+        // Ranges of inner binders directly precede this one; it covers them.
         while ((stretches.at(-1)?.from ?? -1) >= from) stretches.pop();
         stretches.push({ from, to: index });
         found.set(name, stretches);
@@ -138,7 +140,7 @@ function isWithin(index: number, stretches: readonly Stretch[] = []): boolean {
   return (stretches[low]?.from ?? Number.POSITIVE_INFINITY) <= index;
 }
 
-/** The innermost term that binds names for this node and the child of it the node lies in. */
+/** The ancestor (or the node itself) whose parent binds names for it; the innermost such. */
 function binderOf(node: TermNode): TermNode | undefined {
   for (let at = node; at.parent !== undefined; at = at.parent) {
     if (boundBy(at.parent, at.position).length > 0) return at;
@@ -151,7 +153,7 @@ function hasSameScope(occurrences: Occurrences, a: Occurrence, b: Occurrence): b
   return occurrences.commands[a.command]?.hasBinders !== true || binderOf(a.node) === binderOf(b.node);
 }
 
-/** Every symbol of a term: variables, functions, names among indices, sorts. */
+/** All symbols of a term: variables, functions, names among indices, sorts. */
 export function symbolsOf(term: Term): ReadonlySet<string> {
   const found = new Set<string>();
   const todo: Term[] = [term];
@@ -198,12 +200,12 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
   }
 }
 
-/** In larger terms it takes too long to see whether a binder would catch one of their names. */
+/** Moving a larger term is refused, because checking its symbols takes too long. */
 export const largestMoved = 500;
 
 /**
- * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
- * bound around `to`, or if a declaration it needs is not in force there.
+ * Returns true if the term at `from` means the same at `to`. It does not if one of its variables is bound around
+ * `from`, if one of its names is bound around `to`, or if a declaration it needs is not in scope there.
  */
 export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
   const { declarations } = occurrences;
@@ -221,10 +223,10 @@ export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurren
   return true;
 }
 
-/** What the surroundings ask of a node: to be a literal still, not to be touched, or nothing. */
+/** The kind of argument that the context requires; `itself` means that the term must not change. */
 export type Asked = ArgumentKind | 'itself';
 
-/** Arguments that solvers want as literals, or that must stay what they are for the formula to stay in its logic. */
+/** Arguments that solvers require as literals, or that must stay unchanged to keep the formula in its logic. */
 const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Map<
   string,
   (position: number) => Asked
@@ -245,7 +247,7 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
   if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
   if (parent.kind !== 'apply') return 'term';
   const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
-  // What is not a literal already, the formula's logic does not need to be one.
+  // If the argument is not a literal now, the formula's logic does not require one.
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 
@@ -254,7 +256,7 @@ export function askedAt(node: TermNode): Asked {
   return isAskedAbove(node) ? 'itself' : askedOf(node.parent.term, node.position, node.term);
 }
 
-/** Is anything asked of one of the terms around the node's parent? Remembered, so that each is looked at once. */
+/** Returns true if one of the terms around the node's parent is constrained. Cached in the nodes. */
 function isAskedAbove(node: TermNode): boolean {
   const way: TermNode[] = [];
   let at: TermNode | undefined = node;
@@ -272,7 +274,7 @@ function isAskedAbove(node: TermNode): boolean {
   return isAsked;
 }
 
-/** Every name some binder of the formula binds, parameters of definitions among them. */
+/** All names that the formula binds, including parameters of definitions. */
 export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [at, command] of occurrences.script.commands.entries()) {
@@ -289,7 +291,7 @@ export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
   return found;
 }
 
-/** Every name a term itself binds. */
+/** The names that the term itself binds, in any child. */
 export function boundIn(term: Term): readonly string[] {
   switch (term.kind) {
     case 'let':

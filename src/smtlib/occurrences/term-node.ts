@@ -1,33 +1,33 @@
-/** A term with its sort and its surroundings, and where in a script it occurs: what mutations look at. */
+/** A term with its sort, its context and its position in a script. */
 
 import { sortKey } from '../printing/sort-key.js';
 import { holdsUnknown } from '../theories/signature.js';
 import { children, type Sort, type Term } from '../tree.js';
 
-/** One term of a command, with its sort and what stands around it. */
+/** One term of a command, linked to its parent and children. */
 export interface TermNode {
   readonly term: Term;
   readonly sort: Sort;
-  /** `sortKey` of its sort; `unknownKey` where something of it is not known. */
+  /** `sortKey` of its sort; `unknownKey` if part of the sort is unknown. */
   readonly key: string;
   /** The nodes of its children, in the order of `children`. */
   readonly below: readonly TermNode[];
-  /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
+  /** It contains a `:named` annotation, so it must not be copied, moved or dropped. */
   readonly isPinned: boolean;
-  /** Its place among the nodes of its command. */
+  /** Index among the nodes of its command. */
   readonly index: number;
-  /** How many nodes it has together with all below it. */
+  /** Number of nodes of the subtree. */
   readonly size: number;
-  /** The term it is a child of, and as which; undefined at the top. */
+  /** Undefined at the root. */
   readonly parent: TermNode | undefined;
   readonly position: number;
-  /** Which of the command's terms it lies in. */
+  /** The index among the command's terms. */
   readonly root: number;
-  /** Something around its parent must stay what it is; undefined until somebody asks, see `askedAt`. */
+  /** A term around its parent is constrained; computed lazily, see `askedAt`. */
   isAskedAbove: boolean | undefined;
 }
 
-/** The key of all sorts that are not known: no sort is written like this. */
+/** The key of all unknown sorts; no real key is empty. */
 export const unknownKey = '';
 
 interface SortOfKey {
@@ -38,20 +38,20 @@ interface SortOfKey {
 /** The terms of one command, innermost first. */
 export interface CommandNodes {
   readonly nodes: readonly TermNode[];
-  /** The sorts that occur, in the order they do; none that are not known. */
+  /** The known sorts that occur, in order of appearance. */
   readonly sorts: readonly SortOfKey[];
   readonly hasBinders: boolean;
-  /** Some term in it is `:named`. */
+  /** Some term has a `:named` annotation. */
   readonly hasNames: boolean;
 }
 
-/** A term at one position in a script: which command, and which node of it. */
+/** A term at one position in a script. */
 export interface Occurrence {
   readonly command: number;
   readonly node: TermNode;
 }
 
-/** The way from a command's term down to a node, as positions in `children`. */
+/** Positions in `children`, from the command's term down to a node. */
 export function pathTo(node: TermNode): number[] {
   const path: number[] = [];
   for (let at = node; at.parent !== undefined; at = at.parent) path.push(at.position);
@@ -62,9 +62,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const noNodes: readonly Mutable<TermNode>[] = [];
 
-/** Links terms to the terms below them as the checker passes them, innermost first. */
+/** Builds nodes from the terms that the checker visits, innermost first. */
 export class Collector {
-  /** Nodes whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
+  /** Nodes without a parent so far; `top` of them are in use, and the array only grows. */
   private readonly waiting: Mutable<TermNode>[] = [];
   private top = 0;
   private nodes: Mutable<TermNode>[] = [];
@@ -133,7 +133,7 @@ export class Collector {
     }
   }
 
-  /** What was collected since the last time. */
+  /** The nodes collected since the last call. */
   finish(): CommandNodes {
     const found: CommandNodes = {
       nodes: this.nodes,
@@ -142,7 +142,8 @@ export class Collector {
       hasNames: this.hasNames,
     };
     if (this.top > 1) {
-      // What still waits are the command's own terms; everything before one of them in the list lies in it.
+      // The waiting nodes are the command's own terms; all nodes before one of them, back to the previous one, belong
+      // to it.
       let root = 0;
       for (const node of this.nodes) {
         node.root = root;
@@ -158,7 +159,7 @@ export class Collector {
   }
 }
 
-/** The name a `:named` annotation gives its term. */
+/** The name that a `:named` annotation gives its term. */
 export function nameGivenBy(term: Term): string | undefined {
   if (term.kind !== 'annotated') return undefined;
   for (const attribute of term.attributes) {

@@ -1,20 +1,21 @@
+import type { Random } from '../../machine/index.js';
 import { randomText } from '../generating/literal-source.js';
 import { itemAt } from '../item-at.js';
-import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
 import { equal, joined, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export interface ConcatsParameters {
-  /** How many concatenations stand inside one another, or follow from one another. */
+  /** Nesting depth or chain length of the concatenations. */
   readonly depth: number;
   /**
-   * `nested`: one concatenation after the other inside the last argument; `balanced`: inside both arguments, 2^depth
-   * variables in all; `chained`: an equation for each, so that only the solver finds out how deep it is.
+   * - `nested`: each concatenation is the last argument of the one before
+   * - `balanced`: concatenations in both arguments, 2^depth variables
+   * - `chained`: one equation per concatenation, so that only the solver sees the depth
    */
   readonly shape: 'nested' | 'balanced' | 'chained';
-  /** What the whole must be equal to, if anything. */
+  /** The required value of the whole, if any. */
   readonly solution: string | undefined;
-  /** How many characters of variables are fixed. */
+  /** Number of characters of variables that are fixed. */
   readonly extracts: number;
   /** The last position of a variable that may be fixed. */
   readonly lastExtract: number;
@@ -48,7 +49,7 @@ const makers: Record<ConcatsParameters['shape'], (depth: number) => { count: num
   },
 };
 
-/** Equations that fix characters, no position twice, so that they contradict nothing by themselves. */
+/** Equations that fix characters; no position occurs twice, so they do not contradict each other. */
 function extractsFrom(random: Random, count: number, parameters: ConcatsParameters): Term[] {
   const positions = parameters.lastExtract + 1;
   const wanted = Math.min(parameters.extracts, count * positions);

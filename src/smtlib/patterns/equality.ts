@@ -3,16 +3,16 @@ import type { Term } from '../tree.js';
 import { equal, joined, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export interface EqualityParameters {
-  /** How many concatenations the first variable is equal to. */
+  /** Number of concatenations equal to the first variable. */
   readonly expressions: number;
-  /** How many parts each of them has, the first and the last of them literals; two at least. */
+  /** Parts of each concatenation, at least two; the first and the last are literals. */
   readonly terms: number;
   readonly prefixLength: number;
   readonly suffixLength: number;
-  /** How many of the parts in between are literals. */
+  /** Probability that an inner part is a literal. */
   readonly infixProbability: number;
   readonly infixLength: number;
-  /** `random` takes the lengths above as the longest ones. */
+  /** `random` treats the lengths above as maxima. */
   readonly lengths: 'exact' | 'random';
 }
 

@@ -1,4 +1,4 @@
-/** StringFuzz's structured patterns. Adding one means adding its value here. */
+/** StringFuzz's structured patterns. To add one, add it here. */
 
 import { concats } from './concats.js';
 import { equality } from './equality.js';

@@ -6,7 +6,7 @@ export interface LengthsParameters {
   readonly variables: number;
   readonly minLength: number;
   readonly maxLength: number;
-  /** How many pairs of variables are concatenated; at most half as many as there are variables. */
+  /** Number of concatenated pairs of variables, at most half the number of variables. */
   readonly concats: number;
   /** How lengths are compared with numbers. */
   readonly relations: 'equal' | 'random';

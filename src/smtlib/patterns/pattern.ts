@@ -1,16 +1,16 @@
-import type { Random } from '../random.js';
+import type { Random } from '../../machine/index.js';
 import { apply, type Command, integer, type Name, name, type Script, sort, type Term } from '../tree.js';
 
-/** Formulas of one structure, as StringFuzz's generators make them, of any size. */
+/** A family of structured formulas of any size, as in StringFuzz's generators. */
 export interface Pattern<Parameters> {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly says: string;
   readonly defaults: Parameters;
   readonly generate: (random: Random, parameters?: Partial<Parameters>) => Script;
 }
 
 const text = sort('String');
-// QF_S would do, but cvc5 refuses to compare lengths in it.
+// QF_S would suffice, but cvc5 rejects comparisons of lengths in it.
 const setLogic: Command = { kind: 'set-logic', logic: 'QF_SLIA' };
 const checkSat: Command = { kind: 'check-sat' };
 
@@ -18,7 +18,7 @@ export const variable = (number: number): Name => name(`var${number}`);
 
 export const string = (content: string): Term => ({ kind: 'string', text: content });
 
-/** `var0` up to `var{count - 1}`, all strings, and the assertions. */
+/** `var0` to `var{count - 1}`, all strings, and the assertions. */
 export function stringFormula(count: number, assertions: readonly Term[]): Script {
   const commands: Command[] = [setLogic];
   for (let i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ export const equal = (a: Term, b: Term): Term => apply('=', a, b);
 export const lengthOf = (term: Term): Term => apply('str.len', term);
 export const number = (value: number): Term => integer(value);
 
-/** The terms joined two by two from the right; there must be one at least. */
+/** Joins one or more terms pairwise from the right. */
 export function joined(operator: string, terms: readonly Term[]): Term {
   return terms.reduceRight((made, term) => apply(operator, term, made));
 }

@@ -1,27 +1,27 @@
+import type { Random } from '../../machine/index.js';
 import { randomText } from '../generating/literal-source.js';
 import { itemAt } from '../item-at.js';
-import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
 import { joined, lengthOf, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export type RegexOperator = 're.*' | 're.+' | 're.union' | 're.inter' | 're.++';
 
 export interface RegexParameters {
-  /** How many regular expressions the one variable is matched against. */
+  /** Number of regular expressions for the one variable. */
   readonly regexes: number;
-  /** How many parts each of them is concatenated from. */
+  /** Concatenated parts of each regular expression. */
   readonly terms: number;
-  /** How many operators stand inside one another in a part. */
+  /** Nesting of operators in a part. */
   readonly depth: number;
   readonly minLiteral: number;
   readonly maxLiteral: number;
-  /** `increasing` repeats one letter in a literal, and takes the next one for the next literal. */
+  /** `increasing` repeats one letter in a literal and takes the next letter for the next literal. */
   readonly literals: 'increasing' | 'random';
-  /** Start again with the first letter for each regular expression. */
+  /** Restart with the first letter for each regular expression. */
   readonly restartsLetters: boolean;
   readonly membership: 'in' | 'not-in' | 'alternating' | 'random';
   readonly operators: readonly RegexOperator[];
-  /** `alternating` takes the operators in turn from the outside in. */
+  /** `alternating` cycles through the operators from the outside in. */
   readonly order: 'alternating' | 'random';
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
@@ -35,7 +35,7 @@ const argumentCount: Record<RegexOperator, 1 | 2> = {
   're.++': 2,
 };
 
-/** Whether the i-th membership is a negated one. */
+/** Returns true if the i-th membership is negated. */
 const isNegated: Record<RegexParameters['membership'], (i: number, random: Random) => boolean> = {
   in: () => false,
   'not-in': () => true,

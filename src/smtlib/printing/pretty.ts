@@ -5,16 +5,16 @@ import type { Script } from '../tree.js';
 import { type PrintOptions, printCommand } from './print.js';
 
 export interface PrettyOptions<Target extends Dialect = Dialect> extends PrintOptions<Target> {
-  /** Lines are kept below this many characters where a bracket can be broken. */
+  /** Maximum line length, if brackets allow it. */
   readonly width?: number | undefined;
 }
 
-/** Deeper than this, lines are no longer indented further: a deep term must not grow by its depth. */
+/** Maximum indentation level, so that the text of a deep term grows linearly. */
 const deepestIndent = 40;
 
 /**
- * A script for people: one command per paragraph, long ones broken at their brackets. A fault if it holds a character
- * the dialect's strings do not have.
+ * A script with one command per paragraph, long ones broken at brackets. A fault if it contains a character that the
+ * dialect's strings lack.
  */
 export function prettyScript(script: Script, options?: PrettyOptions<CompleteDialect>): string;
 export function prettyScript(script: Script, options: PrettyOptions): string | Fault;
@@ -30,7 +30,7 @@ export function prettyScript(script: Script, options: PrettyOptions = {}): strin
   return lines.join('\n');
 }
 
-/** Breaks a command printed on one line. Works on its tokens, so depth costs no stack. */
+/** Breaks a command that is printed on one line. Works on tokens, without recursion. */
 function broken(flat: string, width: number): string {
   const closing = closingBrackets(flat);
   const scanner = new Scanner(flat);
@@ -47,7 +47,7 @@ function broken(flat: string, width: number): string {
       continue;
     }
     if (top !== undefined && top.count++ > 0) {
-      // The head of a list stays beside its bracket; in a broken list everything else has a line of its own.
+      // The head of a list stays next to its bracket; in a broken list every other item has its own line.
       const gap = top.isBroken ? `\n${' '.repeat(top.indent)}` : ' ';
       parts.push(gap);
       column = top.isBroken ? top.indent : column + 1;
@@ -63,7 +63,7 @@ function broken(flat: string, width: number): string {
   return parts.join('');
 }
 
-/** Where each opening bracket, in the order they stand, is closed. */
+/** The end of each bracket, in the order of the opening brackets. */
 function closingBrackets(flat: string): number[] {
   const scanner = new Scanner(flat);
   const ends: number[] = [];

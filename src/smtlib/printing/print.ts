@@ -1,4 +1,4 @@
-/** From the tree to SMT-LIB text in a dialect. Nothing here recurses on the tree's depth. */
+/** Prints trees as SMT-LIB text in a dialect, without recursion on their depth. */
 
 import type { Fault } from '../../machine/index.js';
 import { type CompleteDialect, type Dialect, dialects, namesInDialect } from '../dialect.js';
@@ -19,11 +19,11 @@ import type {
 } from '../tree.js';
 
 export interface PrintOptions<Target extends Dialect = Dialect> {
-  /** The dialect to write; SMT-LIB 2.6 by default. */
+  /** SMT-LIB 2.6 by default. */
   readonly dialect?: Target | undefined;
 }
 
-/** A script as text, one command per line; a fault if it holds a character the dialect's strings do not have. */
+/** A script as text, one command per line; a fault if it contains a character that the dialect's strings lack. */
 export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
 export function printScript(script: Script, options: PrintOptions): string | Fault;
 export function printScript(script: Script, options: PrintOptions = {}): string | Fault {
@@ -64,7 +64,7 @@ function printerFor(dialect: Dialect): Printer {
   return printer;
 }
 
-/** How many spelled symbols a printer remembers before it starts over. */
+/** Size of a printer's symbol cache. */
 const rememberedSymbols = 10_000;
 
 class Printer {
@@ -72,7 +72,7 @@ class Printer {
   private readonly renamed: ReadonlyMap<string, string>;
   private readonly quote: (text: string) => string | Fault;
   private readonly isOld: boolean;
-  /** The first thing the dialect cannot say since the fault was last taken. */
+  /** The first fault since the last `takeFault`. */
   private fault: Fault | undefined;
 
   constructor(dialect: Dialect) {
@@ -81,7 +81,7 @@ class Printer {
     this.isOld = dialect.names === '2.5';
   }
 
-  /** The name of a function or variable, in the dialect's words. */
+  /** A function or variable in the dialect's spelling. */
   private symbol(symbol: string): string {
     const known = this.spelled.get(symbol);
     if (known !== undefined) return known;
@@ -99,7 +99,7 @@ class Printer {
     return '';
   }
 
-  /** Why what was printed since the last time is not in the dialect; undefined if it is. */
+  /** Returns and clears the fault of the text printed since the last call. */
   takeFault(): Fault | undefined {
     const taken = this.fault;
     this.fault = undefined;

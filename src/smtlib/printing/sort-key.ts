@@ -3,7 +3,7 @@ import { printSort } from './print.js';
 
 const keys = new WeakMap<Sort, string>();
 
-/** A text that two sorts have in common exactly if they are the same sort, for looking sorts up. */
+/** A text that is equal for equal sorts only, for use as a map key. */
 export function sortKey(sort: Sort): string {
   if (sort.args.length === 0) {
     if (sort.indices.length === 0) return sort.symbol;

@@ -1,6 +1,6 @@
 import { LocatedFault } from '../../machine/index.js';
 
-/** A fault at an offset into a text, with its line and column. */
+/** A fault at an offset into a text, with line and column. */
 export function faultAt(
   text: string,
   offset: number,

@@ -1,9 +1,8 @@
 import { ScanError, Scanner, Token } from './scan.js';
 
 /**
- * Where in a text the thing at the end of `steps` begins: each step is a position within the brackets gone down so
- * far, the first among the text's top-level commands. Trees hold no positions, so faults are located by this when
- * they occur, which is seldom.
+ * The offset of the element at the end of `steps`. Each step is a position within the brackets entered so far; the
+ * first counts top-level commands. Trees have no positions, so this is used to locate the rare faults.
  */
 export function offsetOf(text: string, steps: readonly number[]): number {
   const scanner = new Scanner(text);
@@ -22,7 +21,7 @@ export function offsetOf(text: string, steps: readonly number[]): number {
   return scanner.start;
 }
 
-/** Moves from the first token of something to the first token after it. */
+/** Moves from the first token of an element to the token after it. */
 function skip(scanner: Scanner): void {
   let depth = 0;
   do {

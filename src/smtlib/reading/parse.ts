@@ -1,4 +1,4 @@
-/** From SMT-LIB text to the tree. Nothing here recurses, so a term may be nested as deeply as memory allows. */
+/** Parses SMT-LIB text without recursion, so nesting is limited by memory only. */
 
 import { LocatedFault } from '../../machine/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
@@ -9,20 +9,20 @@ import { ScanError, Token } from './scan.js';
 
 export interface ParseOptions {
   /**
-   * How string literals are escaped. By default `2.5` if the text names that version or uses an operator name only
-   * it has (`str.in.re`, `int.to.str`, …) and no literal of it is escaped as `\u{41}`, else `2.6`.
+   * Escapes in string literals. The default is `2.5` if the text names that version or uses an operator that only it
+   * has (`str.in.re`, `int.to.str`, …) and no literal has an escape like `\u{41}`; otherwise `2.6`.
    */
   readonly dialect?: '2.5' | '2.6' | undefined;
 }
 
-/** Reads a script, or says where and why it cannot. */
+/** Parses a script; a fault with line and column if it is not SMT-LIB. */
 export function readScript(text: string, options: ParseOptions = {}): Script | LocatedFault {
   return read(text, options, readCommands);
 }
 
 /**
- * Reads a script that is known to be SMT-LIB; throws an error with line and column if it is not. What comes from
- * elsewhere is for `readScript`.
+ * Parses a trusted script; throws an error with line and column if it is not SMT-LIB. For untrusted text use
+ * `readScript`.
  *
  * ```ts
  * const script = parseScript('(declare-const x Int) (assert (> x 0)) (check-sat)');
@@ -32,7 +32,7 @@ export function parseScript(text: string, options: ParseOptions = {}): Script {
   return orThrow(readScript(text, options));
 }
 
-/** Reads one term that is known to be one: `parseTerm('(str.++ x "a")')`. */
+/** Parses one trusted term: `parseTerm('(str.++ x "a")')`. */
 export function parseTerm(text: string, options: ParseOptions = {}): Term {
   return orThrow(
     read(text, options, (reader) => {
@@ -42,7 +42,7 @@ export function parseTerm(text: string, options: ParseOptions = {}): Term {
   );
 }
 
-/** Reads one sort that is known to be one: `parseSort('(Array Int (_ BitVec 8))')`. */
+/** Parses one trusted sort: `parseSort('(Array Int (_ BitVec 8))')`. */
 export function parseSort(text: string): Sort {
   return orThrow(
     read(text, {}, (reader) => {

@@ -1,12 +1,10 @@
-/** One entry per command: how it is read after its name. */
-
 import type { Command, Constructor, Datatype, FunctionDefinition, Sort, Term } from '../tree.js';
 import type { TermReader } from './read-term.js';
 import { Token } from './scan.js';
 
 type CommandReader = (reader: TermReader, name: string) => Command;
 
-/** A command that starts at the reader's last token, its `(`. */
+/** Reads a command; the last token is its `(`. */
 export function parseCommand(reader: TermReader): Command {
   if (reader.next() !== Token.Symbol) reader.fail("a command's name");
   const name = reader.word().text;
@@ -25,7 +23,7 @@ const setting =
     reader.expectClose(`the value of ${keyword}`);
     if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5')) {
       reader.isOld = true;
-      // The tree holds everything as 2.6 has it, and says so.
+      // The tree is in 2.6 form, so the version is too.
       return { kind, keyword, value: { kind: 'decimal', text: '2.6' } };
     }
     return { kind, keyword, value };
@@ -57,7 +55,7 @@ function nextName(reader: TermReader, what: string): string {
   return reader.declaredName(what);
 }
 
-/** `(t …)`: terms in brackets of their own. */
+/** `(t …)`. */
 function termList(reader: TermReader, what: string): Term[] {
   reader.expectOpen(what);
   const terms: Term[] = [];
@@ -71,7 +69,7 @@ function names(reader: TermReader, what: string): string[] {
   return found;
 }
 
-/** `f ((x S) …) R`: what `define-fun` and the parts of `define-funs-rec` begin with. */
+/** `f ((x S) …) R`, as in `define-fun` and `define-funs-rec`. */
 function header(reader: TermReader): Omit<FunctionDefinition, 'body'> {
   const name = nextName(reader, "a function's name");
   reader.expectOpen("a function's parameters");
@@ -96,7 +94,7 @@ const termCommand: CommandReader = (reader, name) => ({
 });
 
 function constructorOf(reader: TermReader): Constructor {
-  // The 2.5 form lets a constructor without fields stand alone.
+  // In the 2.5 form, a constructor without fields needs no brackets.
   if (reader.token !== Token.Open)
     return { name: reader.declaredName("a constructor's name"), selectors: [] };
   const name = nextName(reader, "a constructor's name");
@@ -180,7 +178,7 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
     'declare-sort',
     (reader) => {
       const name = nextName(reader, "a sort's name");
-      // Z3 takes the arity to be 0 where it is left out.
+      // In Z3 the arity defaults to 0.
       let arity = 0;
       if (reader.next() !== Token.Close) {
         arity = reader.numeral("the sort's arity");
@@ -257,7 +255,7 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
       const name = nextName(reader, "a datatype's name");
       const datatype = datatypeBody(reader, name, undefined);
       if (reader.next() === Token.Keyword) {
-        // Z3's `:subterm`: kept as it stands.
+        // Z3's `:subterm`: keep the command as free-form text.
         reader.end = start;
         reader.comments.length = comments;
         return keep(reader, 'declare-datatype');

@@ -15,10 +15,10 @@ import type { Word } from './words.js';
 
 type Binder = 'forall' | 'exists' | 'lambda' | 'choice';
 
-/** A term that was opened and not yet closed, with what of it has been read. */
+/** An open term with the parts read so far. */
 type Frame =
   | { readonly kind: 'apply'; readonly fn: Identifier; readonly base: number }
-  /** What is applied comes first among the terms it waits for. */
+  /** Its first value is the applied term. */
   | { readonly kind: 'call'; readonly base: number }
   | { readonly kind: 'comprehension'; readonly variables: readonly SortedName[]; readonly base: number }
   | {
@@ -38,16 +38,16 @@ type Frame =
   | { readonly kind: 'patterns'; readonly base: number };
 
 /**
- * Reads terms with a stack of open frames instead of recursion. Finished arguments wait on one shared stack and are
- * cut off it in arrays of exactly the right size, which keeps a tree as small as it can be.
+ * Reads terms with a stack of frames instead of recursion. Finished arguments wait on one shared stack and are sliced
+ * off in arrays of exact size, which keeps trees small.
  */
 export class TermReader extends Reader {
   private readonly frames: Frame[] = [];
   private readonly values: Term[] = [];
-  /** How many of `values` are in use; the array itself only grows. */
+  /** Number of `values` in use; the array only grows. */
   private top = 0;
 
-  /** A term that starts at the last token. */
+  /** Reads a term that starts at the last token. */
   term(): Term {
     const { frames } = this;
     frames.length = 0;
@@ -80,7 +80,7 @@ export class TermReader extends Reader {
     }
   }
 
-  /** After `(`: begins a term; returns it if it is complete already. */
+  /** After `(`: opens a term; returns it if it is already complete. */
   private open(): Term | undefined {
     const token = this.next();
     if (token === Token.Symbol) {
@@ -98,7 +98,7 @@ export class TermReader extends Reader {
       if (word === '_' || word === 'as')
         this.push({ kind: 'apply', fn: this.identifierRest(), base: this.top });
       else {
-        // The bracket just read opens a term of its own, which is applied: read it again.
+        // The bracket opens the applied term; read it again.
         this.push({ kind: 'call', base: this.top });
         this.end = opened;
         this.comments.length = passed;
@@ -113,7 +113,7 @@ export class TermReader extends Reader {
     this.frames.push(frame);
   }
 
-  /** `(_ f 1)` or `(as f S)` standing for itself. */
+  /** `(_ f 1)` or `(as f S)` as a term. */
   beginName(): Term {
     return { kind: 'name', id: this.identifierRest() };
   }
@@ -125,7 +125,7 @@ export class TermReader extends Reader {
     this.nextBinding(frame);
   }
 
-  /** After `(` of the bindings or after a binding: the next one's name, or the end of them. */
+  /** After `(` of the bindings, or after a binding: reads the name of the next one, or the end. */
   private nextBinding(frame: Extract<Frame, { kind: 'let' }>): void {
     if (this.next() === Token.Close) {
       frame.pending = undefined;
@@ -190,11 +190,11 @@ export class TermReader extends Reader {
     let value: SExpr | undefined;
     if (token !== Token.Keyword && token !== Token.Close) value = this.sexpr();
     annotated.attributes.push({ keyword, value });
-    // The token after an attribute without a value is the next attribute or the end: read it again.
+    // After an attribute without a value comes the next attribute or the end; read the token again.
     if (value === undefined) this.end = this.start;
   }
 
-  /** Gives a finished term to the frame it stands in. */
+  /** Adds a finished term to the innermost frame. */
   private accept(term: Term): void {
     const frame = this.frames[this.frames.length - 1];
     if (frame === undefined) return;
@@ -289,7 +289,7 @@ export class TermReader extends Reader {
   }
 }
 
-/** `(re.loop r 1 3)` of older solvers is `((_ re.loop 1 3) r)`. */
+/** Older solvers' `(re.loop r 1 3)` is `((_ re.loop 1 3) r)`. */
 function canonicalLoop(fn: Identifier, args: readonly Term[]): Term {
   const [regex, ...bounds] = args;
   if (fn.indices.length > 0 || regex === undefined || bounds.length === 0) return { kind: 'apply', fn, args };

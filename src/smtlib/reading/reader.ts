@@ -8,19 +8,19 @@ const none: readonly never[] = [];
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The scanner with everything the grammar of terms and commands shares: names, constants, sorts, free-form text. */
+/** The scanner extended by the common grammar of terms and commands: names, constants, sorts, free-form text. */
 export class Reader extends Scanner {
-  /** A name that only SMT-LIB 2.5 has was read. */
+  /** A name or version that only SMT-LIB 2.5 has was read. */
   isOld = false;
 
-  /** Literals with something to unescape: how is only known once the whole text was read. */
+  /** Literals with escapes; their dialect is known only at the end of the text. */
   private readonly escaped: { constant: Mutable<Constant>; body: string }[] = [];
 
   private readonly words = sharedWords();
-  /** Names of other dialects that this formula declares itself, so they keep their meaning. */
+  /** Names of other dialects or binders that this formula declares itself. */
   private readonly shadowed = new Set<string>();
 
-  /** Says what should stand where the last token stands. */
+  /** Throws an error that names the expected element at the last token. */
   fail(expected: string): never {
     if (this.token === Token.End) {
       throw new ScanError(
@@ -42,22 +42,22 @@ export class Reader extends Scanner {
     if (this.next() !== Token.Close) this.fail(`')' after ${what}`);
   }
 
-  /** The last token as a name that a declaration introduces. */
+  /** The last token as a declared name. */
   declaredName(what: string): string {
     const word = this.token === Token.Symbol ? this.word() : undefined;
-    // Formulas older than these words use them as names.
+    // Old formulas use these newer keywords as names.
     const isOwn = word !== undefined && namesOfOld.has(word.text);
     const { text, isForeign, binder } = isOwn ? word : this.plainWord(what);
     if (isOwn || isForeign || binder !== undefined) this.shadowed.add(text);
     return text;
   }
 
-  /** Has the formula declared a name that means something else where it has not? */
+  /** Returns true if the formula declares this otherwise special name. */
   isShadowed(word: Word): boolean {
     return this.shadowed.size > 0 && this.shadowed.has(word.text);
   }
 
-  /** The last token as a symbol, whatever it is called elsewhere. */
+  /** The last token as a symbol, untranslated. */
   plainSymbol(what: string): string {
     return this.plainWord(what).text;
   }
@@ -90,7 +90,7 @@ export class Reader extends Scanner {
     return this.words.find(text, 0, text.length, wordHash(text));
   }
 
-  /** The last token as a constant, if it is one. */
+  /** The last token as a constant; undefined if it is none. */
   constant(): Constant | undefined {
     switch (this.token) {
       case Token.Numeral:
@@ -121,12 +121,12 @@ export class Reader extends Scanner {
     return constant;
   }
 
-  /** Has a literal an escape that only 2.6 has? Formulas mix them with names of 2.5. */
+  /** Returns true if a literal has an escape that only 2.6 has; formulas mix them with names of 2.5. */
   hasNewEscapes(): boolean {
     return this.escaped.some(({ body }) => /\\u(?:\{[0-9a-fA-F]{1,5}\}|[0-9a-fA-F]{4})/.test(body));
   }
 
-  /** Gives literals their canonical text, once it is known how the formula escapes them. */
+  /** Gives literals their canonical text, once the dialect is known. */
   settleStrings(dialect: '2.5' | '2.6'): void {
     const codes = dialect === '2.5' ? oldStringCodes : stringCodes;
     for (const { constant, body } of this.escaped) constant.text = stringText(codes(body));
@@ -134,12 +134,12 @@ export class Reader extends Scanner {
 
   numeral(what: string): number {
     const number = this.token === Token.Numeral ? Number(this.text()) : Number.NaN;
-    // One that cannot be told from its neighbours would be printed as another.
+    // A larger number would be printed differently.
     if (!Number.isSafeInteger(number)) this.fail(what);
     return number;
   }
 
-  /** A sort that starts at the last token. */
+  /** Reads a sort that starts at the last token. */
   sort(): Sort {
     const open: { symbol: string; indices: readonly SExpr[]; args: Sort[] }[] = [];
     for (;;) {
@@ -168,7 +168,7 @@ export class Reader extends Scanner {
     }
   }
 
-  /** `symbol index … )` after `(_`, the last token being `_`. */
+  /** `symbol index … )` after `(_`, with `_` as the last token. */
   private indexed(what: string): { symbol: string; indices: readonly SExpr[] } {
     this.next();
     this.plainWord(`${what}'s name`);
@@ -179,7 +179,7 @@ export class Reader extends Scanner {
     return { symbol, indices };
   }
 
-  /** `_ f i …)` or `as f S)` after `(`, the last token being `_` or `as`. */
+  /** `_ f i …)` or `as f S)` after `(`, with `_` or `as` as the last token. */
   identifierRest(): Identifier {
     if (this.text() === '_') return { ...this.indexed('a function'), sort: undefined };
     this.next();
@@ -198,7 +198,7 @@ export class Reader extends Scanner {
     return { symbol, indices, sort };
   }
 
-  /** Free-form text that starts at the last token. */
+  /** Reads free-form text that starts at the last token. */
   sexpr(): SExpr {
     const open: SExpr[][] = [];
     for (;;) {
@@ -216,7 +216,7 @@ export class Reader extends Scanner {
     }
   }
 
-  /** Free-form text up to the `)` that closes what is being read. */
+  /** Reads free-form text up to and including the `)` of the enclosing list. */
   rest(): SExpr[] {
     const items: SExpr[] = [];
     while (this.next() !== Token.Close) items.push(this.sexpr());
@@ -255,7 +255,7 @@ export class Reader extends Scanner {
   }
 }
 
-/** Words of the language that came late. */
+/** Keywords that later versions of the language added. */
 const namesOfOld: ReadonlySet<string> = new Set(['lambda', 'match']);
 
 function abbreviated(text: string): string {

@@ -1,6 +1,6 @@
 import { nextHash } from './hash.js';
 
-/** Tokens of SMT-LIB text. The scanner allocates nothing: a token is its kind and where it starts and ends. */
+/** Tokens of SMT-LIB text. The scanner allocates no objects: a token is its kind, start and end. */
 
 export enum Token {
   End,
@@ -18,7 +18,7 @@ export enum Token {
   Field,
 }
 
-/** Carries the offset up to the parser's edge, where it becomes a located fault: it is never thrown beyond that. */
+/** Carries the offset of an error up to the parser's entry, which turns it into a located fault. */
 export class ScanError extends Error {
   override readonly name = 'ScanError';
   constructor(
@@ -45,7 +45,7 @@ for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ~!@$%^&*_-+
 }
 for (const c of '0123456789') classes[c.charCodeAt(0)] = Class.Digit;
 
-/** May a symbol of this text be written without bars? */
+/** Returns true if the symbol can be written without bars. */
 export function isSimpleSymbol(text: string): boolean {
   if (text.length === 0 || classOf(text.charCodeAt(0)) !== Class.Symbol) return false;
   for (let i = 1; i < text.length; i++) {
@@ -64,22 +64,21 @@ const show = (code: number): string =>
     : `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 
 export class Scanner {
-  /** The token last read by `next`. */
+  /** The last token. */
   token: Token = Token.End;
   start = 0;
   end = 0;
-  /** Of a symbol without bars: its `wordHash`. */
+  /** For a symbol without bars: its `wordHash`. */
   hash = 0;
-  /** Of a string: a doubled quote is inside. */
+  /** For a string: it contains a doubled quote. */
   hasQuote = false;
-  /** Of a string: something other than printable ASCII, or a backslash, is inside. */
+  /** For a string: it contains a backslash or a character other than printable ASCII. */
   hasSpecial = false;
-  /** Comments passed over since they were last taken. */
+  /** Comments skipped since the caller last cleared the list. */
   comments: string[] = [];
 
   constructor(readonly source: string) {}
 
-  /** Reads the next token and says which it is. */
   next(): Token {
     const { source } = this;
     const size = source.length;
@@ -137,19 +136,19 @@ export class Scanner {
     return this.token === token;
   }
 
-  /** The text of the token last read; a quoted symbol without its bars. */
+  /** The text of the last token; a quoted symbol without its bars. */
   text(): string {
     return this.token === Token.QuotedSymbol
       ? this.source.slice(this.start + 1, this.end - 1)
       : this.source.slice(this.start, this.end);
   }
 
-  /** The token last read, as it stands. */
+  /** The text of the last token, unchanged. */
   rawText(): string {
     return this.source.slice(this.start, this.end);
   }
 
-  /** The body of the string last read, quotes undoubled. */
+  /** The body of the last string, with quotes undoubled. */
   stringBody(): string {
     const body = this.source.slice(this.start + 1, this.end - 1);
     return this.hasQuote ? body.replaceAll('""', '"') : body;
@@ -189,7 +188,7 @@ export class Scanner {
     let at = this.skipDigits(from + 1);
     let kind = Token.Numeral;
     if (source.charCodeAt(at) === 0x2e) {
-      // Z3 takes `1.` for `1.0`.
+      // Z3 reads `1.` as `1.0`.
       at = this.skipDigits(at + 1);
       kind = Token.Decimal;
     } else if (source.charCodeAt(at) === 0x2f) {

@@ -1,6 +1,6 @@
 import { isSimpleSymbol } from './scan.js';
 
-/** Words of the language that cannot be names unless they are quoted. */
+/** Keywords, which need bars when used as names. */
 const reserved: ReadonlySet<string> = new Set([
   '_',
   '!',
@@ -22,7 +22,7 @@ export function isReserved(text: string): boolean {
   return reserved.has(text);
 }
 
-/** A symbol as it must be written: in bars unless it is simple and not a word of the language. */
+/** A symbol as written: in bars unless it is simple and no keyword. */
 export function quoteSymbol(text: string): string {
   return isSimpleSymbol(text) && !reserved.has(text) ? text : `|${text}|`;
 }

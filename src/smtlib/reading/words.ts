@@ -3,31 +3,31 @@ import type { Name, Sort } from '../tree.js';
 import { wordHash } from './hash.js';
 import { isReserved } from './symbols.js';
 
-/** A symbol, with everything readers ask about it. */
+/** A symbol with the properties that readers need. */
 export interface Word {
   readonly text: string;
-  /** A word of the language, not a name. */
+  /** A keyword, not a name. */
   readonly isReserved: boolean;
-  /** A name of another dialect, which the tree holds under its canonical one. */
+  /** A name of another dialect; the tree uses its canonical name. */
   readonly isForeign: boolean;
   /** A name that only SMT-LIB 2.5 has. */
   readonly isOld: boolean;
-  /** A word that binds variables, where the formula has not declared it itself. */
+  /** Set for a binder, unless the formula declares the name. */
   readonly binder: 'choice' | 'comprehension' | undefined;
-  /** The nodes of this symbol as a term and as a sort, one each so that trees share them. */
+  /** The symbol as a term and as a sort, shared by all trees. */
   readonly name: Name;
   readonly sort: Sort;
 }
 
 /**
- * The symbols of texts, found by their characters: formulas repeat few names many times, and looking them up without
- * cutting each one out of the text first is most of a fast parser.
+ * Interned symbols, looked up by their characters in the source: formulas repeat few names often, and avoiding a
+ * slice for each token is most of a fast parser.
  */
 export class Words {
   private buckets: (Word[] | undefined)[] = new Array(512);
   count = 0;
 
-  /** The symbol that stands at `source[start, end)`; `hash` is `wordHash` of those characters. */
+  /** The symbol at `source[start, end)`; `hash` is the `wordHash` of those characters. */
   find(source: string, start: number, end: number, hash: number): Word {
     const { buckets } = this;
     const slot = hash & (buckets.length - 1);
@@ -76,17 +76,17 @@ function newWord(text: string): Word {
   };
 }
 
-/** V8 keeps the whole text alive for a part of 13 characters or more that was cut out of it. */
+/** V8 keeps the whole text alive for a slice of 13 or more characters. */
 function ownCopy(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-/** More symbols than this are not carried over to the next text. */
+/** With more symbols than this, the table is discarded before the next text. */
 const carriedOver = 4096;
 
 let shared = new Words();
 
-/** The symbols of earlier texts: formulas of one search use the same names over and over. */
+/** Symbols are shared between texts: formulas of one search use the same names. */
 export function sharedWords(): Words {
   if (shared.count > carriedOver) shared = new Words();
   return shared;

@@ -1,5 +1,5 @@
 /**
- * The parts that delta debugging takes away, the largest first: both halves, then quarters, down to single items.
+ * The subsets that delta debugging removes, largest first: halves, quarters, …, single items.
  *
  * @example chunks([1, 2, 3, 4]) // in turn: [1, 2], [3, 4], [1], [2], [3], [4]
  */

@@ -1,4 +1,4 @@
-/** Commands left out or made plainer. */
+/** Rules that delete or simplify commands. */
 
 import { isAsSoundAs } from '../checking/check.js';
 import { assertionsOf, canDelete, symbolsIn } from '../occurrences/assertions.js';
@@ -12,7 +12,7 @@ function without(script: Script, gone: readonly number[]): Script {
   return { commands: script.commands.filter((_, at) => !isGone.has(at)) };
 }
 
-/** For rules that cannot tell by themselves what others need. */
+/** For rules that do not check dependencies themselves. */
 function ifAsSound(script: Script, original: Script): Script | undefined {
   return isAsSoundAs(script, original) ? script : undefined;
 }
@@ -63,7 +63,7 @@ export const deleteUnusedSorts: ScriptRule = {
   },
 };
 
-/** One constructor less in one of them. */
+/** Variants with one constructor removed. */
 function smallerDatatypes(command: Command & { kind: 'declare-datatypes' }): readonly Command[] {
   return command.datatypes.flatMap((datatype, i) =>
     datatype.constructors.length < 2
@@ -78,7 +78,7 @@ function smallerDatatypes(command: Command & { kind: 'declare-datatypes' }): rea
   );
 }
 
-/** Commands a question does not need. */
+/** Commands that a `check-sat` does not need. */
 const decoration: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'set-info',
@@ -110,10 +110,13 @@ export const simplifyLogic: ScriptRule = {
   },
 };
 
-/** Theories in the names of logics; an `A` that something follows stands for arrays. */
+/** Theories in names of logics; an `A` followed by another letter means arrays. */
 const logicParts = [/BV/, /FP/, /UF/, /DT/, /S/, /[LN]IR?A/, /[LN]RA/, /A(?=[A-Z])/];
 
-/** Without one of its theories; a solver that does not know the name takes it for any logic, or complains. */
+/**
+ * `ALL`, and the name without one of its theories. A solver that does not know the name treats it as any logic, or
+ * rejects it.
+ */
 function shorterLogics(logic: string): readonly string[] {
   if (logic === 'ALL') return [];
   const without = logicParts.map((part) => logic.replace(part, ''));

@@ -1,4 +1,4 @@
-/** What hides behind a name is written out. */
+/** Rules that inline `let` and definitions. */
 
 import { itemAt } from '../item-at.js';
 import { symbolsOf } from '../occurrences/scope.js';

@@ -1,5 +1,3 @@
-/** Terms give way to variables of their own, which say nothing else. */
-
 import type { Occurrences } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
@@ -11,7 +9,7 @@ import { letters, shortNames } from './short-names.js';
 import { everyNameIn } from './variables.js';
 import { weight } from './weight.js';
 
-/** In a large formula there are more terms than anybody could try; smaller steps make it smaller first. */
+/** Limit for large formulas; other rules make them smaller first. */
 const mostTerms = 2000;
 
 export const introduceVariable: ScriptRule = {
@@ -31,7 +29,7 @@ export const introduceVariable: ScriptRule = {
         const variable = name(fresh);
         yield () => {
           const replaced = replaceAt(script, { command, node }, variable);
-          // A declaration is a line more to read: it has to save more than that.
+          // A declaration adds a line, so it has to save more text than that.
           if (printTerm(node.term).length <= printCommand(declared).length) return undefined;
           const made = { commands: replaced.commands.toSpliced(command, 0, declared) };
           return weight(made) < weight(script) ? made : undefined;

@@ -1,4 +1,4 @@
-/** Literals made shorter and plainer. */
+/** Rules that make literals shorter or simpler. */
 
 import { stringCodes, stringText } from '../literals.js';
 import { isConstant, isNonzero } from '../occurrences/literal-terms.js';
@@ -14,7 +14,7 @@ export const shortenLiteral: TermRule = {
   terms: (_, { node }) => lighterLiterals(node, shorterTexts),
 };
 
-/** Apart from the others and late: what only many different letters show has to be made short before. */
+/** A separate, late rule: a literal that needs different letters should become short first. */
 export const unifyLetters: TermRule = {
   says: 'all letters of a literal become the same',
   terms: (_, { node }) => lighterLiterals(node, plainTexts),
@@ -45,7 +45,7 @@ function shorterTexts({ kind, text }: Constant): readonly string[] {
       return [
         ...['0', '1', ...[1, 2, Math.ceil(text.length / 2), -1].map((end) => text.slice(0, end))],
         String(BigInt(text) / 2n),
-        // The largest that is shorter.
+        // The largest number with one digit less.
         '9'.repeat(text.length - 1),
       ];
     case 'decimal': {
@@ -76,16 +76,16 @@ function shorterStrings(text: string): readonly string[] {
   return [...parts, ...withoutMiddle(codes)].map((part) => stringText(part));
 }
 
-/** Longer ones lose their ends first. */
+/** Only in short strings; longer ones lose their ends first. */
 const longestInside = 16;
 
-/** Single letters inside, which may be all that is too many. */
+/** Variants without one inner letter. */
 function withoutMiddle(codes: readonly number[]): readonly (readonly number[])[] {
   if (codes.length > longestInside) return [];
   return codes.slice(1, -1).map((_, at) => codes.toSpliced(at + 1, 1));
 }
 
-/** A literal that occurs this often is not tried together with itself: finding it again takes long. */
+/** Literals with more occurrences are not changed together, because replacing each one takes long. */
 const mostOccurrences = 200;
 
 export const shortenLiteralsTogether: ScriptRule = {
@@ -117,7 +117,7 @@ export const shortenLiteralsTogether: ScriptRule = {
   },
 };
 
-/** Does the place of a literal allow another one of its kind? */
+/** Returns true if the context allows this literal. */
 function isAllowed(node: TermNode, literal: Term): boolean {
   const asked = askedAt(node);
   return asked !== 'itself' && (asked !== 'nonzero' || isNonzero(literal));
@@ -156,7 +156,7 @@ export const repeatWithoutCount: TermRule = {
   says: 'a regular expression repeats any number of times, not a given one',
   terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
-    // No times at all is no heavier than once and more.
+    // `re.+` is not smaller than zero repetitions.
     const isNever = term.fn.indices.every((bound) => bound.kind === 'numeral' && bound.text === '0');
     return (isNever ? ['re.*'] : ['re.*', 're.+']).map((plain) => apply(identifier(plain), ...term.args));
   },

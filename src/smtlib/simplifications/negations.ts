@@ -1,10 +1,10 @@
-/** Negations that a relation can do without. */
+/** Rules that remove negations. */
 
 import { askedAt } from '../occurrences/scope.js';
 import { apply, identifier, type Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 
-/** What each relation is when it is negated. */
+/** Relations and their negations. */
 const opposites: ReadonlyMap<string, string> = new Map(
   [
     ['=', 'distinct'],

@@ -1,9 +1,9 @@
-/** Operators with a plainer one that may do in their place, theory by theory. Adding one means adding a row. */
+/** Simpler replacements for operators, by theory. To add one, add a row. */
 
 interface Row {
   readonly operator: string;
   readonly plainer: string;
-  /** Which arguments the plainer one takes; all of them when left out. */
+  /** Indices of the arguments to keep; all by default. */
   readonly keeps?: readonly number[] | undefined;
 }
 
@@ -29,8 +29,7 @@ const rows: readonly Row[] = [
   ...['re.+'].map(to('re.*')),
   ...['re.diff'].map(to('re.inter')),
   ...['re.range'].map(to('str.to_re', [0])),
-  // numbers
-  // An equation is no shorter than `<`: to make one of it would only lose what else could go.
+  // Numbers. `<` is not replaced by `=`: an equation is no shorter and blocks other steps.
   ...['<='].map(to('<')),
   ...['>='].map(to('>')),
   // bit-vectors
@@ -60,7 +59,7 @@ export function plainerThan(operator: string): Row | undefined {
   return rowOf.get(operator);
 }
 
-/** How much less an operator weighs than others: the more rows it takes to come to it, the plainer it is. */
+/** Discount on an operator's weight: the more rows lead to an operator, the lighter it is. */
 const plainnessOf: ReadonlyMap<string, number> = (() => {
   const found = new Map<string, number>();
   for (const { operator } of rows) {

@@ -1,4 +1,4 @@
-/** Quantifiers with fewer variables, down to none. */
+/** Rules that remove quantified variables. */
 
 import type { Occurrences } from '../occurrences/occurrences.js';
 import { symbolsOf } from '../occurrences/scope.js';
@@ -31,7 +31,7 @@ export const deleteBoundVariables: TermRule = {
   },
 };
 
-/** How many constants are tried in the place of one variable. */
+/** Constants to try for one variable. */
 const mostConstants = 2;
 
 function constantsOf(

@@ -1,4 +1,4 @@
-/** Steps that are no smaller by themselves but make room for one that is. */
+/** Steps that shrink little or nothing themselves but enable further steps. */
 
 import { assertionsOf, canDelete } from '../occurrences/assertions.js';
 import { replaceAt } from '../occurrences/replace-at.js';
@@ -21,20 +21,19 @@ export const splitConjunction: ScriptRule = {
   },
 };
 
-/** Relations that say something of the same two things, by theory. */
+/** Relations over the same arguments, by theory. */
 const relations: readonly (readonly string[])[] = [
   ['=', '<', '>'],
   ['=', 'str.<', 'str.prefixof', 'str.contains'],
   ['=', 'bvult', 'bvslt'],
 ];
 
-/** More would be tried for too long. */
 const mostOthers = 3;
 
-/** Every relation goes with every assertion: in a large formula these are more than anybody could try. */
+/** Limit for large formulas: each relation is combined with each assertion. */
 const mostChanges = 20_000;
 
-/** The same with another relation, of which there may be several. */
+/** The term with other relations of its group. */
 function others({ node }: Occurrence): readonly Term[] {
   const { term } = node;
   if (term.kind !== 'apply' || term.args.length !== 2 || askedAt(node) !== 'term') return [];
@@ -47,7 +46,7 @@ function others({ node }: Occurrence): readonly Term[] {
     .map((relation) => apply(identifier(relation), ...term.args));
 }
 
-/** The order of a sort, for equations, which are of any. */
+/** The ordering on a sort, which selects the group of an equation. */
 function relationOn(sort: string | undefined): string | undefined {
   if (sort === 'Int' || sort === 'Real') return '<';
   if (sort === 'String') return 'str.<';

@@ -2,28 +2,27 @@ import type { Occurrences } from '../occurrences/occurrences.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import type { Script, Term } from '../tree.js';
 
-/** One way to make a formula smaller, or a term of it. */
 export type Rule = ScriptRule | TermRule;
 
 /**
- * Changes the script as a whole. What it makes is well-sorted where the script is, and smaller by `weight`; undefined
- * if it turns out not to be possible.
+ * A rule for the script as a whole. Its results are smaller by `weight`, and well-sorted if the script is; undefined
+ * if the step turns out to be impossible.
  */
 export interface ScriptRule {
-  /** A sentence for users. */
+  /** One sentence for users. */
   readonly says: string;
   readonly scripts: (occurrences: Occurrences) => Iterable<() => Script | undefined>;
 }
 
-/** A term, or how to make it where that takes long; then undefined if there is none after all. */
+/** A term, or a function that builds it if that is expensive; the function returns undefined if there is none. */
 export type Replacement = Term | (() => Term | undefined);
 
-/** In terms of more nodes than this, a replacement that walks over all of them is only made when it is tried. */
+/** In larger terms, a replacement that visits all nodes is built only when it is tried. */
 const smallEnough = 2000;
-/** The same for quantifiers over more variables. */
+/** The same limit for the number of quantified variables. */
 const mostBound = 50;
 
-/** A replacement that is made at once where that is quick, so that what comes to nothing is not counted as a step. */
+/** Builds a cheap replacement at once, so that an impossible one does not count as a step. */
 export function whenItPays({ size, term }: TermNode, make: () => Term | undefined): readonly Replacement[] {
   const bound = 'variables' in term ? term.variables.length : 0;
   if (size > smallEnough || bound > mostBound) return [make];
@@ -31,7 +30,7 @@ export function whenItPays({ size, term }: TermNode, make: () => Term | undefine
   return made === undefined ? [] : [made];
 }
 
-/** Puts another term in the place of one. */
+/** A rule that replaces one term by another. */
 export interface TermRule {
   readonly says: string;
   readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => Iterable<Replacement>;
@@ -39,8 +38,7 @@ export interface TermRule {
 
 /** A smaller formula that is built only when it is tried. */
 export interface Simplification {
-  /** The rule's name. */
   readonly rule: string;
-  /** Undefined if there is none after all. */
+  /** Undefined if the step turns out to be impossible. */
   readonly make: () => Script | undefined;
 }

@@ -1,5 +1,3 @@
-/** The shortest names that are free. */
-
 import { operatorsByName, sortsByName } from '../theories/index.js';
 
 export const letters = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,4 +1,4 @@
-/** Smaller formulas one step away: what a search for the smallest formula of a kind tries next. */
+/** The simplifications one step away, for a search for the smallest formula. */
 
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
@@ -43,7 +43,7 @@ import { inlineVariable, mergeAllVariables, mergeVariables, shortenNames } from 
 export type { Simplification } from './rule.js';
 export { weight } from './weight.js';
 
-/** Every rule by the name a user calls it, the largest steps first. Adding one means adding its value here. */
+/** All simplification rules by user-visible name, largest steps first. To add a rule, add it here. */
 export const simplificationRules = {
   'delete-assertions': deleteAssertions,
   'replace-by-child': replaceByChild,
@@ -86,14 +86,17 @@ export type SimplificationRule = keyof typeof simplificationRules;
 
 export const simplificationRuleNames = Object.keys(simplificationRules) as readonly SimplificationRule[];
 
-/** Leaving out whole commands, which hardly ever leads astray. */
+/** Rules that delete whole commands; they rarely lead to a worse local minimum. */
 export const deletingRules: ReadonlySet<string> = new Set<SimplificationRule>([
   'delete-assertions',
   'delete-declarations',
   'delete-extra-commands',
 ]);
 
-/** What is tried before values in the other order, which are the easiest to come by and say the least. */
+/**
+ * Rules that come before `replace-by-value` in the other order: values are the easiest replacement and keep the
+ * least.
+ */
 const beforeValues: readonly SimplificationRule[] = [
   'delete-assertions',
   'replace-by-child',
@@ -102,12 +105,12 @@ const beforeValues: readonly SimplificationRule[] = [
   'shorten-literal',
 ];
 
-/** The same in another order, which may end in another formula. */
+/** All rules in another order, which may lead to another local minimum. */
 export const simplificationRulesOtherwise: readonly SimplificationRule[] = [
   ...new Set([...beforeValues, ...simplificationRuleNames]),
 ];
 
-/** Those that make the most of a formula go; the rest is for formulas that people are to read. */
+/** The rules that remove most of a formula; the others are for readability. */
 const coarse: readonly SimplificationRule[] = [
   'delete-assertions',
   'replace-by-child',
@@ -119,8 +122,8 @@ const coarse: readonly SimplificationRule[] = [
 ];
 
 /**
- * Every formula one simplification away. All are well-sorted and smaller by `weight`, so that taking one after another
- * comes to an end.
+ * All formulas one simplification away. They are well-sorted and smaller by `weight`, so that repeated steps
+ * terminate.
  */
 export function simplifications(
   script: Script,
@@ -130,10 +133,10 @@ export function simplifications(
 }
 
 /**
- * The same one by one, for formulas so large that finding all of them takes long; `undefined` where none was found for a
- * while, so that who waits for the next one can look up in between.
+ * Yields simplifications lazily, for formulas so large that finding all of them takes long. Yields `undefined`
+ * between searches, so that the caller can do other work.
  *
- * @param isInnermostFirst small terms are changed before the large ones they stand in, not after them
+ * @param isInnermostFirst change small terms before the terms that contain them
  */
 export function* simplificationsInTurn(
   script: Script,
@@ -170,7 +173,7 @@ type Pass =
   | { readonly kind: 'script'; readonly name: string; readonly rule: ScriptRule }
   | { readonly kind: 'terms'; readonly rules: (readonly [name: string, rule: TermRule])[] };
 
-/** Term rules that follow one another go through the formula together: all of them at a term, then the next term. */
+/** Consecutive term rules share one traversal: all of them at a term, then the next term. */
 function passes(names: readonly SimplificationRule[]): readonly Pass[] {
   const found: Pass[] = [];
   for (const name of names) {
@@ -186,7 +189,7 @@ function passes(names: readonly SimplificationRule[]): readonly Pass[] {
 function changeableOccurrences(occurrences: Occurrences): readonly Occurrence[] {
   const found: Occurrence[] = [];
   for (const command of occurrences.changeable) {
-    // Outermost first: the checker passes a term after everything below it.
+    // Outermost first: the checker visits a term after its subterms.
     for (const node of occurrences.commands[command]?.nodes.toReversed() ?? []) {
       if (!node.isPinned) found.push({ command, node });
     }

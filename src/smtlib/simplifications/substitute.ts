@@ -1,5 +1,3 @@
-/** Terms put in the place of names. */
-
 import { boundIn, symbolsOf } from '../occurrences/scope.js';
 import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
 
@@ -9,7 +7,7 @@ interface Frame {
   readonly made: Term[];
 }
 
-/** Rebuilds a term from its leaves up; `change` sees each term after everything below it has been changed. */
+/** Rebuilds a term bottom-up; `change` receives each term after its subterms. */
 export function rebuilt(root: Term, change: (term: Term) => Term): Term {
   const frames: Frame[] = [];
   for (let at: Term | undefined = root; ; ) {
@@ -39,7 +37,7 @@ function isPlainName(term: Term): term is Name {
   return term.kind === 'name' && term.id.indices.length === 0 && term.id.sort === undefined;
 }
 
-/** The term with terms in the place of names; undefined where a binder in it would catch one of them. */
+/** Replaces names by terms; undefined if a binder would capture one of their names. */
 export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term | undefined {
   const names = new Set([
     ...values.keys(),
@@ -52,13 +50,13 @@ export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term
   });
 }
 
-/** A variable may stand for a function: then what it stands for is applied. */
+/** If a variable stands for a function, its value is applied. */
 function applied(term: Application, head: Term | undefined): Term {
   if (head === undefined) return term;
   return isPlainName(head) ? { ...term, fn: head.id } : { kind: 'call', head, args: term.args };
 }
 
-/** The term with every call of a function replaced; undefined where `body` is for one of them. */
+/** Replaces all calls of a function; undefined if `body` is undefined for one of them. */
 export function withoutCalls(
   root: Term,
   functionName: string,
@@ -78,7 +76,7 @@ function calledBy(term: Term): Application['fn'] | undefined {
   return term.kind === 'apply' ? term.fn : isPlainName(term) ? term.id : undefined;
 }
 
-/** Does some binder in the term bind one of these names? */
+/** Returns true if a binder in the term binds one of these names. */
 export function bindsOneOf(root: Term, names: ReadonlySet<string>): boolean {
   const todo: Term[] = [root];
   for (let term = todo.pop(); term !== undefined; term = todo.pop()) {

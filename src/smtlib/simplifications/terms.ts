@@ -1,4 +1,4 @@
-/** Terms replaced by smaller ones. */
+/** Rules that replace terms by smaller ones. */
 
 import { itemAt } from '../item-at.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
@@ -10,13 +10,13 @@ import { plainerThan } from './plainer-operators.js';
 import type { TermRule } from './rule.js';
 import { isValue, plainValues } from './values.js';
 
-/** How many parts of a term are tried in its place. */
+/** Subterms to try in the place of a term. */
 const mostParts = 8;
 
-/** How many are looked at for that: under thousands of binders each look would take long, and none would do. */
+/** Subterms to examine for that: below thousands of binders each check takes long, and none would fit. */
 const mostLooks = 200;
 
-/** How many nodes those may have together where something is bound: each is searched for names that would be caught. */
+/** Limit on the nodes of examined subterms if names are bound: each subterm is searched for captured names. */
 const mostSearched = 5000;
 
 export const replaceByChild: TermRule = {
@@ -29,7 +29,7 @@ export const replaceByChild: TermRule = {
     let left = occurrences.commands[command]?.hasBinders === true ? mostSearched : Number.POSITIVE_INFINITY;
     for (let at = 0; at < todo.length && parts.length < mostParts && left > 0; at++) {
       const descendant = itemAt(todo, at);
-      // Too large a term is not searched at all.
+      // Larger subterms are refused without a search.
       if (descendant.size <= largestMoved) left -= descendant.size;
       if (mayFit(descendant, node) && canMove(occurrences, { command, node: descendant }, occurrence))
         parts.push(descendant);
@@ -44,7 +44,7 @@ export const replaceByChild: TermRule = {
   },
 };
 
-/** What has no known sort fits everywhere; what is asked for in its place nobody knows. */
+/** A subterm of unknown sort fits everywhere. */
 function mayFit({ key }: TermNode, { key: asked }: TermNode): boolean {
   return key === asked || key === unknownKey;
 }
@@ -52,7 +52,7 @@ function mayFit({ key }: TermNode, { key: asked }: TermNode): boolean {
 export const replaceByValue: TermRule = {
   says: 'a term is replaced by a plain value of its sort',
   terms(occurrences, { node }) {
-    // A whole assertion that is true says nothing; one that is false says all.
+    // `true` as a whole assertion states nothing, and `false` everything.
     if (node.parent === undefined || isValue(node.term) || askedAt(node) !== 'term') return [];
     const values = plainValues(node.sort, occurrences.script);
     // A constructor without fields weighs as much as a variable.
@@ -70,7 +70,7 @@ export const replaceByVariable: TermRule = {
   },
 };
 
-/** How many other variables are tried in the place of one term. */
+/** Other variables to try in the place of one term. */
 const mostVariables = 3;
 
 export const replaceByOtherVariable: TermRule = {
@@ -93,7 +93,7 @@ function variablesAt(occurrences: Occurrences, occurrence: Occurrence): readonly
   return occurrences.declarations.constants.filter(isUsable).map((declared) => name(declared.name));
 }
 
-/** Is a declared constant of a sort one that can stand somewhere? */
+/** Returns a test whether a declared constant has this sort and is usable at an occurrence. */
 export function usableAt(
   occurrences: Occurrences,
   occurrence: Occurrence,
@@ -107,7 +107,7 @@ export function usableAt(
     !isBoundAt(occurrences, occurrence, declared.name);
 }
 
-/** Operators that take any number of arguments, and how many they need. */
+/** Operators with any number of arguments. */
 const associative: ReadonlySet<string> = new Set([
   ...['and', 'or', 'xor', '=>', '=', 'distinct', '+', '*', '-', '<', '<=', '>', '>='],
   ...['str.++', 'seq.++', 're.++', 're.union', 're.inter'],
@@ -118,7 +118,7 @@ export const deleteArguments: TermRule = {
   says: 'an operator that takes any number of arguments loses some',
   *terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return;
-    // A difference of one is a negation.
+    // A unary `-` is a negation.
     const least = term.fn.symbol === '-' ? 1 : 2;
     const positions = term.args.map((_, at) => at);
     for (const gone of chunks(positions)) {
@@ -130,7 +130,7 @@ export const deleteArguments: TermRule = {
   },
 };
 
-/** Operators for which it does not matter how their arguments are put together. */
+/** Associative operators, whose nested applications can be merged. */
 const flat: ReadonlySet<string> = new Set([
   ...['and', 'or', '+', '*', 'str.++', 'seq.++', 're.++', 're.union', 're.inter'],
   ...['bvand', 'bvor', 'bvadd', 'bvmul', 'bvxor'],
@@ -150,7 +150,7 @@ export const flattenArguments: TermRule = {
   },
 };
 
-/** Operators whose last argument some solvers do without, and how many they take with it. */
+/** Operators with an optional last argument, and their full number of arguments. */
 const withOptional: ReadonlyMap<string, number> = new Map([['str.indexof', 3]]);
 
 export const dropOptionalArgument: TermRule = {

@@ -1,10 +1,8 @@
-/** The plainest values of every sort. */
-
 import { lookUp } from '../../machine/index.js';
 import { isLiteral } from '../occurrences/literal-terms.js';
 import { type Datatype, identifier, index, name, type Script, type Sort, type Term } from '../tree.js';
 
-/** Names that stand for a value besides those a formula may have as literals. */
+/** Names of values in addition to `isLiteral`. */
 const specialValues: ReadonlySet<string> = new Set(['+zero', '-zero', '+oo', '-oo', 'NaN', 'RNE']);
 
 export function isValue(term: Term): boolean {
@@ -24,10 +22,10 @@ const ofPlainSorts: Readonly<Record<string, readonly Term[]>> = {
   RoundingMode: [name('RNE')],
 };
 
-/** Wider bit-vectors are left to variables: written out they are longer than most terms. */
+/** Wider bit-vectors are replaced by variables, because their literals are longer than most terms. */
 const widestBits = 64;
 
-/** The plainest first; none where a sort has no values that can be written down briefly. */
+/** The simplest first; empty if the sort has no short values. */
 export function plainValues(sort: Sort, script: Script): readonly Term[] {
   const plain = lookUp(ofPlainSorts, sort.symbol);
   if (plain !== undefined) return plain;
@@ -39,7 +37,7 @@ export function plainValues(sort: Sort, script: Script): readonly Term[] {
 
 function bits(width: number): readonly Term[] {
   if (!(width <= widestBits)) return [];
-  // The shorter of two ways to write it.
+  // Use `(_ bv0 n)` if it is shorter.
   if ('#b'.length + (width % 4 === 0 ? width / 4 : width) > `(_ bv0 ${width})`.length)
     return ['bv0', 'bv1'].map((symbol): Term => ({ kind: 'name', id: identifier(symbol, [index(width)]) }));
   const digits = width % 4 === 0 ? width / 4 : width;
@@ -47,7 +45,7 @@ function bits(width: number): readonly Term[] {
   return ['0', '1'].map((last): Term => ({ kind, text: prefix + last.padStart(digits, '0') }));
 }
 
-/** The datatypes of formulas, so that a formula is not searched for them at every term. */
+/** A cache, so that a formula is not searched for datatypes at every term. */
 const datatypes = new WeakMap<Script, readonly Datatype[]>();
 
 function datatypesOf(script: Script): readonly Datatype[] {

@@ -1,4 +1,4 @@
-/** Fewer variables, with shorter names. */
+/** Rules that merge, inline and rename variables. */
 
 import { symbolsIn } from '../occurrences/assertions.js';
 import { isConstant } from '../occurrences/literal-terms.js';
@@ -21,7 +21,7 @@ interface Declared {
   readonly key: string;
 }
 
-/** Constants that are declared once, in scripts that take nothing back. */
+/** The constants that are declared exactly once. */
 function constantsOf({ script, declarations }: Occurrences): readonly Declared[] {
   return script.commands.flatMap((command, at): Declared[] => {
     if (command.kind !== 'declare-const' && (command.kind !== 'declare-fun' || command.parameters.length > 0))
@@ -51,7 +51,7 @@ export const mergeVariables: ScriptRule = {
     return free.flatMap((gone) => {
       const earlier = before.get(gone.key) ?? [];
       const isOther = ({ name }: Declared): boolean => name !== gone.name;
-      // Where there are many, the first and the nearest one only: all pairs would be more than many.
+      // Of many variables, try only the first and the nearest one: all pairs would be too many.
       const some =
         earlier.length <= fewVariables
           ? new Set(earlier.filter(isOther))
@@ -63,7 +63,7 @@ export const mergeVariables: ScriptRule = {
   },
 };
 
-/** Of so many of a sort every pair is tried. */
+/** With at most this many variables of a sort, all pairs are tried. */
 const fewVariables = 4;
 
 function merged(script: Script, gone: Declared, kept: Declared): Script {
@@ -94,7 +94,7 @@ export const mergeAllVariables: ScriptRule = {
   },
 };
 
-/** Each is put in by itself. */
+/** Limit, because each replacement copies the script. */
 const mostLiterals = 1000;
 
 function withOneVariable(
@@ -109,7 +109,7 @@ function withOneVariable(
   if (changed === undefined) return undefined;
   const names = new Map(gone.map((constant) => [constant.name, kept.name]));
   const dropped = new Set(gone.map(({ at }) => at));
-  // What stands before the kept one's declaration cannot use it.
+  // Commands before the kept variable's declaration cannot use it.
   if (literals.some(({ command }) => command < kept.at)) return undefined;
   const commands = changed.commands
     .filter((_, at) => !dropped.has(at))
@@ -141,7 +141,7 @@ interface Equation {
   readonly value: Term;
 }
 
-/** `(= v t)` either way, where `t` does without `v` and is of the very same sort. */
+/** `(= v t)` in either order, if `t` does not contain `v` and has exactly the same sort. */
 function equationsIn({ term, below }: TermNode, free: ReadonlyMap<string, Declared>): readonly Equation[] {
   if (term.kind !== 'apply' || term.fn.symbol !== '=' || below.length !== 2) return [];
   return [below, below.toReversed()].flatMap(([left, right]) => {
@@ -154,7 +154,7 @@ function equationsIn({ term, below }: TermNode, free: ReadonlyMap<string, Declar
 
 function withoutVariable(script: Script, at: number, { variable, value }: Equation): Script | undefined {
   const values = new Map([[variable.name, value]]);
-  // Where a value is not declared yet, it cannot stand.
+  // The value must not be used before its symbols are declared.
   const needed = symbolsOf(value);
   const commands: Command[] = [];
   for (const [position, command] of script.commands.entries()) {
@@ -182,15 +182,15 @@ export const shortenNames: ScriptRule = {
     const { script } = occurrences;
     const bound = namesBound(occurrences);
     const declared = script.commands.flatMap((command) => nameDeclaredBy(command) ?? []);
-    // A name that is bound somewhere, declared twice or given to a term is not told apart here.
+    // Skip formulas with names that are declared twice or given to a term.
     if (new Set(declared).size < declared.length || occurrences.declarations.given.size > 0) return [];
-    // Nor is one that a theory has as well.
+    // Names that are also bound somewhere or built-in are ambiguous.
     const free = declared.filter((name) => !bound.has(name) && !operatorsByName.has(name));
     const freed = new Set(free);
     const kept = declared.filter((name) => !freed.has(name));
     const taken = new Set([...bound, ...kept, ...otherNames(script)]);
     const all = new Set([...taken, ...free]);
-    // Solvers order and hash by names: where one set of names loses what is to be kept, another may not.
+    // Solvers order and hash by names, so the property may survive one set of names and not another.
     const sets = [
       named(free, taken, letters),
       named(free.toReversed(), taken, letters),
@@ -215,7 +215,7 @@ function named(
   return new Map(names.map((name) => [name, short.next().value]));
 }
 
-/** How many names are tried for one that is to be kept from being long. */
+/** Short names to try for a single renaming. */
 const mostNames = 8;
 
 function singly(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<string, string>[] {
@@ -257,7 +257,7 @@ function renamedDeclaration(command: Command, names: ReadonlyMap<string, string>
   return isNamed(renamed) ? { ...renamed, name: names.get(renamed.name) ?? renamed.name } : renamed;
 }
 
-/** Every name that stands for something in a formula, or is used as if it did. */
+/** All names that a formula declares, binds or uses. */
 export function everyNameIn(occurrences: Occurrences): ReadonlySet<string> {
   const { script } = occurrences;
   return new Set([
@@ -267,7 +267,7 @@ export function everyNameIn(occurrences: Occurrences): ReadonlySet<string> {
   ]);
 }
 
-/** Names of sorts, constructors, selectors and functions defined together. */
+/** Names of sorts, constructors, selectors, and functions that are defined together. */
 function otherNames(script: Script): readonly string[] {
   return script.commands.flatMap((command) => {
     switch (command.kind) {

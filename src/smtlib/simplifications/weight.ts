@@ -1,4 +1,4 @@
-/** What every simplification lowers, so that taking one after another comes to an end. */
+/** The measure that every simplification lowers, so that repeated steps terminate. */
 
 import { stringCodes } from '../literals.js';
 import { isConstant } from '../occurrences/literal-terms.js';
@@ -14,7 +14,7 @@ import {
 import { plainness } from './plainer-operators.js';
 import { isValue } from './values.js';
 
-/** Terms first, then literals, then commands, then how things are written. */
+/** Counts terms first, then literals, then commands, then spelling. */
 export function weight(script: Script): number {
   let total = 0;
   for (const command of script.commands) {
@@ -24,10 +24,10 @@ export function weight(script: Script): number {
   return total;
 }
 
-/** A variable costs a line of its own: to do without it, a value may become a variable in a few places. */
+/** A variable costs a declaration, so removing one is worth replacing a few values by variables. */
 const declarationWeight = 2.5;
 
-/** A definition or a `let` hides what it stands for: to see it written out may cost this much. */
+/** A definition or `let` hides its value; inlining it may cost this much. */
 const hidingWeight = 40;
 
 function commandWeight(command: Command): number {
@@ -56,7 +56,7 @@ function commandWeight(command: Command): number {
   }
 }
 
-/** Too little to outweigh anything but another name. */
+/** Decides only between otherwise equal formulas. */
 function nameWeight(name: string): number {
   return 1e-6 * name.length;
 }
@@ -71,7 +71,7 @@ export function termWeight(root: Term): number {
   return total;
 }
 
-/** A variable weighs more than a value: it leaves a solver something to choose. */
+/** A variable weighs more than a value, because it leaves the solver a choice. */
 const leafWeights = { variable: 1.5, value: 1 } as const;
 
 function ownWeight(term: Term): number {
@@ -94,13 +94,13 @@ function ownWeight(term: Term): number {
   }
 }
 
-/** Only counts of repetitions: other indices belong to the sort. */
+/** Counts repetitions only; other indices belong to the sort. */
 function indexWeight({ symbol, indices }: Identifier): number {
   if (symbol !== 're.loop' && symbol !== 're.^') return 0;
   return indices.reduce((sum, index) => sum + (index.kind === 'numeral' ? 0.1 * literalWeight(index) : 0), 0);
 }
 
-/** Below one half, and growing with length and value. */
+/** Below one half; grows with length and value. */
 export function literalWeight({ kind, text }: Constant): number {
   return 0.5 * (1 - 1 / (1 + literalSize(kind, text)));
 }
@@ -116,15 +116,15 @@ function literalSize(kind: Constant['kind'], text: string): number {
     case 'binary':
       return text.slice('#x'.length).replaceAll('0', '').length;
     default:
-      // Longer ones weigh more, and larger ones of the same length.
+      // Grows with the length, then with the value.
       return /^0(\.0)?$/.test(text) ? 0 : /^1(\.0)?$/.test(text) ? 1 : 1 + text.length + fractionOf(text);
   }
 }
 
-/** Below one, by the first digits. */
+/** Below one, from the first digits. */
 function fractionOf(text: string): number {
   return Number(`0.${text.replace('.', '').slice(0, 12)}`);
 }
 
-/** The letter every other one is replaced by. */
+/** The letter that replaces all others. */
 export const plainLetter = 'a'.charCodeAt(0);

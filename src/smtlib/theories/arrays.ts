@@ -6,13 +6,13 @@ export const arrays: Theory = {
   operators: [
     operator('select', '(Array X Y) X', 'Y'),
     operator('store', '(Array X Y) X Y', '(Array X Y)'),
-    // Arrays of more than one index, a Z3 extension.
+    // Z3 extension: arrays with several indices.
     operator('select', '(Array X Y Z) X Y', 'Z'),
     operator('store', '(Array X Y Z) X Y Z', '(Array X Y Z)'),
     operator('default', '(Array X Y)', 'Y'),
     operator('eqrange', '(Array X Y) (Array X Y) X X', 'Bool'),
     operator('array-ext', '(Array X Y) (Array X Y)', 'X'),
-    // Arrays of Booleans as sets, Z3's names.
+    // Z3's set operators on arrays of Booleans.
     ...['union', 'intersection', 'setminus'].map((name) =>
       operator(name, '(Array X Bool) (Array X Bool)', '(Array X Bool)', { shape: 'left' }),
     ),

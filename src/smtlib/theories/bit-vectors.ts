@@ -24,7 +24,7 @@ export const bitVectors: Theory = {
     ...['bvult', 'bvule', 'bvugt', 'bvuge', 'bvslt', 'bvsle', 'bvsgt', 'bvsge'].map(compared),
     ...['bvuaddo', 'bvsaddo', 'bvumulo', 'bvsmulo', 'bvusubo', 'bvssubo', 'bvsdivo'].map(compared),
     operator('bvnego', bits, 'Bool'),
-    // Z3 takes them for a single one as well.
+    // Z3 also accepts a single argument.
     ...['bvand', 'bvor', 'bvxor', 'bvadd', 'bvmul'].map((name) => operator(name, bits, bits, onlyRead)),
     ...['bvsmod_i', 'bvsdiv_i', 'bvudiv_i', 'bvsrem_i', 'bvurem_i'].map(binary),
     ...['bvsdiv0', 'bvudiv0', 'bvsrem0', 'bvurem0', 'bvsmod0'].map(unary),

@@ -15,7 +15,7 @@ export const core: Theory = {
     operator('and', 'Bool Bool', 'Bool', { shape: 'left' }),
     operator('or', 'Bool Bool', 'Bool', { shape: 'left' }),
     operator('xor', 'Bool Bool', 'Bool', { shape: 'left' }),
-    // Of one argument, as both solvers take them.
+    // Both solvers accept a single argument.
     ...['and', 'or', 'xor'].map((name) => operator(name, 'Bool', 'Bool', onlyRead)),
     operator('distinct', 'X', 'Bool', onlyRead),
     operator('iff', 'Bool Bool', 'Bool', { shape: 'chain' }),

@@ -1,6 +1,6 @@
 import { operator, type Theory } from './signature.js';
 
-/** Finite fields, as cvc5 has them. Orders are larger than any number here, so a field is a sort like others. */
+/** cvc5's finite fields. Orders exceed JavaScript's numbers, so a field is a plain sort variable here. */
 export const finiteFields: Theory = {
   name: 'FiniteFields',
   sorts: [{ symbol: 'FiniteField', indices: 1, args: 0 }],

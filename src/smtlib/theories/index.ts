@@ -19,7 +19,7 @@ import { strings } from './strings.js';
 import { transcendentals } from './transcendentals.js';
 import { tuples } from './tuples.js';
 
-/** Every theory culprit knows. Adding one means adding its table here. */
+/** All supported theories. To add one, add its table here. */
 const theories: readonly Theory[] = [
   core,
   ints,
@@ -42,7 +42,7 @@ const theories: readonly Theory[] = [
   specialRelations,
 ];
 
-/** The operators of all theories by name; several where a name is overloaded. */
+/** The operators of all theories by name, including overloads. */
 export const operatorsByName: ReadonlyMap<string, readonly Operator[]> = byName();
 
 function byName(): Map<string, Operator[]> {
@@ -55,12 +55,11 @@ function byName(): Map<string, Operator[]> {
   return found;
 }
 
-/** The sort constructors of all theories by name. */
 export const sortsByName: ReadonlyMap<string, SortConstructor> = new Map(
   theories.flatMap((theory) => theory.sorts.map((sort) => [sort.symbol, sort])),
 );
 
-/** The operators of all theories whose sort is computed, by name. */
+/** The operators of all theories with a computed sort, by name. */
 export const computedByName: ReadonlyMap<string, ComputedOperator> = new Map(
   theories.flatMap((theory) => (theory.computed ?? []).map((operator) => [operator.name, operator])),
 );

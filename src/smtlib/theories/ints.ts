@@ -5,7 +5,7 @@ export const ints: Theory = {
   sorts: [{ symbol: 'Int', indices: 0, args: 0 }],
   operators: [
     operator('-', 'Int', 'Int'),
-    // Z3's other name for the negation.
+    // Z3's other name for negation.
     operator('~', 'Int', 'Int', onlyRead),
     operator('-', 'Int Int', 'Int', { shape: 'left' }),
     operator('+', 'Int Int', 'Int', { shape: 'left' }),
@@ -27,7 +27,7 @@ export const ints: Theory = {
     operator('int.log2', 'Int', 'Int'),
     operator('iand', 'Int Int', 'Int', { indices: ['n'] }),
     operator('piand', 'Int Int Int', 'Int'),
-    // Division as cvc5 and Z3 take it by zero.
+    // Division with cvc5's and Z3's semantics for zero.
     ...['div_total', 'mod_total', 'mod0', 'rem0'].map((name) => operator(name, 'Int Int', 'Int')),
     ...['div0', 'mod0', 'rem0'].map((name) => operator(name, 'Int', 'Int')),
   ],

@@ -1,6 +1,6 @@
 import { operator, type Theory } from './signature.js';
 
-/** The lists Z3 has without a declaration. */
+/** Z3's built-in lists. */
 export const lists: Theory = {
   name: 'Lists',
   sorts: [{ symbol: 'List', indices: 0, args: 1 }],

@@ -3,14 +3,14 @@ import { type ComputedOperator, sameSort, type Theory } from './signature.js';
 
 const bool: Sort = { symbol: 'Bool', indices: [], args: [] };
 
-/** How many of any number of Booleans hold: the bound and the weights are indices. */
+/** Takes any number of Booleans; the bound and the weights are indices. */
 const counting = (name: string): ComputedOperator => ({
   name,
   sortOf: (indices, args) =>
     indices.length > 0 && args.every((arg) => sameSort(arg, bool)) ? bool : undefined,
 });
 
-/** Cardinality and pseudo-Boolean constraints, as Z3 has them: `((_ at-most 2) a b c)`. */
+/** Z3's cardinality and pseudo-Boolean constraints: `((_ at-most 2) a b c)`. */
 export const pseudoBooleans: Theory = {
   name: 'PseudoBooleans',
   sorts: [],

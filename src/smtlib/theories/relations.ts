@@ -7,7 +7,7 @@ type Collection = 'Set' | 'Bag';
 
 const collectionOf = (symbol: Collection, element: Sort): Sort => ({ symbol, indices: [], args: [element] });
 
-/** The tuple that a relation or table holds; undefined if it is none. */
+/** The tuple sort of a relation or table; undefined for other sorts. */
 function tupleIn(collection: Collection, sort: Sort | undefined): Sort | undefined {
   const [element] = sort?.symbol === collection ? sort.args : [];
   return element?.symbol === 'Tuple' ? element : undefined;
@@ -15,7 +15,7 @@ function tupleIn(collection: Collection, sort: Sort | undefined): Sort | undefin
 
 type OnTuples = (indices: readonly SExpr[], tuples: readonly Sort[]) => Sort | undefined;
 
-/** An operator on relations or tables alone, of which `count` are given. */
+/** An operator on `count` relations or tables. */
 const onAll = (name: string, collection: Collection, count: number, sortOf: OnTuples): ComputedOperator => ({
   name,
   sortOf: (indices, args) => {
@@ -30,7 +30,7 @@ const product =
   (_, tuples) =>
     collectionOf(collection, tupleOf(tuples.flatMap(({ args }) => args)));
 
-/** The first's last element is compared with the second's first, and both go. */
+/** Joins on the first relation's last element and the second's first; both are dropped. */
 const joined: OnTuples = (_, [left, right]) => {
   const [last, first] = [left?.args.at(-1), right?.args[0]];
   if (left === undefined || right === undefined || last === undefined || first === undefined)
@@ -39,7 +39,7 @@ const joined: OnTuples = (_, [left, right]) => {
   return collectionOf('Set', tupleOf([...left.args.slice(0, -1), ...right.args.slice(1)]));
 };
 
-/** Joined where the elements at pairs of positions are equal; all of them stay. */
+/** Joins on pairs of positions; all elements are kept. */
 const joinedAt =
   (collection: Collection): OnTuples =>
   (indices, tuples) => {
@@ -60,7 +60,7 @@ const grouped =
   (indices, [tuple]) =>
     tuple && elementsAt(tuple, indices) && collectionOf(collection, collectionOf(collection, tuple));
 
-/** `((_ rel.aggr i …) f initial r)`: f folded over every group. */
+/** `((_ rel.aggr i …) f initial r)`: folds f over every group. */
 const aggregated = (name: string, collection: Collection): ComputedOperator => ({
   name,
   sortOf: (_, [fold, initial, rows, ...more]) => {
@@ -75,7 +75,7 @@ const aggregated = (name: string, collection: Collection): ComputedOperator => (
 const underBoth = (names: readonly string[], make: (name: string) => ComputedOperator): ComputedOperator[] =>
   names.map(make);
 
-/** Relations, which are sets of tuples, and tables, which are bags of them, as cvc5 has them; bare names are CVC4's. */
+/** cvc5's relations (sets of tuples) and tables (bags of tuples); bare names are CVC4's. */
 export const relations: Theory = {
   name: 'Relations',
   sorts: [],

@@ -1,6 +1,6 @@
 import { operator, type Theory } from './signature.js';
 
-/** Separation logic, as cvc5 has it. */
+/** cvc5's separation logic. */
 export const separationLogic: Theory = {
   name: 'Separation_Logic',
   sorts: [],

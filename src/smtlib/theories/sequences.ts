@@ -2,7 +2,7 @@ import { onlyRead, operator, type Theory } from './signature.js';
 
 const seq = '(Seq X)';
 
-/** Sequences, as Z3 and cvc5 have them; strings count as sequences of characters. */
+/** Z3's and cvc5's sequences; strings count as sequences of characters. */
 export const sequences: Theory = {
   name: 'Seq',
   sorts: [
@@ -11,7 +11,7 @@ export const sequences: Theory = {
   ],
   operators: [
     operator('seq.empty', '', seq),
-    // Where nothing says of what, cvc5 takes it to be of Booleans.
+    // cvc5's default element sort is Bool.
     operator('seq.empty', '', '(Seq Bool)', onlyRead),
     operator('seq.unit', 'X', seq),
     operator('seq.++', `${seq} ${seq}`, seq, { shape: 'left' }),

@@ -22,7 +22,7 @@ const inserting = (name: string): ComputedOperator => ({
   },
 });
 
-/** Finite sets and bags, as cvc5 has them; the bare names are CVC4's. */
+/** cvc5's finite sets and bags; bare names are CVC4's. */
 export const sets: Theory = {
   name: 'Sets',
   sorts: [
@@ -31,7 +31,7 @@ export const sets: Theory = {
   ],
   operators: [
     ...['set.empty', 'set.universe', 'emptyset', 'univset'].map((name) => operator(name, '', set)),
-    // Where nothing says of what, cvc5 takes them to be of Booleans.
+    // cvc5's default element sort is Bool.
     ...['set.empty', 'set.universe'].map((name) => operator(name, '', '(Set Bool)', onlyRead)),
     ...['set.singleton', 'singleton'].map((name) => operator(name, 'X', set)),
     ...['set.union', 'set.inter', 'set.minus', 'union', 'intersection', 'setminus'].map((name) =>

@@ -1,23 +1,23 @@
 /**
- * Signatures of operators, written the way the standard writes them:
- * `operator('select', '(Array X Y) X', 'Y')`, `operator('concat', '(_ BitVec m) (_ BitVec n)', '(_ BitVec m+n)')`.
- * One capital letter is a sort variable, a small letter among a sort's indices a number.
+ * Signatures of operators in the standard's notation: `operator('select', '(Array X Y) X', 'Y')`, `operator('concat',
+ * '(_ BitVec m) (_ BitVec n)', '(_ BitVec m+n)')`. A single capital letter is a sort variable; a lower-case letter
+ * among indices is a number.
  */
 
 import { itemAt } from '../item-at.js';
 import { index, type SExpr, type Sort } from '../tree.js';
 
-/** How an operator takes more than the arguments its signature names. */
+/** How an operator takes more arguments than its signature names. */
 type Shape =
   | 'fixed'
-  /** `(f a b c)` is `(f (f a b) c)`, or `(f a (f b c))`: any number of arguments from two on. */
+  /** `(f a b c)` is `(f (f a b) c)`, or `(f a (f b c))`; two or more arguments. */
   | 'left'
   | 'right'
-  /** `(f a b c)` is `(and (f a b) (f b c))`, resp. for every pair. */
+  /** `(f a b c)` is `(and (f a b) (f b c))`; `pairwise` relates all pairs. */
   | 'chain'
   | 'pairwise';
 
-/** A number that stands among indices: a sum of variables and a constant, e.g. `i-j+1`, or a product `i*m`. */
+/** A number among indices: a sum of variables and a constant, e.g. `i-j+1`, or a product `i*m`. */
 interface IndexPattern {
   readonly source: string;
   readonly variable: string | undefined;
@@ -30,7 +30,7 @@ export type SortPattern =
       readonly symbol: string;
       readonly indices: readonly IndexPattern[];
       readonly args: readonly SortPattern[];
-      /** The sort itself where nothing is variable in the pattern. */
+      /** The sort, if the pattern has no variables. */
       readonly ground: Sort | undefined;
     };
 
@@ -41,34 +41,37 @@ interface GroundSignature {
 
 export interface Operator {
   readonly name: string;
-  /** Names of the numeric indices: `['i', 'j']` of `(_ extract i j)`. */
+  /** Names of the numeric indices: `['i', 'j']` for `(_ extract i j)`. */
   readonly indexNames: readonly string[];
   readonly parameters: readonly SortPattern[];
   readonly result: SortPattern;
   readonly shape: Shape;
-  /** What must hold of the numbers, e.g. `i >= j` of `extract`. */
+  /** A condition on the numbers, e.g. `i >= j` for `extract`. */
   readonly where: (bound: ReadonlyMap<string, number>) => boolean;
-  /** Solvers take it, but it is never written: generating and mutating stay with what all of them have. */
+  /** Accepted by some solvers, but not written by generators and mutations, which use operators of all solvers. */
   readonly isOnlyRead: boolean;
-  /** Its sorts where nothing is variable in it. */
+  /** The sorts, if the signature has no variables. */
   readonly ground: GroundSignature | undefined;
-  /** As the table has it, for messages. */
+  /** The signature as text, for messages. */
   readonly text: string;
 }
 
-/** An operator whose sort no signature can say: it takes any number of arguments, or counts on its indices. */
+/**
+ * An operator whose sort cannot be written as a signature, e.g. because it takes any number of arguments or depends
+ * on its indices.
+ */
 export interface ComputedOperator {
   readonly name: string;
-  /** Undefined where the arguments do not fit. */
+  /** Undefined if the arguments do not fit. */
   readonly sortOf: (indices: readonly SExpr[], args: readonly Sort[]) => Sort | undefined;
 }
 
-/** How many indices and arguments a sort takes. */
+/** Number of indices and arguments of a sort. */
 export interface SortConstructor {
   readonly symbol: string;
   readonly indices: number;
   readonly args: number;
-  /** It may have more arguments than that. */
+  /** It may have more than `args` arguments. */
   readonly takesMore?: boolean;
 }
 
@@ -79,12 +82,15 @@ export interface Theory {
   readonly computed?: readonly ComputedOperator[];
 }
 
-/** The sort of a term nothing is known of: it fits everywhere. Told by identity, for a formula may use any name. */
+/**
+ * The sort of terms that culprit does not know; it fits everywhere. Compared by identity, because a formula may use
+ * any name.
+ */
 export const unknownSort: Sort = { symbol: 'a sort that is not known', indices: [], args: [] };
 
 const knownToHoldUnknown = new WeakMap<Sort, boolean>();
 
-/** Is something of a sort not known? Remembered, for terms build sorts upon sorts. */
+/** Returns true if part of a sort is unknown. Cached, because terms nest sorts. */
 export function holdsUnknown(sort: Sort): boolean {
   if (sort.args.length === 0) return sort === unknownSort;
   let found = knownToHoldUnknown.get(sort);
@@ -100,15 +106,15 @@ export function holdsUnknown(sort: Sort): boolean {
   return found;
 }
 
-/** Of functions and of arrays, which Z3 takes for each other. */
+/** Returns true for function and array sorts, which Z3 treats alike. */
 export function isMapSort({ symbol }: Sort): boolean {
   return symbol === '->' || symbol === 'Array';
 }
 
-/** Functions of more arguments are left as they stand: a thousand lambdas in one another would fill the memory. */
+/** Function sorts with more arguments are not flattened: a thousand nested lambdas would exhaust memory. */
 const mostFlattened = 100;
 
-/** `(-> A (-> B C))` is `(-> A B C)`, and that is how it is written down here. */
+/** Normalizes `(-> A (-> B C))` to `(-> A B C)`. */
 export function functionSort(args: readonly Sort[]): Sort {
   const last = args.at(-1);
   if (last === undefined || args.length === 1) return last ?? unknownSort;
@@ -117,7 +123,7 @@ export function functionSort(args: readonly Sort[]): Sort {
   return { symbol: '->', indices: [], args: all };
 }
 
-/** What a signature's variables stand for in one application. */
+/** Values of a signature's variables in one application. */
 export class Bindings {
   readonly sorts = new Map<string, Sort>();
   readonly numbers = new Map<string, number>();
@@ -135,12 +141,12 @@ interface OperatorOptions {
   readonly where?: (bound: ReadonlyMap<string, number>) => boolean;
 }
 
-/** For what only reading needs. */
+/** See `Operator.isOnlyRead`. */
 export const onlyRead: OperatorOptions = { isOnlyRead: true };
 
 const always = (): boolean => true;
 
-/** Parameters and result are space-separated sorts in the notation above; no parameters is a constant. */
+/** Parameters and result are space-separated sorts in the notation above; a constant has no parameters. */
 export function operator(
   name: string,
   parameters: string,
@@ -161,7 +167,7 @@ export function operator(
   };
 }
 
-/** An operator over sorts already known, as a formula declares it; `variables` are its sort parameters. */
+/** An operator that a formula declares over known sorts; `variables` are its sort parameters. */
 export function declaredOperator(
   name: string,
   parameters: readonly Sort[],
@@ -219,7 +225,7 @@ function onlyPattern(text: string): SortPattern {
   return first;
 }
 
-/** Reads the table notation. It is our own text, short and trusted, so this may recurse and throw. */
+/** Parses the notation of the tables above. The text is trusted and short, so this may recurse and throw. */
 function sortPatterns(text: string): SortPattern[] {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -298,7 +304,7 @@ function numberOf(expression: SExpr | undefined): number {
   return expression !== undefined && expression.kind === 'numeral' ? Number(expression.text) : Number.NaN;
 }
 
-/** Can a term of one sort stand where one of the other is asked for? */
+/** Returns true if a term of one sort can stand where the other is required. */
 export function sameSort(a: Sort, b: Sort): boolean {
   if (a === b || a === unknownSort || b === unknownSort) return true;
   if (a.symbol !== b.symbol || a.indices.length !== b.indices.length || a.args.length !== b.args.length) {
@@ -316,7 +322,7 @@ export function sameSort(a: Sort, b: Sort): boolean {
   return true;
 }
 
-/** A function over arrays may be taken for an array of arrays. */
+/** A function into arrays can be an array of arrays. */
 function sameMaps(a: Sort, b: Sort): boolean {
   if (a.symbol === b.symbol) return false;
   const [left, right] = [allArguments(a), allArguments(b)];
@@ -336,7 +342,7 @@ function allArguments(sort: Sort): readonly Sort[] {
   return found;
 }
 
-/** Does `sort` fit the pattern under, and adding to, what its variables already stand for? */
+/** Matches a sort against a pattern, and extends the bindings of its variables. */
 export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean {
   if ('variable' in pattern) {
     const known = bound.sorts.get(pattern.variable);
@@ -362,7 +368,7 @@ export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean
   return pattern.args.every((arg, i) => fits(arg, itemAt(sort.args, i), bound));
 }
 
-/** A function of more arguments than the pattern names gives a function of the rest. */
+/** A function with more arguments than the pattern returns a function of the others. */
 function fitsMap(patterns: readonly SortPattern[], sort: Sort, bound: Bindings): boolean {
   if (!isMapSort(sort)) return false;
   const args = allArguments(sort);
@@ -372,7 +378,7 @@ function fitsMap(patterns: readonly SortPattern[], sort: Sort, bound: Bindings):
   return patterns.every((pattern, i) => fits(pattern, i < first ? itemAt(args, i) : rest, bound));
 }
 
-/** A string is a sequence of characters: Z3 takes `seq.*` operators on strings. */
+/** Z3 accepts `seq.*` operators on strings, as sequences of characters. */
 function fitsString(
   pattern: Exclude<SortPattern, { variable: string }>,
   sort: Sort,
@@ -390,7 +396,7 @@ function fitsString(
 const character: Sort = { symbol: 'Unicode', indices: [], args: [] };
 const stringSort: Sort = { symbol: 'String', indices: [], args: [] };
 
-/** The sort a pattern stands for under these bindings; undefined where something is left open. */
+/** The sort of a pattern under these bindings; undefined if a variable is unbound. */
 export function instantiate(pattern: SortPattern, bound: Bindings): Sort | undefined {
   if ('variable' in pattern) return bound.sorts.get(pattern.variable);
   if (pattern.ground !== undefined) return pattern.ground;

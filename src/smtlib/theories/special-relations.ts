@@ -3,7 +3,7 @@ import { type ComputedOperator, sameSort, type Theory } from './signature.js';
 
 const bool: Sort = { symbol: 'Bool', indices: [], args: [] };
 
-/** A relation known by its number, or made of one: it holds of two of the same sort. */
+/** A relation given by number or by another relation, over two arguments of the same sort. */
 const relation = (name: string): ComputedOperator => ({
   name,
   sortOf: (_, [left, right, ...more]) =>
@@ -12,7 +12,7 @@ const relation = (name: string): ComputedOperator => ({
       : undefined,
 });
 
-/** Orders and closures, as Z3 has them: `((_ partial-order 0) a b)`, `((_ transitive-closure r) a b)`. */
+/** Z3's orders and closures: `((_ partial-order 0) a b)`, `((_ transitive-closure r) a b)`. */
 export const specialRelations: Theory = {
   name: 'SpecialRelations',
   sorts: [],

@@ -1,6 +1,6 @@
 import { operator, type Theory } from './signature.js';
 
-/** The theory of Unicode strings and regular languages, with what Z3 and cvc5 add to it. */
+/** The theory of Unicode strings and regular languages, with the extensions of Z3 and cvc5. */
 export const strings: Theory = {
   name: 'Strings',
   sorts: [

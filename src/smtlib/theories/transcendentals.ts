@@ -1,6 +1,6 @@
 import { operator, type Theory } from './signature.js';
 
-/** Functions of reals that are no polynomials, under cvc5's names and Z3's. */
+/** Transcendental functions and constants under cvc5's and Z3's names. */
 export const transcendentals: Theory = {
   name: 'Transcendentals',
   sorts: [],

@@ -1,7 +1,7 @@
 import type { SExpr, Sort } from '../tree.js';
 import { type ComputedOperator, operator, sameSort, type Theory, unknownSort } from './signature.js';
 
-/** The positions that indices name, from 0; undefined where one is none. */
+/** Indices as positions from 0; undefined if one is not a number. */
 export function positionsIn(indices: readonly SExpr[]): readonly number[] | undefined {
   const positions = indices.map((index) => (index.kind === 'numeral' ? Number(index.text) : Number.NaN));
   return positions.every(Number.isSafeInteger) ? positions : undefined;
@@ -11,13 +11,12 @@ export function tupleOf(elements: readonly Sort[]): Sort {
   return { symbol: 'Tuple', indices: [], args: elements };
 }
 
-/** The elements at these positions; undefined where a tuple has fewer. */
+/** The elements at these positions; undefined if the tuple is shorter. */
 export function elementsAt(tuple: Sort, indices: readonly SExpr[]): readonly Sort[] | undefined {
   const found = positionsIn(indices)?.map((position) => tuple.args[position]);
   return found?.every((element) => element !== undefined) ? found : undefined;
 }
 
-/** An operator on one tuple. */
 const onTuple = (
   name: string,
   sortOf: (indices: readonly SExpr[], tuple: Sort, rest: readonly Sort[]) => Sort | undefined,
@@ -29,7 +28,7 @@ const onTuple = (
   },
 });
 
-/** Tuples, as cvc5 has them: `(tuple 1 "a")`, `((_ tuple.select 0) t)`. The bare names are those of cvc5 up to 1.0. */
+/** cvc5's tuples: `(tuple 1 "a")`, `((_ tuple.select 0) t)`. Bare names are those of cvc5 up to 1.0. */
 export const tuples: Theory = {
   name: 'Tuples',
   sorts: [{ symbol: 'Tuple', indices: 0, args: 0, takesMore: true }],

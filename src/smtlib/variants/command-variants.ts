@@ -1,6 +1,6 @@
 /**
- * Every formula that differs in one command: one left out, an option the other way round, an assertion negated, a plain
- * question in place of one that says how it is to be answered. Small formulas have little else to be changed.
+ * All formulas that differ in one command: a command deleted, an option inverted, an assertion negated, or a special
+ * check-sat replaced by the plain one. Small formulas offer little else to change.
  */
 
 import { printScript } from '../printing/print.js';
@@ -18,7 +18,7 @@ export function* commandVariants(script: Script): Generator<Variant> {
     }
 }
 
-/** What may stand in its place; undefined for nothing. */
+/** Replacements of a command; undefined deletes it. */
 function othersFor(command: Command, maySkip: boolean): readonly (Command | undefined)[] {
   const skipped = maySkip ? [undefined] : [];
   switch (command.kind) {
@@ -42,7 +42,7 @@ function othersFor(command: Command, maySkip: boolean): readonly (Command | unde
   }
 }
 
-/** `check-sat-using` and such as solvers have besides. */
+/** Includes solver-specific commands such as `check-sat-using`. */
 function isQuestion(command: Command): boolean {
   return kindOf(command).startsWith('check-sat');
 }

@@ -1,10 +1,9 @@
-/** Literals one step away: numbers one more and one less, texts emptied (SMTLOC, Table 1). */
+/** Literals one step away: numbers plus and minus one, strings emptied (SMTLOC, Table 1). */
 
 import { bitVector } from '../generating/literal-source.js';
 import { isConstant } from '../occurrences/literal-terms.js';
 import { apply, type Constant, integer, name, type Term } from '../tree.js';
 
-/** Wider bit-vectors are left alone. */
 const widest = 4096;
 
 export function nextConstants(term: Term): readonly Term[] {
@@ -16,7 +15,7 @@ export function nextConstants(term: Term): readonly Term[] {
     if (first?.kind === 'numeral') return around(-BigInt(first.text)).map(integer);
     return first?.kind === 'decimal' ? aroundDecimal(first.text, true) : [];
   }
-  // Of a float the last part is the one that counts least.
+  // The last part of a float is the least significant.
   const last = term.args.at(-1);
   if (term.fn.symbol === 'fp' && last !== undefined && isConstant(last))
     return nextOf(last).map((next) => apply(term.fn, ...term.args.slice(0, -1), next));

@@ -1,6 +1,6 @@
 /**
- * Every formula one small change away from another: four ways to replace something and three to prune it, at every node
- * of every assertion, breadth first (SMTLOC, 2.2.1, Algorithm 1).
+ * All formulas one small change away from another: four kinds of replacement and three of pruning, at every node of
+ * every assertion, breadth first (SMTLOC, 2.2.1, Algorithm 1).
  */
 
 import { type Grammar, grammarOf, shapeKey } from '../generating/grammar.js';
@@ -20,20 +20,20 @@ import { operatorsByName } from '../theories/index.js';
 import { indexedSort, name, type Script, type Sort, sort, type Term } from '../tree.js';
 import { nextConstants } from './constants.js';
 
-/** What is done to a node. */
+/** The kind of a change. */
 export type Change = 'constant' | 'variable' | 'operator' | 'function' | 'pruning' | 'command';
 
 export interface Variant {
   readonly formula: Script;
   readonly change: Change;
-  /** `+ to -`, `str.++ to ""`; of constants and variables only that they are such. */
+  /** `+ to -`, `str.++ to ""`; for constants and variables the kind only. */
   readonly rule: string;
-  /** What stood there, and what stands there now, as text. */
+  /** The changed term, before and after, as text. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Operators that may take each other's place (Table 1): those of one class, as far as their sorts fit. */
+/** Operators of one class may replace each other if their sorts fit (Table 1). */
 const classes: readonly ReadonlySet<string>[] = [
   ['and', 'or', 'xor', '=>'],
   ['=', 'distinct', '<', '<=', '>', '>='],
@@ -46,10 +46,10 @@ function mayReplace(one: string, other: string): Change | undefined {
   return classes.some((names) => names.has(other)) ? undefined : 'function';
 }
 
-/** Longer terms are cut where they are shown. */
+/** Longer terms are truncated in `before` and `after`. */
 export const longestShown = 60;
 
-/** Those of a formula that can be checked; none of one whose sorts are not known. Each once. */
+/** The variants that are well-sorted, each once; none if the formula's sorts are unknown. */
 export function* variants(script: Script): Generator<Variant> {
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined) return;
@@ -57,7 +57,7 @@ export function* variants(script: Script): Generator<Variant> {
   for (const command of occurrences.changeable) {
     if (script.commands[command]?.kind !== 'assert') continue;
     for (const node of breadthFirst(nodesOf(occurrences, command).nodes)) {
-      // A number such as (- 3) is one thing, and what is named or asked for elsewhere stays.
+      // A literal such as `(- 3)` is changed as a whole; named and constrained terms stay.
       if (node.isPinned || (node.parent !== undefined && isLiteral(node.parent.term))) continue;
       for (const [change, term] of changesAt(occurrences, grammar, command, node)) {
         const [before, after] = [shown(node.term), shown(term)];
@@ -79,7 +79,7 @@ function ruleOf(change: Change, before: Term, after: Term): string {
   return `${head(before)} to ${change === 'pruning' ? shown(after) : head(after)}`;
 }
 
-/** Nodes are collected innermost first. */
+/** Nodes are collected innermost first, so the order has to be rebuilt. */
 function breadthFirst(nodes: readonly TermNode[]): readonly TermNode[] {
   const roots = nodes.filter(({ parent }) => parent === undefined);
   const found: TermNode[] = [...roots];
@@ -114,7 +114,7 @@ function* changesAt(
   for (const value of prunedTo(occurrences.script, node)) yield ['pruning', value];
 }
 
-/** Other variables of the sort that mean something there. */
+/** Other variables of the same sort that are visible at the node. */
 function variablesLike(occurrences: Occurrences, command: number, node: TermNode): readonly string[] {
   if (node.term.kind !== 'name') return [];
   const own = node.term.id.symbol;
@@ -128,13 +128,13 @@ function variablesLike(occurrences: Occurrences, command: number, node: TermNode
       declarations.isVisible(candidate, moment) &&
       declarations.byName.get(candidate.name)?.length === 1,
   );
-  // What is no variable, such as a constructor, is not exchanged for one.
+  // A constructor, for example, is not a variable and is not replaced by one.
   const isVariable = bound.has(own) || declarations.constants.some((candidate) => candidate.name === own);
   const around = [...bound].filter(([, key]) => key === node.key).map(([symbol]) => symbol);
   return isVariable ? [...around, ...declared.map((one) => one.name)].filter((other) => other !== own) : [];
 }
 
-/** Operators that can stand over the same arguments; of many arguments those that take as many as there are. */
+/** Operators that can replace the node's one; for three or more arguments, operators that take any number. */
 function othersFor(
   grammar: Grammar,
   node: TermNode,
@@ -160,11 +160,11 @@ function othersFor(
     .map(({ fn }) => fn);
 }
 
-/** What a node with something below it is pruned to; nothing where it binds a variable. */
+/** Replacements for a node with children; empty if it binds variables. */
 function prunedTo(script: Script, { term, sort: own, key, below }: TermNode): readonly Term[] {
   if (below.length === 0 || isValue(term) || boundIn(term).length > 0) return [];
   const values = plainestOf(own, script);
-  // Of a sort without values a part will do.
+  // If the sort has no values, use subterms of the same sort.
   return values.length > 0 ? values : below.filter((part) => part.key === key).map((part) => part.term);
 }
 
@@ -177,7 +177,7 @@ export interface VariantRules {
   readonly prunings: readonly string[];
 }
 
-/** A theory's sorts and its own part of the vocabulary, and what it is written together with. */
+/** A theory with its sorts, its own vocabulary sections, and the sections it is combined with. */
 interface Listed {
   readonly theory: string;
   readonly sorts: readonly Sort[];
@@ -212,7 +212,7 @@ const listed: readonly Listed[] = [
   },
 ];
 
-/** Every rule for each theory: what an operator may become over the same arguments, and what it is pruned to. */
+/** All rules of each theory: replacements over the same arguments, and prunings. */
 export function variantRules(): readonly VariantRules[] {
   return listed.map(({ theory, sorts, own, beside }) => {
     const all = [sort('Bool'), ...sorts];
@@ -250,7 +250,7 @@ function rulesOf(
 
 const noCommands: Script = { commands: [] };
 
-/** A truth value is either; of other values the plainest will do. */
+/** Both truth values; of other sorts the simplest value only. */
 function plainestOf(own: Sort, script: Script): readonly Term[] {
   const values = plainValues(own, script);
   return own.symbol === 'Bool' ? values : values.slice(0, 1);

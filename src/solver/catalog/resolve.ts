@@ -17,7 +17,7 @@ import { pypi } from '../sources/pypi.js';
 import type { Offer, SolverSurroundings, Source } from '../sources/source.js';
 import { spokenDialect } from '../sources/spoken-dialect.js';
 import { stored } from '../sources/stored.js';
-import { readConfiguration } from '../version/configuration.js';
+import { readSolverConfiguration } from '../version/configuration.js';
 import { dialectOf } from '../version/dialects.js';
 import { compareReleases, nearestReleases } from '../version/release.js';
 import { engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
@@ -46,7 +46,7 @@ export async function surroundings(
   signal?: AbortSignal,
 ): Promise<SolverSurroundings | Fault> {
   const machine = thisMachine();
-  const configuration = await readConfiguration(machine.cwd);
+  const configuration = readSolverConfiguration(machine.cwd);
   if (configuration instanceof Fault) return configuration;
   const offline = Boolean(machine.env.CULPRIT_OFFLINE);
   const store = openStore(cacheFolder(machine));

@@ -3,12 +3,12 @@
 import { resolve } from 'node:path';
 import { findOnPath, lookUp, type Machine, type Runnable } from '../../machine/index.js';
 import { isAllowedOption } from '../families/allowed.js';
-import type { Configuration } from '../version/configuration.js';
+import type { SolverConfiguration } from '../version/configuration.js';
 import type { VersionSpec } from '../version/spec.js';
 
 interface Place {
   readonly machine: Machine;
-  readonly configuration: Configuration;
+  readonly configuration: SolverConfiguration;
 }
 
 /**

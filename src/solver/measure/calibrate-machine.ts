@@ -1,6 +1,7 @@
 /** How stable times are on this machine, measured and kept for every later comparison. */
 
-import { defaultParameters, generate, Random, type Script } from '../../smtlib/index.js';
+import { Random } from '../../machine/index.js';
+import { defaultParameters, generate, type Script } from '../../smtlib/index.js';
 import type { Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import {

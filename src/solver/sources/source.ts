@@ -1,5 +1,5 @@
 import type { Fault, Machine, Patience } from '../../machine/index.js';
-import type { Configuration } from '../version/configuration.js';
+import type { SolverConfiguration } from '../version/configuration.js';
 import type { BuildVariant, Engine, KnownFamily } from '../version/spec.js';
 import type { Store } from '../version/store.js';
 import type { Program, SourceName } from '../version/version.js';
@@ -14,7 +14,7 @@ export interface BuiltCommit {
 export interface SolverSurroundings {
   readonly machine: Machine;
   readonly store: Store;
-  readonly configuration: Configuration;
+  readonly configuration: SolverConfiguration;
   /** Says what is being done, for a user who waits. */
   readonly progress: (line: string) => void;
   /** How long a slow server is waited for; three attempts, half a minute of silence each, when left out. */

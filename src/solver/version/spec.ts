@@ -1,5 +1,5 @@
+import { nearestName } from '../../configuration/index.js';
 import { Fault, lookUp, usageFault } from '../../machine/index.js';
-import { nearestName } from './nearest.js';
 import type { FamilyName } from './version.js';
 
 /** A family culprit knows by itself. */

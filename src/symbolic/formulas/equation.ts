@@ -1,15 +1,15 @@
 /** The effect of an executed instruction as a formula over bit-vectors. */
 
-import { does, type Step } from '../code.js';
+import { Opcode, type Step } from '../code.js';
 import { type Instance, nowhere } from '../instances.js';
 import type { WrittenBytes } from '../memory.js';
 import type { Origins } from '../origins.js';
 import { bitsOfValue, fitted, literal } from './bits.js';
-import { floatComparison, floatTerm, isNoNumber } from './float-terms.js';
-import { type Byte, inWords } from './library-words.js';
+import { floatComparison, floatTerm, isNaNBits } from './float-terms.js';
+import { type Byte, libraryConstraint } from './library-words.js';
 
 /** Access to a replay. */
-export interface Executed {
+export interface ExecutedRun {
   stepOf(instance: Instance): Step;
   /** The bits in a register. */
   bitsIn(instance: Instance): bigint;
@@ -71,7 +71,7 @@ type OperandTerm = (at: number, bits: number) => string;
  * the effect that it had in the run.
  */
 export class Equations {
-  constructor(private readonly run: Executed) {}
+  constructor(private readonly run: ExecutedRun) {}
 
   /** The width of its value; undefined if that is no number. */
   bitsOf(instance: Instance): number | undefined {
@@ -86,7 +86,7 @@ export class Equations {
   }
 
   /** The value is the one in the run. */
-  seen(instance: Instance): string {
+  observed(instance: Instance): string {
     const bits = this.bitsOf(instance);
     return bits === undefined
       ? `w${instance}`
@@ -97,8 +97,8 @@ export class Equations {
   of(instance: Instance): Equation {
     const step = this.run.stepOf(instance);
     const bits = this.bitsOf(instance);
-    if (step.does === does.load || step.does === does.privateLoad) return this.#loaded(instance, step, bits);
-    if (step.does === does.phi) return this.#chosen(instance, bits);
+    if (step.opcode === Opcode.load || step.opcode === Opcode.privateLoad) return this.#loadEquation(instance, step, bits);
+    if (step.opcode === Opcode.phi) return this.#phiEquation(instance, bits);
     const uses = new Set<Instance>();
     const operand: OperandTerm = (at, width) => {
       const definition = this.run.operandsOf(instance)[at] ?? nowhere;
@@ -107,15 +107,15 @@ export class Equations {
       uses.add(definition);
       return fitted(`v${definition}`, has, width);
     };
-    const isTold = bits !== undefined && !(isFloat(step) && isNoNumber(this.run.bitsIn(instance), bits));
+    const isTold = bits !== undefined && !(isFloat(step) && isNaNBits(this.run.bitsIn(instance), bits));
     const term = isTold ? this.#term(instance, step, bits, operand) : undefined;
     if (term === undefined)
-      return this.#called(instance, step, bits, operand) ?? this.#concrete(instance, step);
+      return this.#libraryEquation(instance, step, bits, operand) ?? this.#concreteEquation(instance, step);
     return { text: `(= v${instance} ${term})`, uses: [...uses] };
   }
 
   /** The constraints of a library function in addition to its concrete result; undefined if unknown. */
-  #called(
+  #libraryEquation(
     instance: Instance,
     step: Step,
     bits: number | undefined,
@@ -129,7 +129,7 @@ export class Equations {
     const need = (used: Instance): void => {
       if (used <= nowhere) return;
       uses.add(used);
-      isThere.add(this.seen(used));
+      isThere.add(this.observed(used));
     };
     for (const copy of copies) need(copy);
     let offset = 0;
@@ -139,16 +139,16 @@ export class Equations {
       return bytes.map((value): Byte => {
         const here = offset++;
         const piece = writers.find((one) => one.offset <= here && here < one.offset + one.length);
-        return { value, term: this.#byte(piece, here, value, uses, need) };
+        return { value, term: this.#byteTerm(piece, here, value, uses, need) };
       });
     });
-    const holds = inWords(name, {
+    const holds = libraryConstraint(name, {
       ...{ result: `v${instance}`, bits, texts },
       argument: (at, width) => operand(at + 1, width),
-      given: (at) => this.run.operandValue(instance, at + 1) ?? 0n,
+      observed: (at) => this.run.operandValue(instance, at + 1) ?? 0n,
     });
     if (holds === undefined) return undefined;
-    const known = this.#concrete(instance, step);
+    const known = this.#concreteEquation(instance, step);
     const told = isThere.size === 0 ? holds : `(=> (and ${[...isThere].join(' ')}) ${holds})`;
     return { text: `(and ${known.text} ${told})`, uses: [...new Set([...known.uses, ...uses])] };
   }
@@ -157,7 +157,7 @@ export class Equations {
    * A byte in memory as a term. A byte from untraced code is the one in the run, provided that the code had the same
    * effect.
    */
-  #byte(
+  #byteTerm(
     piece: WrittenBytes | undefined,
     offset: number,
     value: number,
@@ -165,20 +165,20 @@ export class Equations {
     need: (used: Instance) => void,
   ): string {
     const writer = piece?.writer ?? nowhere;
-    const stored = piece && this.#stored({ ...piece, address: piece.address + offset - piece.offset }, 8);
+    const stored = piece && this.#storedBits({ ...piece, address: piece.address + offset - piece.offset }, 8);
     if (stored === undefined) {
       need(writer);
       return literal(BigInt(value), 8);
     }
-    if (this.run.stepOf(writer).does === does.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+    if (this.run.stepOf(writer).opcode === Opcode.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
     uses.add(writer);
     return stored;
   }
 
   /** The result as a term; undefined if the solver has no operator for it. */
   #term(instance: Instance, step: Step, bits: number, operand: OperandTerm): string | undefined {
-    switch (step.does) {
-      case does.integer: {
+    switch (step.opcode) {
+      case Opcode.integer: {
         const operator = operators.get(step.kind);
         if (operator === undefined) return undefined;
         // A shift by the width or more is undefined in C and machine dependent.
@@ -186,33 +186,33 @@ export class Equations {
           return undefined;
         return `(${operator} ${operand(0, bits)} ${operand(1, bits)})`;
       }
-      case does.compareIntegers: {
+      case Opcode.compareIntegers: {
         const [left, right] = [operand(0, step.bits), operand(1, step.bits)];
         if (step.kind === 'eq') return asBit(`(= ${left} ${right})`);
         if (step.kind === 'ne') return asBit(`(distinct ${left} ${right})`);
         const relation = relations.get(step.kind);
         return relation && asBit(`(${relation} ${left} ${right})`);
       }
-      case does.float:
+      case Opcode.float:
         return floatTerm(step.kind, bits, [operand(0, bits), operand(1, bits)]);
-      case does.compareFloats: {
+      case Opcode.compareFloats: {
         const holds = floatComparison(step.kind, step.bits, operand(0, step.bits), operand(1, step.bits));
         return holds && asBit(holds);
       }
-      case does.negate:
+      case Opcode.negate:
         return `(bvxor ${operand(0, bits)} ${literal(1n << BigInt(bits - 1), bits)})`;
-      case does.cast:
+      case Opcode.cast:
         return castTerm(step, bits, operand);
-      case does.copy:
-      case does.privateStore:
-      case does.store:
-      case does.return:
+      case Opcode.copy:
+      case Opcode.privateStore:
+      case Opcode.store:
+      case Opcode.return:
         return operand(0, bits);
-      case does.select:
+      case Opcode.select:
         return `(ite (= ${operand(0, 1)} #b1) ${operand(1, bits)} ${operand(2, bits)})`;
-      case does.element:
+      case Opcode.element:
         return addressTerm(step, operand);
-      case does.intrinsic:
+      case Opcode.intrinsic:
         return step.kind === 'same' ? operand(1, bits) : undefined;
       default:
         return undefined;
@@ -220,48 +220,48 @@ export class Equations {
   }
 
   /** A phi has the value of its operand, provided that the branch before it went the same way. */
-  #chosen(instance: Instance, bits: number | undefined): Equation {
+  #phiEquation(instance: Instance, bits: number | undefined): Equation {
     const [operand = nowhere] = this.run.operandsOf(instance);
     const gate = this.run.gateOf(instance);
     const decided = gate > nowhere ? (this.run.operandsOf(gate)[0] ?? nowhere) : nowhere;
     const has = operand > nowhere ? this.bitsOf(operand) : undefined;
     const text =
       bits === undefined || has === undefined
-        ? this.seen(instance)
+        ? this.observed(instance)
         : `(= v${instance} ${fitted(`v${operand}`, has, bits)})`;
     const given = [decided, ...(has === undefined ? [operand] : [])].filter((used) => used > nowhere);
     return {
       text:
-        given.length === 0 ? text : `(=> (and ${given.map((used) => this.seen(used)).join(' ')}) ${text})`,
+        given.length === 0 ? text : `(=> (and ${given.map((used) => this.observed(used)).join(' ')}) ${text})`,
       uses: [...new Set([operand, decided])].filter((used) => used > nowhere),
     };
   }
 
   /** A load concatenates the stored bytes, provided that it and the stores use the addresses of the run. */
-  #loaded(instance: Instance, step: Step, bits: number | undefined): Equation {
+  #loadEquation(instance: Instance, step: Step, bits: number | undefined): Equation {
     const { writers, copies } = this.run.originsOf(instance);
-    if (bits === undefined) return this.#concrete(instance, step);
+    if (bits === undefined) return this.#concreteEquation(instance, step);
     const uses = new Set<Instance>();
     const isThere: string[] = [];
     const need = (used: Instance): void => {
       if (used <= nowhere || uses.has(used)) return;
       uses.add(used);
-      isThere.push(this.seen(used));
+      isThere.push(this.observed(used));
     };
     for (const copy of copies) need(copy);
-    if (step.does === does.load) need(this.run.operandsOf(instance)[0] ?? nowhere);
+    if (step.opcode === Opcode.load) need(this.run.operandsOf(instance)[0] ?? nowhere);
     const value = this.run.bitsIn(instance);
     // The last bytes come first in a concatenation.
     const terms = writers.toReversed().map((piece) => {
       const { offset, length, writer } = piece;
-      const width = step.does === does.privateLoad ? bits : Math.min(length * 8, bits - offset * 8);
-      const stored = this.#stored(piece, width);
+      const width = step.opcode === Opcode.privateLoad ? bits : Math.min(length * 8, bits - offset * 8);
+      const stored = this.#storedBits(piece, width);
       if (stored === undefined) {
         // Untraced code wrote the value of the run, provided that it had the same effect.
         need(writer);
         return literal(value >> BigInt(offset * 8), width);
       }
-      if (this.run.stepOf(writer).does === does.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+      if (this.run.stepOf(writer).opcode === Opcode.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
       uses.add(writer);
       return stored;
     });
@@ -274,13 +274,13 @@ export class Equations {
   }
 
   /** The bits that a store wrote from an address on; undefined if the writer is no store or wrote fewer. */
-  #stored({ address, writer }: WrittenBytes, width: number): string | undefined {
+  #storedBits({ address, writer }: WrittenBytes, width: number): string | undefined {
     if (writer <= nowhere) return undefined;
-    const { does: what } = this.run.stepOf(writer);
+    const { opcode: what } = this.run.stepOf(writer);
     const bits = this.bitsOf(writer);
     if (bits === undefined) return undefined;
-    if (what === does.privateStore) return fitted(`v${writer}`, bits, width);
-    if (what !== does.store) return undefined;
+    if (what === Opcode.privateStore) return fitted(`v${writer}`, bits, width);
+    if (what !== Opcode.store) return undefined;
     const within = (address - Number(this.run.addressOf(writer) ?? 0n)) * 8;
     const padded = paddedBits(bits);
     if (within < 0 || within + width > padded) return undefined;
@@ -289,25 +289,25 @@ export class Equations {
   }
 
   /** The value is the one in the run if everything it was read from is. */
-  #concrete(instance: Instance, step: Step): Equation {
+  #concreteEquation(instance: Instance, step: Step): Equation {
     const { writers, copies } = this.run.originsOf(instance);
     // The address of memory does not depend on its contents.
-    const operands = isRoom(step) ? [] : this.run.operandsOf(instance);
-    const read = isRoom(step) ? [] : [...writers.map(({ writer }) => writer), ...copies];
+    const operands = isAllocation(step) ? [] : this.run.operandsOf(instance);
+    const read = isAllocation(step) ? [] : [...writers.map(({ writer }) => writer), ...copies];
     const uses = [...new Set([...operands, ...read])].filter((used) => used > nowhere);
-    const seen = this.seen(instance);
-    const given = uses.map((used) => this.seen(used));
+    const seen = this.observed(instance);
+    const given = uses.map((used) => this.observed(used));
     return { text: given.length === 0 ? seen : `(=> (and ${given.join(' ')}) ${seen})`, uses };
   }
 }
 
 /** NaN has many representations, but only one in the solver. */
-function isFloat({ does: what, kind }: Step): boolean {
-  return what === does.float || (what === does.cast && (kind === 'fpext' || kind === 'fptrunc'));
+function isFloat({ opcode: what, kind }: Step): boolean {
+  return what === Opcode.float || (what === Opcode.cast && (kind === 'fpext' || kind === 'fptrunc'));
 }
 
-function isRoom({ does: what }: Step): boolean {
-  return what === does.privateAlloca || what === does.frameAlloca;
+function isAllocation({ opcode: what }: Step): boolean {
+  return what === Opcode.privateAlloca || what === Opcode.frameAlloca;
 }
 
 function asBit(holds: string): string {

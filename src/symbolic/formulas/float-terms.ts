@@ -41,8 +41,8 @@ const comparisons: ReadonlyMap<string, (left: string, right: string) => string> 
   ['ge', (left, right) => `(fp.geq ${left} ${right})`],
   ['lt', (left, right) => `(fp.lt ${left} ${right})`],
   ['le', (left, right) => `(fp.leq ${left} ${right})`],
-  ['ne', (left, right) => `(not (or (fp.eq ${left} ${right}) ${noNumber(left, right)}))`],
-  ['rd', (left, right) => `(not ${noNumber(left, right)})`],
+  ['ne', (left, right) => `(not (or (fp.eq ${left} ${right}) ${eitherNaN(left, right)}))`],
+  ['rd', (left, right) => `(not ${eitherNaN(left, right)})`],
 ]);
 
 /** LLVM's predicates: `o` holds only for ordered operands, `u` also if one is NaN. */
@@ -56,13 +56,13 @@ export function floatComparison(
   const compares = comparisons.get(predicate.slice(1));
   if (sort === undefined) return undefined;
   const [a, b] = [asFloat(left, sort), asFloat(right, sort)];
-  if (predicate === 'uno') return noNumber(a, b);
+  if (predicate === 'uno') return eitherNaN(a, b);
   if (compares === undefined) return undefined;
   const holds = compares(a, b);
-  return predicate.startsWith('u') ? `(or ${noNumber(a, b)} ${holds})` : holds;
+  return predicate.startsWith('u') ? `(or ${eitherNaN(a, b)} ${holds})` : holds;
 }
 
-function noNumber(left: string, right: string): string {
+function eitherNaN(left: string, right: string): string {
   return `(or (fp.isNaN ${left}) (fp.isNaN ${right}))`;
 }
 
@@ -76,7 +76,7 @@ function bitsOfFloat(term: string): string {
 }
 
 /** Are these the bits of NaN? */
-export function isNoNumber(value: bigint, bits: number): boolean {
+export function isNaNBits(value: bigint, bits: number): boolean {
   const fraction = bits === 32 ? 23n : 52n;
   const exponent = (value >> fraction) & (bits === 32 ? 0xffn : 0x7ffn);
   return exponent === (bits === 32 ? 0xffn : 0x7ffn) && (value & ((1n << fraction) - 1n)) !== 0n;

@@ -12,7 +12,7 @@ export interface LibraryCall {
   readonly bits: number;
   argument(at: number, bits: number): string;
   /** The value of an argument in the run. A constraint that holds only for this value must say so in its term. */
-  given(at: number): bigint;
+  observed(at: number): bigint;
   /** The texts it read, byte by byte. */
   readonly texts: readonly (readonly Byte[])[];
 }
@@ -23,10 +23,10 @@ export interface Byte {
 }
 
 /** A formula that holds for every call; undefined if this call has none. */
-type Words = (call: LibraryCall) => string | undefined;
+type Constraint = (call: LibraryCall) => string | undefined;
 
 /** Longer texts make formulas that take too long to solve. */
-export const mostBytesTold = 256;
+export const mostTextBytes = 256;
 
 const isByte = ({ term }: Byte, value: number): string => `(= ${term} ${literal(BigInt(value), 8)})`;
 const isResult = ({ result, bits }: LibraryCall, value: bigint): string =>
@@ -36,7 +36,7 @@ const isPositive = ({ result, bits }: LibraryCall): string => `(bvsgt ${result} 
 const isNotNull = (call: LibraryCall): string => `(not ${isResult(call, 0n)})`;
 const isAt = ({ result, argument }: LibraryCall, offset: number): string =>
   `(= ${result} (bvadd ${argument(0, 64)} ${literal(BigInt(offset), 64)}))`;
-const all = (facts: readonly string[]): string =>
+const conjunction = (facts: readonly string[]): string =>
   facts.length === 0 ? 'true' : facts.length === 1 ? (facts[0] ?? '') : `(and ${facts.join(' ')})`;
 
 /** Nested if-then-else: the fact of the first test that holds. */
@@ -47,7 +47,7 @@ function firstThatHolds(
   return cases.reduceRight((rest, [test, fact]) => `(ite ${test} ${fact} ${rest})`, otherwise);
 }
 
-const length: Words = (call) =>
+const textLength: Constraint = (call) =>
   firstThatHolds(
     (call.texts[0] ?? []).map((byte, at) => [isByte(byte, 0), isResult(call, BigInt(at))]),
     'true',
@@ -67,12 +67,12 @@ const endsBefore = (call: LibraryCall, at: number): string =>
  * @param isLimited an argument limits the number of bytes
  * @param differ the fact if the texts differ
  */
-function compared(
+function compareTexts(
   endsAtZero: boolean,
   isLimited: boolean,
   differ: (call: LibraryCall, less: string) => string = (call, less) =>
     `(ite ${less} ${isNegative(call)} ${isPositive(call)})`,
-): Words {
+): Constraint {
   return (call) => {
     const [left = [], right = []] = call.texts;
     const length = Math.min(left.length, right.length);
@@ -93,36 +93,36 @@ function compared(
   };
 }
 
-const soughtIn = (call: LibraryCall, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
+const isSought = (call: LibraryCall, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
 
-const firstInText: Words = (call) =>
+const firstInText: Constraint = (call) =>
   firstThatHolds(
     (call.texts[0] ?? []).flatMap((byte, at) => [
-      [soughtIn(call, byte), isAt(call, at)],
+      [isSought(call, byte), isAt(call, at)],
       [isByte(byte, 0), isResult(call, 0n)],
     ]),
     'true',
   );
 
-const firstInBytes: Words = (call) => {
+const firstInBytes: Constraint = (call) => {
   const [bytes = []] = call.texts;
   const endsAt = (at: number) => [endsBefore(call, at), isResult(call, 0n)] as const;
   return firstThatHolds(
     [
-      ...bytes.flatMap((byte, at) => [endsAt(at), [soughtIn(call, byte), isAt(call, at)] as const]),
+      ...bytes.flatMap((byte, at) => [endsAt(at), [isSought(call, byte), isAt(call, at)] as const]),
       endsAt(bytes.length),
     ],
     'true',
   );
 };
 
-const lastInText: Words = (call) => {
+const lastInText: Constraint = (call) => {
   const [text = []] = call.texts;
   const shape = text.map((byte, at) =>
     at === text.length - 1 ? isByte(byte, 0) : `(not ${isByte(byte, 0)})`,
   );
-  const cases = text.map((byte, at) => [soughtIn(call, byte), isAt(call, at)] as const).toReversed();
-  return `(=> ${all(shape)} ${firstThatHolds(cases, isResult(call, 0n))})`;
+  const cases = text.map((byte, at) => [isSought(call, byte), isAt(call, at)] as const).toReversed();
+  return `(=> ${conjunction(shape)} ${firstThatHolds(cases, isResult(call, 0n))})`;
 };
 
 type Range = readonly [first: number, last: number];
@@ -141,7 +141,7 @@ const lower: Range = [0x61, 0x7a];
 const digits: Range = [0x30, 0x39];
 
 /** Defined for ASCII only. The locale decides on other characters. */
-function isOfKind(...ranges: readonly Range[]): Words {
+function inClass(...ranges: readonly Range[]): Constraint {
   return (call) => {
     const letter = call.argument(0, 32);
     const holds = inRanges(letter, 32, ranges);
@@ -149,7 +149,7 @@ function isOfKind(...ranges: readonly Range[]): Words {
   };
 }
 
-function inCase(from: Range, by: number): Words {
+function changeCase(from: Range, by: number): Constraint {
   return (call) => {
     const letter = call.argument(0, 32);
     const other = `(bvadd ${letter} ${literal(BigInt(by), 32)})`;
@@ -158,10 +158,10 @@ function inCase(from: Range, by: number): Words {
   };
 }
 
-const withoutSign: Words = (call) => {
+const absoluteValue: Constraint = (call) => {
   const { result, bits } = call;
-  const number = call.argument(0, bits);
-  return `(= ${result} (ite (bvslt ${number} ${literal(0n, bits)}) (bvneg ${number}) ${number}))`;
+  const decimalNumber = call.argument(0, bits);
+  return `(= ${result} (ite (bvslt ${decimalNumber} ${literal(0n, bits)}) (bvneg ${decimalNumber}) ${decimalNumber}))`;
 };
 
 /** Numbers with this many digits certainly fit into 64 bits. */
@@ -172,7 +172,7 @@ const [zero, nine] = digits;
 const isDigit = (value: number): boolean => value >= zero && value <= nine;
 
 /** The value of the digits, provided that digits are digits as in the run and the text before them is the same. */
-const number: Words = (call) => {
+const number: Constraint = (call) => {
   const [text = []] = call.texts;
   let at = 0;
   while (space.has(text[at]?.value ?? 0)) at++;
@@ -195,16 +195,16 @@ const number: Words = (call) => {
   const sum = worth.length === 1 ? (worth[0] ?? '') : `(bvadd ${worth.join(' ')})`;
   const whole = sign === minus ? `(bvneg ${sum})` : sum;
   const cut = call.bits === 64 ? whole : `((_ extract ${call.bits - 1} 0) ${whole})`;
-  return `(=> ${all(shape)} (= ${call.result} ${cut}))`;
+  return `(=> ${conjunction(shape)} (= ${call.result} ${cut}))`;
 };
 
 /** For base ten only. A base of zero, which the text determines, gives no constraint. */
-const numberInTen: Words = (call) => {
-  const holds = call.given(2) === 10n ? number(call) : undefined;
+const numberInBaseTen: Constraint = (call) => {
+  const holds = call.observed(2) === 10n ? number(call) : undefined;
   return holds && `(=> (= ${call.argument(2, 32)} ${literal(10n, 32)}) ${holds})`;
 };
 
-const kinds: readonly (readonly [string, readonly Range[]])[] = [
+const characterClasses: readonly (readonly [string, readonly Range[]])[] = [
   ['isalpha', [upper, lower]],
   ['isalnum', [upper, lower, digits]],
   ['isdigit', [digits]],
@@ -245,35 +245,35 @@ const kinds: readonly (readonly [string, readonly Range[]])[] = [
   ['isxdigit', [digits, [0x41, 0x46], [0x61, 0x66]]],
 ];
 
-const words: ReadonlyMap<string, Words> = new Map<string, Words>([
-  ['strlen', length],
-  ['strcmp', compared(true, false)],
-  ['strncmp', compared(true, true)],
-  ['memcmp', compared(false, true)],
-  ['bcmp', compared(false, true, isNotNull)],
+const constraints: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
+  ['strlen', textLength],
+  ['strcmp', compareTexts(true, false)],
+  ['strncmp', compareTexts(true, true)],
+  ['memcmp', compareTexts(false, true)],
+  ['bcmp', compareTexts(false, true, isNotNull)],
   ['strchr', firstInText],
   ['strrchr', lastInText],
   ['memchr', firstInBytes],
   ['atoi', number],
   ['atol', number],
   ['atoll', number],
-  ['strtol', numberInTen],
-  ['strtoll', numberInTen],
-  ['strtoul', numberInTen],
-  ['strtoull', numberInTen],
-  ['abs', withoutSign],
-  ['labs', withoutSign],
-  ['llabs', withoutSign],
-  ['toupper', inCase(lower, -0x20)],
-  ['tolower', inCase(upper, 0x20)],
-  ...kinds.map(([name, ranges]) => [name, isOfKind(...ranges)] as const),
+  ['strtol', numberInBaseTen],
+  ['strtoll', numberInBaseTen],
+  ['strtoul', numberInBaseTen],
+  ['strtoull', numberInBaseTen],
+  ['abs', absoluteValue],
+  ['labs', absoluteValue],
+  ['llabs', absoluteValue],
+  ['toupper', changeCase(lower, -0x20)],
+  ['tolower', changeCase(upper, 0x20)],
+  ...characterClasses.map(([name, ranges]) => [name, inClass(...ranges)] as const),
 ]);
 
-export function hasWords(name: string): boolean {
-  return words.has(name);
+export function hasConstraint(name: string): boolean {
+  return constraints.has(name);
 }
 
 /** The constraint on a call; undefined if only the values of the run are known. */
-export function inWords(name: string, call: LibraryCall): string | undefined {
-  return words.get(name)?.(call);
+export function libraryConstraint(name: string, call: LibraryCall): string | undefined {
+  return constraints.get(name)?.(call);
 }

@@ -11,7 +11,7 @@ import {
   type Version,
 } from '../../solver/index.js';
 
-export interface Question {
+export interface Query {
   readonly declarations: readonly string[];
   /** Assumptions outside of the contradiction. */
   readonly given: readonly string[];
@@ -21,13 +21,13 @@ export interface Question {
 /** The embedded solver, which is the same on every machine. */
 const usualSolver = 'z3@5.2.0';
 /** Time limit of a query, in milliseconds of processor time. */
-const longest = 10_000;
+const timeLimitMs = 10_000;
 
 /**
  * Propagates constants first, because nearly all values of a run are known. (1,000 statements take 0.06 s instead of
  * 3.6 s.)
  */
-const way = '(then simplify propagate-values solve-eqs bit-blast sat)';
+const tactic = '(then simplify propagate-values solve-eqs bit-blast sat)';
 
 export class Reasoner {
   /** Number of queries, and the time they took. */
@@ -58,7 +58,7 @@ export class Reasoner {
 
   /** The numbers of contradicting statements; `possible` if all can hold; undefined if the solver cannot decide. */
   async contradiction(
-    { declarations, given, statements }: Question,
+    { declarations, given, statements }: Query,
     signal: AbortSignal,
   ): Promise<readonly number[] | 'possible' | undefined> {
     const text = [
@@ -66,12 +66,12 @@ export class Reasoner {
       ...declarations,
       ...given.map((statement) => `(assert ${statement})`),
       ...[...statements].map(([number, statement]) => `(assert (! ${statement} :named s${number}))`),
-      `(check-sat-using ${way})`,
+      `(check-sat-using ${tactic})`,
       '(get-unsat-core)',
     ].join('\n');
     const began = performance.now();
     const run = await this.runner.run(
-      { formula: parseScript(text), version: this.version, limits: limitsFor(longest), core: true },
+      { formula: parseScript(text), version: this.version, limits: limitsFor(timeLimitMs), core: true },
       signal,
     );
     this.questions++;

@@ -3,7 +3,7 @@ import { type PackedCounts, packedPlaces } from '../../../src/coverage/packed.js
 import type { Kind } from '../../../src/hunt/kind.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Ground, Step, Trial } from '../../../src/hunt/strategy.js';
-import { Random } from '../../../src/smtlib/index.js';
+import { Random } from '../../../src/machine/index.js';
 import type { Runs } from '../../../src/solver/index.js';
 import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
 import { ended, formulaOf, timedOut } from '../../simulated/solver.js';

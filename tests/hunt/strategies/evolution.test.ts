@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Trial } from '../../../src/hunt/strategy.js';
-import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
+import { Random } from '../../../src/machine/index.js';
+import { printCommand, printScript, type Script } from '../../../src/smtlib/index.js';
 import type { Runs } from '../../../src/solver/index.js';
 import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
 import { digits, ended } from '../../simulated/solver.js';

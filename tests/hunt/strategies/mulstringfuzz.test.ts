@@ -3,7 +3,8 @@ import { type PackedCounts, packedPlaces, placeOf } from '../../../src/coverage/
 import { type StrategyName, strategies } from '../../../src/hunt/strategies/index.js';
 import { mutationRules, timeScore } from '../../../src/hunt/strategies/mulstringfuzz.js';
 import type { Search, Strategy } from '../../../src/hunt/strategy.js';
-import { measure, parseScript, printScript, Random, type Script } from '../../../src/smtlib/index.js';
+import { Random } from '../../../src/machine/index.js';
+import { measure, parseScript, printScript, type Script } from '../../../src/smtlib/index.js';
 import { rules } from '../../../src/smtlib/mutations/mutate.js';
 import type { Runs } from '../../../src/solver/index.js';
 import { publishedVariants } from '../../../src/study/multi-objective.js';

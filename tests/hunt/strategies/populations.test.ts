@@ -4,7 +4,7 @@ import { formulaMark, type Measurement } from '../../../src/hunt/events.js';
 import type { Hunt } from '../../../src/hunt/hunt.js';
 import { type StrategyName, strategies } from '../../../src/hunt/strategies/index.js';
 import type { Lane, Strategy } from '../../../src/hunt/strategy.js';
-import { Random } from '../../../src/smtlib/index.js';
+import { Random } from '../../../src/machine/index.js';
 import { drive, executedFor, ground, huntOf, settingsFor } from '../../simulated/search.js';
 import { ended, fullRuns } from '../../simulated/solver.js';
 import { withoutFault } from '../../without-fault.js';

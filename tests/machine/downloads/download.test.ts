@@ -29,7 +29,7 @@ function fetchFile(path = 'file', more: { sha256?: string; maxBytes?: number; ab
   return download({ url, what: 'the file', maxBytes: 1000, ...more }, fake.around);
 }
 
-/** Gives up on a silent server soon. */
+/** Uses a short timeout for silent servers. */
 function fetchImpatiently() {
   const url = new URL('file', server.address);
   const patience = { attempts: 3, pauseMs: 1, silenceMs: 300, totalMs: 60_000 };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../../src/machine/index.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
-/** How entries call the folder they are in: as Node 20.11 does, or Node 24. */
+/** The property with an entry's folder: `path` in Node 20.11, `parentPath` in Node 24. */
 const naming = vi.hoisted(() => ({ parent: 'path' }));
 
 vi.mock('node:fs/promises', async (original) => {

@@ -16,7 +16,7 @@ describe('making a folder', () => {
 
   it('is done in the same place by several at once', async () => {
     const top = temporaryFolder();
-    // Each is one deeper than the last, so that one makes what another has just found missing.
+    // Each path is one level deeper, so that one call creates a folder that another has just found missing.
     for (let round = 0; round < 50; round++) {
       const parts = Array.from({ length: 8 }, (_, depth) => `${round}-${depth}`);
       await Promise.all(parts.map((_, depth) => makeFolder(join(top, ...parts.slice(0, depth + 1)))));

@@ -47,7 +47,7 @@ describe('the own cgroups are found', () => {
 });
 
 describe('a cgroup of the second version', () => {
-  /** The kernel's files as ordinary ones: what is written and read can be seen without the right to make cgroups. */
+  /** Ordinary files in place of the kernel's, so that no right to create cgroups is needed. */
   function pretended(files: Readonly<Record<string, string>>): string {
     const own = mkdtempSync(join(tmpdir(), 'cgroup-test-'));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);

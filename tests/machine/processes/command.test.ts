@@ -19,7 +19,7 @@ const run = async (text: string, options: Partial<Command> = {}): Promise<Comman
 
 describe('any program run to its end', () => {
   it('is not waited for because of what it left behind', async () => {
-    // Would hold the output open for a minute.
+    // The background process holds the output open for a minute.
     const { exitCode, stdout } = await run('echo said; setsid sleep 60 & exit 3');
     expect(exitCode).toBe(3);
     expect(stdout.toString()).toBe('said\n');

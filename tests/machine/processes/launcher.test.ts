@@ -82,7 +82,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
     const launcher = new Launcher({ owner, root, groupHomes: [] }, starter);
     const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
     process.kill(pid, 'SIGKILL');
-    // The words that nobody read are taken for a name, and whatever follows for what to become.
+    // The launcher misreads the unread words as a run's name and its command.
     await launcher.start([['-f', 4096]], ['2', 'sleep', '60']);
     await launcher.close();
     await vi.waitFor(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { ownGroups } from '../../../src/machine/processes/cgroup-mounts.js';
 import { allPids, processEnvironment } from '../../../src/machine/processes/proc-files.js';
 
-/** Everything runners of a process may have left on this machine. */
+/** All files, cgroups and processes that runners of a process left on this machine. */
 export function leftovers(directory: string, pid = process.pid): readonly string[] {
   const { v1, v2 } = ownGroups();
   const groups = [...v1.values(), ...(v2 === undefined ? [] : [v2])].flatMap((group) =>

@@ -7,7 +7,7 @@ import { wantsCore } from '../../../src/machine/processes/proc-files.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The limit that a run of a hundred seconds which works for one in a hundred of them is ended at. */
+/** The limit that ends a run of 100 s that works 1 % of the time. */
 function limitOf(isWaitingForCore: boolean): LimitName | undefined {
   const enclosure: Enclosure = {
     countsTime: true,

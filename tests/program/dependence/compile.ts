@@ -1,4 +1,4 @@
-/** C and C++ as LLVM's IR, by the compiler of the machine. */
+/** Compiles C and C++ to LLVM's IR with the installed compiler. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 const versions = ['', ...Array.from({ length: 20 }, (_, at) => `-${30 - at}`)];
 
-/** A tool of LLVM by its name, or by its name and a version. */
+/** An LLVM tool, with or without a version in its name. */
 export function llvmTool(name: string): string {
   const directories = (process.env.PATH ?? '').split(delimiter);
   for (const version of versions)
@@ -15,7 +15,7 @@ export function llvmTool(name: string): string {
   throw new Error(`${name} of LLVM is not on the PATH`);
 }
 
-/** @param passes of the optimizer to run afterwards */
+/** @param passes optimizer passes to run afterwards */
 export function compileC(source: string, passes?: string, more: readonly string[] = []): string {
   return compile('c', source, passes, more);
 }
@@ -43,7 +43,7 @@ function compile(
   });
 }
 
-/** What an analysis of the optimizer prints. */
+/** The output of an analysis pass. */
 export function analyze(ir: string, passes: string): string {
   const args = [`-passes=${passes}`, '-disable-output', '-'];
   const { status, stderr } = spawnSync(llvmTool('opt'), args, {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/machine/index.js';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
 import { idOf, type NodeId } from '../../../src/program/graph/index.js';
 import { Program, readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
-import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
 import { trace } from '../trace.js';
 import { compileC, llvmTool } from './compile.js';
@@ -10,14 +10,14 @@ import { compileC, llvmTool } from './compile.js';
 /** CULPRIT_FUNCTIONS=500 takes some minutes. */
 const isLong = Number(process.env.CULPRIT_FUNCTIONS ?? 100) >= 500;
 
-/** Large programs have many functions that share memory, small ones many writes that are sure to replace what was there. */
+/** Large programs have many functions with shared memory, small ones many definite overwrites. */
 const programs = [
   ...(isLong ? [{ seed: 1000, functions: 48 }] : []),
   ...Array.from({ length: isLong ? 17 : 3 }, (_, at) => ({ seed: 1500 + at, functions: 16 })),
   ...Array.from({ length: isLong ? 45 : 13 }, (_, at) => ({ seed: 2000 + at, functions: 4 })),
 ].map((program, at) => ({ ...program, passes: at % 2 === 0 ? undefined : 'mem2reg' }));
 
-describe.each(programs)('what program $seed of $functions functions did ($passes)', ({
+describe.each(programs)('a run of program $seed with $functions functions ($passes)', ({
   seed,
   functions,
   passes,
@@ -30,10 +30,10 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
   }));
   const module = readModule(ir);
   const program = new Program([module]);
-  // In small programs no functions call one another in large groups; they are taken for such in every other.
+  // Small programs have no large recursive groups, so every other one treats all groups as large.
   const graph = new DependenceGraph(program, seed % 2 === 0 ? { mostRepeated: 0 } : {});
 
-  test('went from block to block as the reader says', () => {
+  test('follows the control flow that was read', () => {
     const ways = program.functions.map(({ declared }) => {
       const { blocks, faults } = readBody(module, declared);
       expect(faults).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
     expect(steps.filter(({ fn, from, to }) => ways[fn]?.has(`${from} ${to}`) !== true)).toEqual([]);
   });
 
-  test('depended on nothing the graph does not know', () => {
+  test('has only data dependences that the graph has', () => {
     const writersOf = new Map<NodeId, ReadonlySet<NodeId>>();
     const missing = dependences.filter(({ reader, writer }) => {
       const known = writersOf.get(reader) ?? dataFrom(graph, reader);
@@ -60,7 +60,7 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
     expect(missing.map((dependence) => described(graph, dependence))).toEqual([]);
   });
 
-  test('depended on nothing that is not in the slices', () => {
+  test('has only data dependences that the slices have', () => {
     const some = Random.fromSeed(seed).sample(dependences, 10);
     const missing = some.filter(
       ({ reader, writer }) =>
@@ -70,7 +70,7 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
   });
 });
 
-/** The instructions an instruction has data from, directly or by way of nodes that are none. */
+/** The instructions whose data reaches an instruction, directly or through auxiliary nodes. */
 function dataFrom(graph: DependenceGraph, node: NodeId): ReadonlySet<NodeId> {
   const found = new Set<NodeId>();
   const passed = new Set<NodeId>();

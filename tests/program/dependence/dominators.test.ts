@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/machine/index.js';
 import {
   afterAll,
   controlDependence,
@@ -7,7 +8,6 @@ import {
   unreached,
 } from '../../../src/program/graph/index.js';
 import { readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
-import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
 import { compileC } from './compile.js';
 import { llvmTrees } from './llvm-trees.js';
@@ -43,7 +43,7 @@ describe.each(programs)('dominators of %s', (_, source) => {
       return { name: fn.name, labels, next };
     });
 
-  test('are those LLVM finds', () => {
+  test('equal those of LLVM', () => {
     const trees = llvmTrees(ir, 'domtree');
     for (const { name, labels, next } of functions) {
       const found = immediateDominators(next, 0);
@@ -56,7 +56,7 @@ describe.each(programs)('dominators of %s', (_, source) => {
     }
   });
 
-  test('are those LLVM finds backwards', () => {
+  test('in reverse equal those of LLVM', () => {
     const trees = llvmTrees(ir, 'postdomtree');
     for (const { name, labels, next } of functions) {
       const found = immediatePostDominators(next);
@@ -67,7 +67,7 @@ describe.each(programs)('dominators of %s', (_, source) => {
     }
   });
 
-  test('decide what depends on which branch', () => {
+  test('agree with control dependence', () => {
     const trees = llvmTrees(ir, 'postdomtree');
     for (const { name, labels, next } of functions) {
       const tree = trees.get(name);

@@ -96,7 +96,7 @@ function compileForAvx2(source: string, passes?: string): string {
 describe('a backward slice has', () => {
   test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
 
-  test('what an intrinsic of one machine stores', () => {
+  test('the memory that a target-specific intrinsic writes', () => {
     const source = `
     typedef int v4 __attribute__((vector_size(16)));
     int main(int n, char **v) {
@@ -112,7 +112,7 @@ describe('a backward slice has', () => {
   });
 });
 
-test('a call through a pointer that code outside may have set may print', () => {
+test('a call through a pointer that external code may have set counts as output', () => {
   const graph = graphOf(`#include <stdio.h>
     void outside(int (*)(const char *));
     int (*print)(const char *) = puts;

@@ -1,8 +1,8 @@
-/** LLVM's own dominator trees, read from what its optimizer prints. */
+/** LLVM's own dominator trees, read from the output of `opt`. */
 
 import { analyze } from './compile.js';
 
-/** For each function the parent of each block, by names; undefined for roots and what hangs on the common end. */
+/** For each function the parent of each block, by name; undefined for roots and for children of the virtual exit. */
 export type Trees = ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
 
 export function llvmTrees(ir: string, kind: 'domtree' | 'postdomtree'): Trees {

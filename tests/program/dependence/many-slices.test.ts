@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../src/machine/index.js';
 import { DependenceGraph } from '../../../src/program/dependence/index.js';
 import { idOf, type NodeId } from '../../../src/program/graph/index.js';
 import { Program, readModule } from '../../../src/program/ir/index.js';
-import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
 import { compileC } from './compile.js';
 
-/** What runs before main, after it, and at the end. */
+/** Code that runs before main, after it, and at exit. */
 const inTime = `
 static int early, late;
 __attribute__((constructor)) static void begin (void) { early = g0 + 1; }
@@ -23,14 +23,14 @@ const sliced = (graph: DependenceGraph, starts: readonly (readonly NodeId[])[]) 
   return found.map((nodes) => [...nodes].toSorted((a, b) => a - b));
 };
 
-/** In small programs no functions call one another in large groups, and nothing takes too much; they are taken for such. */
+/** Small programs have no large recursive groups and exceed no limit; the options simulate both. */
 const kinds = { exact: {}, 'of large groups': { mostRepeated: 0 }, coarse: { mostWork: 0 } };
 
 const programs = Object.entries(kinds).flatMap(([kind, options], at) =>
   [11, 12].map((seed) => ({ kind, options, seed: seed + 2 * at })),
 );
 
-describe.each(programs)('slices of a random program ($kind, seed $seed)', ({ options, seed, kind }) => {
+describe.each(programs)('forward slices of a random program ($kind, seed $seed)', ({ options, seed, kind }) => {
   const random = Random.fromSeed(seed);
   const text = `${randomC(random, 3)}${inTime}`;
   const program = new Program([readModule(compileC(text))]);
@@ -40,7 +40,7 @@ describe.each(programs)('slices of a random program ($kind, seed $seed)', ({ opt
   };
   const graph = new DependenceGraph(program, { ...options, onProgress });
 
-  it('are the same all at once as one by one', () => {
+  it('are the same together as one by one', () => {
     const some = Array.from({ length: 270 }, () =>
       Array.from({ length: 1 + random.below(3) }, () => idOf<NodeId>(random.below(graph.instructionCount))),
     );
@@ -52,7 +52,7 @@ describe.each(programs)('slices of a random program ($kind, seed $seed)', ({ opt
     expect(graph.isCoarse).toBe(kind === 'coarse');
   });
 
-  it('go over the dependences that each node has', () => {
+  it('follow the dependences of each node', () => {
     const all = new Map<NodeId, Set<NodeId>>();
     graph.eachDependence((node, on) => all.set(node, (all.get(node) ?? new Set()).add(on)));
     const { nodes } = graph.complete();

@@ -1,6 +1,6 @@
 /**
- * Programs with their slices: from the lines that end with `<`, those that end with `*` or `<` and no others.
- * Lines that only declare something, and those the compiler gives no instruction, are never in a slice.
+ * Programs marked with their slices: the slice from the lines that end with `<` consists of the lines that end with
+ * `*` or `<`. Pure declarations and lines without an instruction are never in a slice.
  */
 
 import { expect } from 'vitest';
@@ -26,11 +26,11 @@ export function expectSlice(
     const all: NodeId[] = [];
     for (const node of idsBelow<NodeId>(graph.instructionCount))
       if (graph.linesOf([node]).some(({ line }) => from.has(line))) all.push(node);
-    // Backwards from what the line ends with: its arguments are of no matter by themselves.
+    // Backward slices start from the line's last instruction, not from its arguments.
     const nodes = slice === 'backwardSlice' ? all.slice(-1) : all;
     const found = graph.linesOf(graph[slice](nodes)).map(({ line }) => line);
     if (passes === undefined) expect(shown(lines, found)).toEqual(shown(lines, marked(/\/\/ [<*]$/)));
-    // Without the variables in memory some lines are nothing any more.
+    // After mem2reg some lines have no instruction.
     else expect(found.filter((line) => !marked(/\/\/ [<*]$/).includes(line))).toEqual([]);
   }
 }

@@ -14,7 +14,7 @@ import {
 
 const far = 64;
 
-/** A set as the numbers it has, as far as they go. */
+/** The members of a set up to a limit. */
 function members({ first, step, last }: Offsets): number[] {
   if (step === 0) return [first];
   const found: number[] = [];
@@ -37,7 +37,7 @@ const offsets: fc.Arbitrary<Offsets> = fc.oneof(
 );
 const bytes = fc.oneof(fc.integer({ min: 1, max: 10 }), fc.constant(Number.POSITIVE_INFINITY));
 
-test('a sum has every sum of two members', () => {
+test('sum contains every sum of two members', () => {
   fc.assert(
     fc.property(offsets, offsets, (a, b) => {
       const total = sum(a, b);
@@ -47,7 +47,7 @@ test('a sum has every sum of two members', () => {
   );
 });
 
-test('a pointer that steps back from behind the last gets to the last', () => {
+test('movedBy takes a pointer one past the last element back to the last', () => {
   fc.assert(
     fc.property(offsets, fc.integer({ min: 1, max: 4 }), (row, steps) => {
       fc.pre(row.step !== 0 && Number.isFinite(row.last));
@@ -58,7 +58,7 @@ test('a pointer that steps back from behind the last gets to the last', () => {
   );
 });
 
-test('what covers another has all its members', () => {
+test('covers holds only if all members are included', () => {
   fc.assert(
     fc.property(offsets, offsets, (a, b) => {
       if (covers(a, b)) for (const y of members(b)) expect(covers(a, single(y))).toBe(true);
@@ -66,7 +66,7 @@ test('what covers another has all its members', () => {
   );
 });
 
-test('a widened set covers both and stays the same wherever it is moved along its row', () => {
+test('widened covers both sets and does not change if moved along its progression', () => {
   fc.assert(
     fc.property(offsets, offsets, fc.integer({ min: -5, max: 5 }), (a, b, times) => {
       const wide = widened(a, b);
@@ -77,7 +77,7 @@ test('a widened set covers both and stays the same wherever it is moved along it
   );
 });
 
-test('sets meet if any of their bytes do', () => {
+test('mayMeet holds if any of their bytes overlap', () => {
   fc.assert(
     fc.property(offsets, bytes, offsets, bytes, (a, aBytes, b, bBytes) => {
       const isTouched = members(a).some((x) => members(b).some((y) => x < y + bBytes && y < x + aBytes));
@@ -88,7 +88,7 @@ test('sets meet if any of their bytes do', () => {
   );
 });
 
-test('distances are those of members whose bytes meet', () => {
+test('distances are those between members whose bytes overlap', () => {
   fc.assert(
     fc.property(offsets, bytes, offsets, bytes, (a, aBytes, b, bBytes) => {
       const found = distances(a, aBytes, b, bBytes);
@@ -96,7 +96,7 @@ test('distances are those of members whose bytes meet', () => {
       for (const x of members(a).slice(0, 6))
         for (const y of members(b).slice(0, 6)) {
           const isTouched = x < y + bBytes && y < x + aBytes;
-          // Of the negative ones without a bound one stands for all.
+          // If unbounded below, one negative distance stands for all.
           if (isTouched && (y >= x || Number.isFinite(bBytes)))
             expect(covers(found as Offsets, single(y - x))).toBe(true);
         }

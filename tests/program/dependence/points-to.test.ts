@@ -6,7 +6,7 @@ import { programMemory } from '../../../src/program/dependence/program-memory.js
 import { Program, readModule, sourceLine } from '../../../src/program/ir/index.js';
 import { compileC } from './compile.js';
 
-/** For lines that end with a comment: what global variables, and where in them, they read and write. */
+/** For each line that ends with a comment: the global variables, with offsets, that it reads and writes. */
 const examples: Readonly<Record<string, string>> = {
   'offsets that are known are exact': `
     struct S { int x; struct { short u, v; } in; int *p; } s, t[3];
@@ -186,7 +186,7 @@ test.each(Object.entries(examples))('%s', (_, source) => {
   expect(shown).toEqual(expected);
 });
 
-test('a pointer to many offsets of an object leads to all of them when they are taken for a row', () => {
+test('a pointer to many offsets of an object points to all of them after they are merged', () => {
   const locations = new Locations();
   const object: MemoryObject = {
     kind: 'global',
@@ -200,7 +200,7 @@ test('a pointer to many offsets of an object leads to all of them when they are 
   const text = locations.add(object);
   const node = pointsTo.newNode();
   const apart = Array.from({ length: 31 }, (_, at) => single(at));
-  // What strchr(text - 1, c) gives back.
+  // The result of strchr(text - 1, c).
   const from = { first: -1, step: 1, last: Number.POSITIVE_INFINITY };
   for (const offsets of [...apart, from]) pointsTo.point(node, locations.at(text, offsets));
   const found = Array.from(pointsTo.targets(node), (location) => locations.offsetsOf(location));

@@ -1,15 +1,15 @@
-import type { Random } from '../../../src/smtlib/index.js';
+import type { Random } from '../../../src/machine/index.js';
 
-/** Functions of nothing but jumps, ways without an end among them. */
+/** Functions that only jump, some without an end. */
 export function randomFlow(random: Random, functions: number): string {
   return Array.from({ length: functions }, (_, at) => randomFunction(random, `f${at}`)).join('\n');
 }
 
 function randomFunction(random: Random, name: string): string {
   const count = random.between(1, 12);
-  // With few ends most ways go round for ever.
+  // With few exits most paths are endless.
   const ends = random.pick([0, 0.05, 0.2]);
-  // Control never gets back to the entry.
+  // LLVM forbids jumps to the entry block.
   const target = (): string => `label %b${count === 1 ? 0 : random.between(1, count - 1)}`;
   const blocks = Array.from({ length: count }, (_, at) => [
     `b${at}:`,

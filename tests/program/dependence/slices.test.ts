@@ -73,7 +73,7 @@ const backward: Readonly<Record<string, string>> = {
       *p = 3;         // *
       return x;       // <
     }`,
-  // Where a pointer may lead is not told by when: it may still lead to y.
+  // The points-to analysis is flow-insensitive: the pointer may still point to y.
   'a pointer to a pointer': `
     int main(void) {
       int x = 1;      // *
@@ -150,7 +150,7 @@ const backward: Readonly<Record<string, string>> = {
       int b = 2;
       return first(a, b); // <
     }`,
-  // What a function writes through a pointer that may lead to several things hides nothing.
+  // A write through a pointer with several targets overwrites none of them for certain.
   'what a call sets through a pointer': `
     void set(int *p, int v) {
       *p = v;         // *
@@ -210,7 +210,7 @@ const backward: Readonly<Record<string, string>> = {
       table[0] = up;  // *
       return table[0](3); // <
     }`,
-  // A copy is one thing: all that went into it has a part in it.
+  // A copy is a single value that depends on the whole source.
   'a copy of a struct': `
     struct Pair { int a, b; };
     int main(void) {
@@ -431,7 +431,7 @@ describe('a forward slice has', () => {
   test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
 });
 
-test('outputs are what prints, ends the program or returns from main', () => {
+test('outputs prints, ends the program or returns from main', () => {
   const source = `#include <stdio.h>
     #include <stdlib.h>
     int quiet(void) { return 1; }
@@ -458,7 +458,7 @@ test('nodes are numbered through all functions in the order of their instruction
   expect(graph.instructionOf(idOf(graph.instructionCount - 1))?.op).toBe('ret');
 });
 
-test('the entry of a function depends on its calls, and what it always does on the entry', () => {
+test('the entry of a function depends on its calls, and unconditional code depends on the entry', () => {
   const graph = graphOf('int f(void) { return 1; } int main(void) { return f() + f(); }');
   const first = idOf<FunctionId>(0);
   const calls = [...graph.dependsOn(graph.entryOf(first))];
@@ -473,7 +473,7 @@ test('the entry of a function depends on its calls, and what it always does on t
   expect(decided).toEqual(['ret']);
 });
 
-test('dependences are the same seen from both ends', () => {
+test('dependsOn and dependents agree', () => {
   const graph = graphOf(Object.values(backward)[15] ?? '');
   const { nodes } = graph.complete();
   const ways = (
@@ -490,7 +490,7 @@ test('dependences are the same seen from both ends', () => {
   expect(ways((node) => graph.dependents(node), false)).toEqual(ways((node) => graph.dependsOn(node), true));
 });
 
-test('a function chosen when the program starts may be any it can be chosen from', () => {
+test('a call of an ifunc may reach each of its choices', () => {
   const source = `
     static int one (int x) { return x + 1; }
     static int two (int x) { return x * 2; }
@@ -508,7 +508,7 @@ test('a function chosen when the program starts may be any it can be chosen from
   expect([...names]).toEqual(expect.arrayContaining(['main', 'one', 'two']));
 });
 
-test('an instruction that cannot be read may do anything to the globals it names', () => {
+test('an unreadable instruction may do anything to the globals it names', () => {
   const ir = `@kept = internal global i32 1
 define i32 @main() {
   store i32 2, ptr @kept

@@ -175,7 +175,7 @@ describe('a forward slice has', () => {
   test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
 });
 
-test('dependences over the end of main are the same seen from both ends', () => {
+test('dependsOn and dependents agree on dependences across the end of main', () => {
   const graph = graphOf(backward['what a handler finds wherever the program ends'] ?? '');
   const { nodes } = graph.complete();
   for (const node of idsBelow<NodeId>(nodes))

@@ -10,7 +10,7 @@ import {
   unreached,
 } from '../../../src/program/graph/dominators.js';
 
-/** Graphs of a few nodes, the first of which is the entry. */
+/** Small graphs; the entry is node 0. */
 const graph: fc.Arbitrary<Successors> = fc
   .integer({ min: 1, max: 8 })
   .chain((count) =>
@@ -29,7 +29,7 @@ function reachable(next: Successors, from: number, without = -1): ReadonlySet<nu
 }
 
 describe('dominators', () => {
-  it('are the nodes without which a node cannot be reached', () => {
+  it('of a node are the nodes on every path to it', () => {
     fc.assert(
       fc.property(graph, (next) => {
         const closest = immediateDominators(next, 0);
@@ -51,11 +51,11 @@ describe('dominators', () => {
     );
   });
 
-  it('after a node are those every way to an end goes through', () => {
+  it('in reverse are the nodes on every path to an exit', () => {
     fc.assert(
       fc.property(graph, (next) => {
         const ends = [...next.keys()].filter((node) => next[node]?.length === 0);
-        // Where control may go round for ever it is a matter of choice what the end is.
+        // In an endless loop the choice of the exit is arbitrary.
         const reaches = (node: number, without = -1): boolean =>
           [...reachable(next, node, without)].some((reached) => ends.includes(reached));
         fc.pre([...next.keys()].every((node) => reaches(node)));
@@ -70,8 +70,8 @@ describe('dominators', () => {
     );
   });
 
-  it('are found in one go also where very many blocks lead to one handler', () => {
-    // Each block goes to the next and to the handler; a step for every pair of them would outlast the test.
+  it('are found in one pass if very many blocks lead to one handler', () => {
+    // Each block leads to the next and to the handler; a step for every pair of blocks would exceed the time limit.
     const count = 400_000;
     const handler = count;
     const next = Array.from({ length: count }, (_, at) => (at + 1 < count ? [at + 1, handler] : [handler]));
@@ -90,7 +90,7 @@ describe('dominators', () => {
 });
 
 describe('control dependence', () => {
-  it('holds between a condition and what only one of its ways leads to', () => {
+  it('connects a condition with the nodes on only one of its branches', () => {
     // if (0) { 1 } else { 2 } 3; while (3) 4; 5
     const next = [[1, 2], [3], [3], [4, 5], [3], []];
     expect(controlDependence(next).values).toEqual([[], [0], [0], [3], [3], []]);
@@ -98,7 +98,7 @@ describe('control dependence', () => {
 });
 
 describe('components', () => {
-  it('hold what can be reached from one another, each after those it leads to', () => {
+  it('contain mutually reachable nodes, each component after its successors', () => {
     fc.assert(
       fc.property(graph, (next) => {
         const found = components(next);

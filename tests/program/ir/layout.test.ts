@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/machine/index.js';
 import { readModule, type Type } from '../../../src/program/ir/index.js';
 import { Layout } from '../../../src/program/ir/layout.js';
-import { Random } from '../../../src/smtlib/index.js';
 import { compileC } from '../dependence/compile.js';
 
 const scalars = [

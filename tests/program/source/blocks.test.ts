@@ -3,8 +3,8 @@ import type { FlowCall } from '../../../src/program/graph/index.js';
 import { readSource } from '../../../src/program/source/read-source.js';
 import { blocksOf, functionIn } from './shown.js';
 
-/** The expected blocks are those of `clang -O0 -g -S -emit-llvm`, with its blocks in the order they are written. */
-describe('the blocks of', () => {
+/** The expected blocks are those of `clang -O0 -g -S -emit-llvm`, in source order. */
+describe('lays out the blocks of', () => {
   it.each<[string, string, string[]]>([
     ['an empty function', '', ['- >']],
     ['straight code', '\n a = 1;\n g ();\n return a;', ['2,3,4 >']],
@@ -192,17 +192,17 @@ describe('the blocks of', () => {
 });
 
 describe('a line is executed', () => {
-  it('only where something happens', () => {
+  it('only if something happens on it', () => {
     expect(
       blocksOf('\n int x;\n int y = 1;\n static int z = 2;\n typedef int t;\n extern int g (int);\n x = y;'),
     ).toEqual(['3,7 >']);
   });
 
-  it('of a declaration for each variable that gets a value', () => {
+  it('of a declaration, for each variable with an initialiser', () => {
     expect(blocksOf('\n int x,\n  y = 1,\n  *z,\n  v[] = { 1,\n   2\n  };')).toEqual(['3,5,6 >']);
   });
 
-  it('of a statement over several lines wherever more than a closing bracket stands', () => {
+  it('of a multi-line statement, unless it holds only a closing bracket', () => {
     expect(blocksOf('\n g (1,\n  2\n  )\n  ;')).toEqual(['2,3 >']);
   });
 });
@@ -211,23 +211,23 @@ describe('calls', () => {
   const calls = (body: string, file = 'f.c'): FlowCall[] =>
     functionIn(`int f (int a) { ${body} }`, file).blocks.flatMap((block) => block.calls);
 
-  it('are names before brackets, also of methods, in the order they are made', () => {
+  it('are names before parentheses, including methods, in execution order', () => {
     expect(calls('a = g (h (1), x.m (2), p->n ()); g ();', 'f.cc')).toEqual(['h', 'm', 'n', 'g', 'g']);
   });
 
-  it('are no keywords, casts, declarations or prototypes', () => {
+  it('exclude keywords, casts, declarations and prototypes', () => {
     expect(
       calls('char *malloc (); int g (int); T *p = (T) (a); int (*q) (int); return sizeof (a) + (*q) (a);'),
     ).toEqual([{ values: 1 }]);
   });
 
-  it('are in the block where they are made, not where their name stands', () => {
+  it('are in the block that executes them, not in the block of their name', () => {
     expect(
       functionIn('int f (int a) { return g (a ? h () : 2); }').blocks.map((block) => block.calls),
     ).toEqual([[], ['h'], [], ['g']]);
   });
 
-  it('of templates and of constructors after new are calls', () => {
+  it('include templates and constructors after new', () => {
     expect(calls('g<int, T*> (a); new Foo (1); std::vector<int> v (10); ns::h (v);', 'f.cc')).toEqual([
       'g',
       'Foo',
@@ -247,7 +247,7 @@ describe('a function does not return', () => {
     'abort ()',
     'longjmp (b, 1)',
     'quick_exit (0)',
-  ])('if it is %s', (call) => {
+  ])('if its name is %s', (call) => {
     expect(ends('', call)).toBe(true);
   });
 
@@ -256,11 +256,11 @@ describe('a function does not return', () => {
     '_Noreturn void die (int);',
     'extern void die PARAMS ((int)) ATTRIBUTE_NORETURN;',
     'static void die (int x) __attribute__ ((__noreturn__)); static void die (x) int x; { exit (x); }',
-  ])('if the file says so: %s', (before) => {
+  ])('if the file declares it so: %s', (before) => {
     expect(ends(before, 'die (1)')).toBe(true);
   });
 
-  it('unless it is something else of the same name', () => {
+  it('unless it only shares the name of such a function', () => {
     expect(ends('', 'x.exit (1)', 'f.cc')).toBe(false);
     expect(ends('', 'p->abort ()', 'f.cc')).toBe(false);
     expect(ends('', 'Pool::exit (1)', 'f.cc')).toBe(false);
@@ -270,7 +270,7 @@ describe('a function does not return', () => {
 });
 
 describe('statements', () => {
-  it('are heads with their conditions, parts of for, labels and all the rest, in the order they are written', () => {
+  it('are conditions, parts of for, labels and simple statements in source order', () => {
     const { statements } = functionIn(
       [
         'int f (int a) {',
@@ -300,7 +300,7 @@ describe('statements', () => {
     ]);
   });
 
-  it('of a lambda are statements themselves', () => {
+  it('include the statements of a lambda', () => {
     const { statements } = functionIn('int f () {\n run ([] {\n  g ();\n });\n}', 'f.cc');
     expect(statements.map(({ firstLine, lastLine, blocks }) => [firstLine, lastLine, blocks])).toEqual([
       [2, 4, [0, 2]],
@@ -309,7 +309,7 @@ describe('statements', () => {
   });
 });
 
-describe('what is wrong in a function is told with its place', () => {
+describe('a fault in a function has its position', () => {
   it.each([
     ['int f () {\n goto nowhere; }', 2, 7, 'the label nowhere is nowhere'],
     ['int f () {\n break; }', 2, 2, 'a break stands outside any loop'],

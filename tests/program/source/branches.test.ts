@@ -13,8 +13,8 @@ const kept = (text: string): string =>
 const faults = (text: string): string[] =>
   chooseBranches(tokensOf(text)).faults.map(({ line, message }) => `${line} ${message}`);
 
-describe('the branches of #if', () => {
-  it('are all kept where each is whole statements or declarations', () => {
+describe('branches of #if', () => {
+  it('are all kept if each consists of whole statements or declarations', () => {
     expect(kept('a;\n#if X\nb;\n#elif Y\n{ c; }\n#else\nd: \n#endif\ne;')).toBe('a ; b ; { c ; } d : e ;');
     expect(kept('#ifdef X\nint f (void) { }\n#else\nint f (int a) { }\n#endif')).toBe(
       'int f ( void ) { } int f ( int a ) { }',
@@ -30,11 +30,11 @@ describe('the branches of #if', () => {
     ['a statement ends outside', 'a;\n#if X\nb\n#else\nc\n#endif\n;', 'a ; b ;'],
     ['an else follows', 'if (a) b;\n#if X\nelse c;\n#else\nelse d;\n#endif', 'if ( a ) b ; else c ;'],
     ['a condition waits', 'if (a)\n#if X\nb;\n#else\nc;\n#endif', 'if ( a ) b ;'],
-  ])('are the first one where %s', (_, text, code) => {
+  ])('only the first is kept if %s', (_, text, code) => {
     expect(kept(text)).toBe(code);
   });
 
-  it('never hold #if 0, and nothing after #if 1', () => {
+  it('exclude #if 0 and everything after #if 1', () => {
     expect(kept("#if 0\nit isn't code {\n#else\na;\n#endif")).toBe('a ;');
     expect(kept('#if 0\n#if X\na;\n#else\nb;\n#endif\n#elif Y\nc;\n#endif')).toBe('c ;');
     expect(kept('#if (0) /* off */\na;\n#endif\n#if 0 && X\nb;\n#endif\nc;')).toBe('c ;');
@@ -42,13 +42,13 @@ describe('the branches of #if', () => {
     expect(kept('x =\n#if 0\n1\n#elif X\n2\n#else\n3\n#endif\n;')).toBe('x = 2 ;');
   });
 
-  it('may lie in each other', () => {
+  it('may be nested', () => {
     expect(kept('#if X\na;\n#if Y\nb (\n#else\nc (\n#endif\nd);\n#else\ne;\n#endif')).toBe(
       'a ; b ( d ) ; e ;',
     );
   });
 
-  it('are chosen alike wherever the same is asked', () => {
+  it('are chosen consistently for equal conditions', () => {
     const text = '#ifdef X\nif (a) {\n#endif\nb;\n#ifndef X\nif (c) {\n#endif\nd; }';
     expect(kept(text)).toBe('if ( a ) { b ; d ; }');
     expect(kept('#if !defined (X)\nf (\n#else\ng (\n#endif\n#ifdef X\n1);\n#else\n2);\n#endif')).toBe(
@@ -56,7 +56,7 @@ describe('the branches of #if', () => {
     );
   });
 
-  it('leave a function whole that has two headers', () => {
+  it('keep one function with alternative headers', () => {
     expect(namesIn('#if X\nint f (int a)\n#else\nint f (a) int a;\n#endif\n{\n}\nint g () { }')).toEqual([
       'f 2-7',
       'g 8-8',
@@ -64,7 +64,7 @@ describe('the branches of #if', () => {
     expect(namesIn('#if X\nint f (a) long a;\n#else\nint f (a) int a;\n#endif\n{\n}\n')).toEqual(['f 2-7']);
   });
 
-  it('that open and close extern "C" leave the file at its top level', () => {
+  it('around extern "C" leave the file at its top level', () => {
     expect(
       namesIn(
         '#ifdef __cplusplus\nextern "C" {\n#endif\nint f () { }\n#ifdef __cplusplus\n}\n#endif\nint g () { }',
@@ -72,7 +72,7 @@ describe('the branches of #if', () => {
     ).toEqual(['f 4-4', 'g 8-8']);
   });
 
-  it('are told of where one is not closed or stands alone', () => {
+  it('are reported if unterminated or outside any #if', () => {
     expect(faults('a;\n#if X\nb;')).toEqual(['2 an #if is not closed by #endif']);
     expect(faults('a;\n#endif\n#else\n')).toEqual([
       '2 an #endif stands outside any #if',
@@ -81,7 +81,7 @@ describe('the branches of #if', () => {
     expect(kept('a;\n#if X\nb;')).toBe('a ; b ;');
   });
 
-  it('keep code balanced that is balanced in every configuration', () => {
+  it('keep brackets balanced if they are in every configuration', () => {
     const branch = fc.constantFrom('a;', '{ b; }', 'if (c) { d (); }', 'x[1] = (2);', '');
     const piece = fc.oneof(
       branch,

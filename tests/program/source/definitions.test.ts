@@ -39,7 +39,7 @@ describe('functions of C', () => {
     expect(namesIn(text)).toEqual(names);
   });
 
-  it('are neither types, variables, prototypes nor tables', () => {
+  it('exclude types, variables, prototypes and tables', () => {
     const text = [
       'struct s { int (*f) (int); } x = { g };',
       'enum { A = F (1), B };',
@@ -54,7 +54,7 @@ describe('functions of C', () => {
   it.each<[string, string, number]>([
     ['a brace too few', '  if (a) {\n  g ();\n', 3],
     ['a brace too many', '  g ();\n  }\n', 4],
-  ])('are found behind one with %s', (_, body, line) => {
+  ])('are found after a function with %s', (_, body, line) => {
     const text = `int f ()\n{\n${body}  h ();\n}\n\nint i ()\n{\n}\nint j () { }\n`;
     const end = text.split('\n').indexOf('}') + 1;
     expect(namesIn(text)).toEqual([`f 1-${end}`, `i ${end + 2}-${end + 4}`, `j ${end + 5}-${end + 5}`]);
@@ -116,20 +116,20 @@ describe('functions of C++', () => {
     expect(cpp(text)).toEqual(names);
   });
 
-  it('are neither variables with braces nor lambdas at the top level', () => {
+  it('exclude brace-initialised variables and top-level lambdas', () => {
     expect(
       cpp('int x{1}; std::vector<int> v {1, 2}; auto f = [] (int a) { return a; }; enum class E { A };'),
     ).toEqual([]);
   });
 
-  it('begin with what a constructor initialises', () => {
+  it("begin with the constructor's initialisers", () => {
     const read = functionIn('A::A (int x)\n : b (x),\n c {g (x ? h () : 2)}\n{\n i ();\n}', 'f.cc');
     expect(shownBlocks(read)).toEqual(['2,3 > 1,2', '3 > 3', '3 > 3', '3,5 >']);
     expect(read.blocks.flatMap(({ calls }) => calls)).toEqual(['h', 'g', 'i']);
     expect(read.statements.map(({ firstLine }) => firstLine)).toEqual([2, 3, 5]);
   });
 
-  it('with a try around them have the catches as blocks', () => {
+  it('with a function try block have its catches as blocks', () => {
     expect(shownBlocks(functionIn('int f ()\ntry {\n g ();\n}\ncatch (...) {\n h ();\n}', 'f.cc'))).toEqual([
       '- > 1,2',
       '3 > 3',
@@ -138,14 +138,14 @@ describe('functions of C++', () => {
     ]);
   });
 
-  it('are read as such in a header that can only be C++', () => {
+  it('are recognized in a header with code that is only valid in C++', () => {
     expect(namesIn('class A { int f () { } };', 'a.h')).toEqual(['A::f 1-1']);
     expect(namesIn('struct a { int class; };\nint f (class) int class; { }', 'a.h')).toEqual(['f 2-2']);
   });
 });
 
 describe('macros', () => {
-  it('have the names of their body, not those of their parameters', () => {
+  it('have the names of their body without their parameters', () => {
     const { macros } = readSource(
       '#define MAX(a, b) \\\n  ((a) > (b) ? (a) : other (b, X))\n#define PLAIN (y)\n# define EMPTY\n#define V(...) g (__VA_ARGS__)',
       'f.c',
@@ -158,7 +158,7 @@ describe('macros', () => {
     ]);
   });
 
-  it('are found inside functions, and not where nothing is compiled', () => {
+  it('are found inside functions, but not in branches that are never compiled', () => {
     const { macros } = readSource('int f () {\n#define A 1\n#if 0\n#define B 2\n#endif\n}', 'f.c');
     expect(macros.map(({ name }) => name)).toEqual(['A']);
   });
@@ -196,7 +196,7 @@ describe('declarations', () => {
     ]);
   });
 
-  it('of a class are its members, without the words that say who may see them', () => {
+  it('of a class are its members without access specifiers', () => {
     const { declarations } = readSource('class A {\npublic:\n int x;\nprivate:\n void f ();\n};', 'f.cc');
     expect(declarations.map(({ firstLine, names }) => [firstLine, names])).toEqual([
       [1, ['A']],

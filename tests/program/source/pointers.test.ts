@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlowCall } from '../../../src/program/graph/index.js';
 import { readSource } from '../../../src/program/source/index.js';
 
-/** The calls of the last function of a text. */
+/** The calls of the last function in a text. */
 function calls(text: string, file = 'f.c'): readonly FlowCall[] {
   const { functions, faults } = readSource(text, file);
   expect(faults).toEqual([]);
@@ -10,13 +10,13 @@ function calls(text: string, file = 'f.c'): readonly FlowCall[] {
 }
 
 describe('calls through pointers', () => {
-  it('are told from calls of functions by what is called', () => {
+  it('are distinguished from direct calls by the callee', () => {
     expect(
       calls('void f (int a) { (*p) (a, 1); table[a] (); x.m (g (2), 3); y->n (a ? 1 : 2); h (4); }'),
     ).toEqual([{ values: 2 }, { values: 0 }, 'g', { values: 2 }, { values: 1 }, 'h']);
   });
 
-  it('are those of parameters, of variables, and of pointers of the file', () => {
+  it("include calls of parameters, variables and the file's function pointers", () => {
     expect(calls('void f (cmp_fn *cmp, int (*each) (int)) { cmp (1, 2); each (3); other (4); }')).toEqual([
       { values: 2 },
       { values: 1 },
@@ -29,14 +29,14 @@ describe('calls through pointers', () => {
     expect(calls('static void (*handler) (int);\nvoid f (void) { handler (1); }')).toEqual([{ values: 1 }]);
   });
 
-  it('are no casts, no declarations, and no methods', () => {
+  it('exclude casts, declarations and methods', () => {
     expect(calls('int f (int a) { return (int) (a) + (char *) (a); }')).toEqual([]);
     expect(calls('int f (int a) { int (*p) (int) = g; return a; }')).toEqual([]);
     expect(calls('int f (A x) { return x.size (1) + x->at (2); }', 'f.cc')).toEqual(['size', 'at']);
     expect(calls('int f (A x) { auto g = [x] (int a) { return a; }; return 1; }', 'f.cc')).toEqual([]);
   });
 
-  it('go to functions whose addresses are taken and that take as many values', () => {
+  it('go to functions whose addresses are taken and whose parameter count fits', () => {
     const { taken, functions } = readSource(
       'int one (int a) { return a; }\n' +
         'int two (int a, char *b) { return a; }\n' +

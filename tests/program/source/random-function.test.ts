@@ -13,7 +13,7 @@ function only(text: string): SourceFunction {
   return read;
 }
 
-/** The steps of a block, without `exit`, which is none. */
+/** The steps of a block, without `exit`. */
 const stepsOf = (read: SourceFunction, block: number): string[] =>
   (read.blocks[block]?.calls ?? []).flatMap((name) =>
     typeof name === 'string' && name !== 'exit' ? [name] : [],
@@ -25,7 +25,7 @@ function reachedBlocks(read: SourceFunction): Set<number> {
   return reached;
 }
 
-/** Where a step can be next, block and position, over blocks without steps. */
+/** The possible positions (block and index) of the next step, after blocks without steps are skipped. */
 function placesOf(read: SourceFunction, from: readonly number[]): Set<number> {
   const seen = new Set(from);
   for (const block of seen) {
@@ -35,7 +35,7 @@ function placesOf(read: SourceFunction, from: readonly number[]): Set<number> {
   return seen;
 }
 
-/** The first step of a trace that no way through the blocks explains. */
+/** The first step of a trace that no path through the blocks explains. */
 function unexplained(read: SourceFunction, trace: readonly string[]): string | undefined {
   let blocks = placesOf(read, [0]);
   let rest: string[] = [];
@@ -52,7 +52,7 @@ function unexplained(read: SourceFunction, trace: readonly string[]): string | u
 }
 
 describe('the blocks of a random function', () => {
-  it('hold every step exactly once', () => {
+  it('contain every step exactly once', () => {
     fc.assert(
       fc.property(randomFunctions, ({ text, reached, dead }) => {
         const read = only(text);
@@ -63,7 +63,7 @@ describe('the blocks of a random function', () => {
     );
   });
 
-  it('lead to what a run may come to, and to nothing else', () => {
+  it('lead to all reachable steps and to no others', () => {
     fc.assert(
       fc.property(randomFunctions, ({ text, reached }) => {
         const read = only(text);
@@ -74,7 +74,7 @@ describe('the blocks of a random function', () => {
     );
   });
 
-  it('have a way for every run', () => {
+  it('have a path for every run', () => {
     fc.assert(
       fc.property(
         randomFunctions,
@@ -90,7 +90,7 @@ describe('the blocks of a random function', () => {
     );
   });
 
-  it('end the program where it exits, and nowhere else', () => {
+  it('end the program only where it calls exit', () => {
     fc.assert(
       fc.property(randomFunctions, ({ text }) => {
         for (const { calls, next, isLast = false } of only(text).blocks) {
@@ -102,7 +102,7 @@ describe('the blocks of a random function', () => {
     );
   });
 
-  it('have numbers: each next is one of them and stands there once', () => {
+  it('have valid successor numbers without duplicates', () => {
     fc.assert(
       fc.property(randomFunctions, ({ text }) => {
         const { blocks, statements } = only(text);
@@ -118,7 +118,7 @@ describe('the blocks of a random function', () => {
     );
   });
 
-  it('have the line of each step, which is also the line of a statement that lies there', () => {
+  it('have the line of each step, and a statement on that line is in the block', () => {
     fc.assert(
       fc.property(randomFunctions, ({ text }) => {
         const read = only(text);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * Random C functions whose every step is a call of its own name on its own line, and what running them may do: what is
- * reached at all, and traces of runs. Made without the code under test.
+ * Random C functions in which every step is a call with its own name and line, with the reachable steps and traces of
+ * runs. Independent of the code under test.
  */
 
 export type Test =
@@ -21,10 +21,10 @@ export type Statement =
   | { readonly kind: 'switch'; readonly test: Test; readonly cases: readonly Case[] }
   | { readonly kind: 'break' | 'continue' | 'exit' }
   | { readonly kind: 'return'; readonly value: Test }
-  /** To one of the labels of the sequences around it, chosen by number. */
+  /** Jumps to one of the labels in the sequences around it, chosen by number. */
   | { readonly kind: 'goto'; readonly number: number };
 
-/** Of a `for`, each of which may be missing. */
+/** The parts of a `for`, each optional. */
 type Three<T> = readonly [T | undefined, T | undefined, T | undefined];
 
 interface Case {
@@ -34,7 +34,7 @@ interface Case {
 
 export interface Sequence {
   readonly statements: readonly Statement[];
-  /** Before which statement a label stands. */
+  /** Index of the statement behind the label. */
   readonly label: number | undefined;
 }
 
@@ -96,10 +96,10 @@ const { sequence } = fc.letrec<{ sequence: Sequence; statement: Statement; case:
 
 export interface RandomFunction {
   readonly text: string;
-  /** The steps that some run may come to, and all others. */
+  /** The reachable steps, and all others. */
   readonly reached: ReadonlySet<string>;
   readonly dead: ReadonlySet<string>;
-  /** The steps of one run, decided by `choose`; cut off after a while. */
+  /** The steps of one run, decided by `choose`; cut off after `longestRun` steps. */
   readonly run: (choose: (ways: number) => number) => readonly string[];
 }
 
@@ -117,7 +117,7 @@ export function builtFunction(body: Sequence): RandomFunction {
   };
 }
 
-/** The same with every step named and every jump resolved. */
+/** The same with named steps and resolved jumps. */
 type NamedTest =
   | { readonly kind: 'step'; readonly name: string }
   | { readonly kind: 'and' | 'or'; readonly left: NamedTest; readonly right: NamedTest }
@@ -143,7 +143,7 @@ type Named =
   | {
       readonly kind: 'switch';
       readonly test: NamedTest;
-      /** Where each case begins among the statements. */
+      /** Index of each case's first statement. */
       readonly cases: readonly number[];
       readonly hasDefault: boolean;
       readonly body: NamedSequence;
@@ -348,7 +348,7 @@ class Printer {
   }
 }
 
-/** What may be reached, whatever the steps answer. */
+/** Computes the reachable steps for arbitrary results of the steps. */
 class Reaching {
   readonly reached = new Set<string>();
   private readonly labels = new Set<string>();
@@ -481,14 +481,14 @@ class Reaching {
   }
 }
 
-/** Why a sequence was left early. */
+/** The reason for leaving a sequence early. */
 type Exit = 'break' | 'continue' | 'end' | { readonly label: string } | undefined;
 
 const longestRun = 60;
 
 class Runner {
   private readonly trace: string[] = [];
-  /** Loops that do nothing count as well. */
+  /** Counts empty loops as well. */
   private turns = 0;
 
   constructor(private readonly choose: (ways: number) => number) {}

@@ -1,9 +1,10 @@
 import { readSource } from '../../../src/program/source/read-source.js';
 import type { SourceFunction } from '../../../src/program/source/source-file.js';
 
-/** Ways to write down what was read, so that an example fits on a line. */
-
-/** `lines > next blocks`, such as `3,4 > 1,2`; `-` where nothing is executed, nothing after `>` where the function returns. */
+/**
+ * Each block as `lines > next blocks`, such as `3,4 > 1,2`: `-` for a block without lines, nothing after `>` for a
+ * return.
+ */
 export function shownBlocks({ blocks }: SourceFunction): string[] {
   return blocks.map(({ lines, next, isLast = false }) => {
     const executed = lines.map(({ line }) => line).join(',');
@@ -17,7 +18,7 @@ export function functionIn(text: string, file = 'f.c'): SourceFunction {
   return first;
 }
 
-/** The blocks of a function with this body, whose first line is line 1. */
+/** The blocks of a function with this body, which begins on line 1. */
 export function blocksOf(body: string, file = 'f.c'): string[] {
   return shownBlocks(functionIn(`int f (int a) {${body}\n}`, file));
 }

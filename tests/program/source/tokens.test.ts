@@ -7,7 +7,7 @@ const texts = (text: string): string[] => tokensOf(text).map((token) => token.te
 const lines = (text: string): string[] =>
   tokensOf(text).map(({ text: own, line, endLine }) => `${own} ${line}-${endLine}`);
 
-/** Characters and pieces that mean something to the scanner, in any order. */
+/** Characters and fragments that the scanner treats specially, in any order. */
 const soup = fc
   .array(
     fc.oneof(
@@ -22,12 +22,12 @@ const soup = fc
   )
   .map((parts) => parts.join(''));
 
-/** White space, line continuations and comments, which may be continued themselves. */
+/** White space, line continuations and comments, which may contain line continuations. */
 const gapless =
   /^(?:[\s\p{Cc}]|\\[\s\p{Cc}]*?\n|\/(?:\\[\s\p{Cc}]*?\n)*(?:\*[\s\S]*?(?:\*\/|$)|\/(?:\\[\s\p{Cc}]*?\n|[^\n\r])*))*$/u;
 
 describe('tokens', () => {
-  it('are what a compiler sees', () => {
+  it('are those of a compiler', () => {
     expect(shown(`int x = 0x1F + .5e-3L; // no\nchar *s = L"a\\"b" 'c';`)).toEqual([
       'name int',
       'name x',
@@ -52,16 +52,16 @@ describe('tokens', () => {
     );
   });
 
-  it('have digraphs as what they stand for, except in C++ template arguments', () => {
+  it('replace digraphs, except in C++ template arguments', () => {
     expect(texts('<% a<:1:> %> %:')).toEqual(['{', 'a', '[', '1', ']', '}', '#']);
     expect(texts('v<::T> w')).toEqual(['v', '<', '::', 'T', '>', 'w']);
   });
 
-  it('take numbers with separators as one', () => {
+  it('keep numbers with separators whole', () => {
     expect(shown("1'000'000u 0b1'0 'a'")).toEqual(["number 1'000'000u", "number 0b1'0", "character 'a'"]);
   });
 
-  it('take raw strings whole, whatever is in them', () => {
+  it('keep raw strings whole, whatever they contain', () => {
     expect(shown('u8R"x(a " )" \n // b)x" R"(c)";')).toEqual([
       'string u8R"x(a " )" \n // b)x"',
       'string R"(c)"',
@@ -69,26 +69,26 @@ describe('tokens', () => {
     ]);
   });
 
-  it('go on over line continuations anywhere', () => {
+  it('continue across line continuations', () => {
     expect(texts('fo\\\no +\\\n= "a\\\nb" // c \\\n d\ne')).toEqual(['foo', '+=', '"ab"', 'e']);
     expect(lines('a \\\n b\n"c\\\nd"')).toEqual(['a 1-1', 'b 2-2', '"cd" 3-4']);
   });
 
-  it('know their lines with either line ending', () => {
+  it('have the right lines with either line ending', () => {
     expect(lines('a\r\nb\r\n/* \r\n */ c')).toEqual(['a 1-1', 'b 2-2', 'c 4-4']);
   });
 
-  it('are no comments', () => {
+  it('exclude comments', () => {
     expect(texts('a /* b // */ c // d /* e\nf "/*" g')).toEqual(['a', 'c', 'f', '"/*"', 'g']);
   });
 
-  it('end at the end of the line where a quote is missing', () => {
+  it('end at the end of the line if a quote is missing', () => {
     expect(texts(`"abc\nd 'e\nf`)).toEqual(['"abc', 'd', "'e", 'f']);
     expect(texts('a /* b')).toEqual(['a']);
     expect(texts('R"x(a)y" b')).toEqual(['R', '"x(a)y"', 'b']);
   });
 
-  it('are a directive over all its lines, with one space where there is any', () => {
+  it('of a directive are one over all its lines, with single spaces', () => {
     expect(shown('a\n  #  define F(x)\\\n   x /* why */  + 1 // all\nb')).toEqual([
       'name a',
       'directive #define F(x) x + 1',
@@ -103,7 +103,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('are the same for text that differs only in white space and comments', () => {
+  it('are the same for texts that differ only in white space and comments', () => {
     const dense = '#define A  1 /* x */\nint  f(int a){return a;}';
     const loose = '# define A 1\nint f (int a) { // y\n return a; }';
     expect(shown(dense)).toEqual(shown(loose));
@@ -125,7 +125,7 @@ describe('tokens', () => {
     );
   });
 
-  it('stand in order, each where its text is, on the lines it covers', () => {
+  it('are in order, with the offsets and lines of their text', () => {
     fc.assert(
       fc.property(soup, (text) => {
         let before: CodeToken | undefined;

@@ -73,8 +73,8 @@ function expectSound(source: SourceFile, text: string): void {
   for (const { at } of source.faults) expect(at.line >= 1 && at.line <= count && at.column >= 1).toBe(true);
 }
 
-describe('any text gives an answer that holds together', () => {
-  it('however it is made of characters', () => {
+describe('readSource returns a consistent result for any text', () => {
+  it('of random characters', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'binary' }), files, (text, file) => {
         expectSound(readSource(text, file), text);
@@ -83,14 +83,14 @@ describe('any text gives an answer that holds together', () => {
     );
   });
 
-  it('however it is made of tokens', () => {
+  it('of random tokens', () => {
     fc.assert(
       fc.property(soups, files, (text, file) => expectSound(readSource(text, file), text)),
       { numRuns: rounds(3000) },
     );
   });
 
-  it('however the inside of a function is made of tokens', () => {
+  it('of random tokens inside a function', () => {
     fc.assert(
       fc.property(soups, files, (soup, file) => {
         const text = `int f (int a) { ${soup} }`;
@@ -104,8 +104,8 @@ describe('any text gives an answer that holds together', () => {
 const deep = rounds(100_000);
 const many = 20_000;
 
-/** Each of these would overflow the stack of a reader that calls itself, or keep one busy that looks twice. */
-describe('very many of the same come to an end', () => {
+/** Each of these would overflow the stack of a recursive reader, or make a reader with backtracking slow. */
+describe('readSource reads very long repetitions in time', () => {
   it.each<[string, string]>([
     ['open round brackets', 'int f () { x = '.concat('('.repeat(deep))],
     ['closed round brackets', `int f () { x = ${'('.repeat(deep)}1${')'.repeat(deep)}; }`],
@@ -152,7 +152,7 @@ describe('very many of the same come to an end', () => {
   ])('%s', (_, text) => {
     for (const file of ['f.c', 'f.cc']) {
       const { functions } = readSource(text, file);
-      // Checked here, not by an assertion each: there are millions.
+      // One assertion for all: there are millions of blocks.
       const isSound = functions.every(({ blocks }) =>
         blocks.every(({ next }) => next.every((number) => number >= 0 && number < blocks.length)),
       );
@@ -162,7 +162,7 @@ describe('very many of the same come to an end', () => {
 });
 
 describe('code nested too deep', () => {
-  it('is told of and still read, without its branches', () => {
+  it('is reported and read without its branches', () => {
     const text = `int f () { ${'if (a) {\n'.repeat(300)} g (); ${'}'.repeat(300)} h (); }`;
     const { functions, faults } = readSource(text, 'f.c');
     expect(faults.map(({ message }) => message)).toEqual([
@@ -171,7 +171,7 @@ describe('code nested too deep', () => {
     expect(functions[0]?.blocks.flatMap(({ calls }) => calls)).toEqual(['g', 'h']);
   });
 
-  it('is not what a long chain is', () => {
+  it('excludes long chains of else if', () => {
     const text = `int f () { if (a) b (); ${'else if (a) b (); '.repeat(3000)} return a ${'&& a'.repeat(3000)}; }`;
     const { functions, faults } = readSource(text, 'f.c');
     expect(faults).toEqual([]);
@@ -179,7 +179,7 @@ describe('code nested too deep', () => {
   });
 });
 
-describe('what is missing is told of once', () => {
+describe('a missing token is reported once', () => {
   it.each<[string, string[]]>([
     ['int f () { g (1; }', ['1 a ( is not closed']],
     ['int f () {\n g ();', ['1 a brace is not closed']],

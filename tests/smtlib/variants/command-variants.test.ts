@@ -6,8 +6,8 @@ const oneLine = (text: string): string => printScript(parseScript(text)).replace
 const changed = (text: string): readonly string[] =>
   [...commandVariants(parseScript(text))].map(({ formula }) => printScript(formula).replaceAll('\n', ''));
 
-describe('formulas that differ in one command', () => {
-  it('leave out what is asserted, set or to be made best, and negate what is asserted', () => {
+describe('commandVariants', () => {
+  it('deletes assertions, options, logics and objectives, and negates assertions', () => {
     expect(changed('(declare-const a Bool)(assert a)(check-sat)')).toEqual([
       oneLine('(declare-const a Bool)(check-sat)'),
       oneLine('(declare-const a Bool)(assert (not a))(check-sat)'),
@@ -19,7 +19,7 @@ describe('formulas that differ in one command', () => {
     ]);
   });
 
-  it('have options the other way round', () => {
+  it('inverts Boolean options', () => {
     expect(changed('(set-option :sat.prob_search true)(check-sat)')).toEqual([
       '(check-sat)',
       '(set-option :sat.prob_search false)(check-sat)',
@@ -27,7 +27,7 @@ describe('formulas that differ in one command', () => {
     expect(changed('(set-option :timeout 5)(check-sat)')).toEqual(['(check-sat)']);
   });
 
-  it('ask plainly where it was said how, and keep a question', () => {
+  it('replaces special forms of check-sat by the plain one, and keeps at least one', () => {
     expect(changed('(check-sat-using smt)')).toEqual(['(check-sat)']);
     expect(changed('(check-sat (not false))')).toEqual(['(check-sat)']);
     expect(changed('(check-sat)')).toEqual([]);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../../src/machine/index.js';
 import {
   checkScript,
   generate,
   logicNames,
   parseScript,
   printScript,
-  Random,
   variantRules,
   variants,
 } from '../../../src/smtlib/index.js';
@@ -17,8 +17,8 @@ function changesOf(text: string): readonly string[] {
   );
 }
 
-describe('formulas one change away', () => {
-  it('have a constant one more, one less, or emptied', () => {
+describe('variants', () => {
+  it('change a constant by one, or empty it', () => {
     const of = (term: string, sort: string): readonly string[] =>
       changesOf(`(declare-const x ${sort}) (assert (= x ${term})) (check-sat)`)
         .filter((change) => change.startsWith('constant'))
@@ -33,7 +33,7 @@ describe('formulas one change away', () => {
     expect(of('true', 'Bool')).toEqual(['false']);
   });
 
-  it('have another variable of the same sort, bound or not, and no other name', () => {
+  it('replace a variable by declared and bound variables of its sort only', () => {
     const text = '(declare-const x Int) (declare-const y Int) (declare-const s String)';
     expect(changesOf(`${text} (assert (forall ((z Int)) (> x z))) (check-sat)`)).toEqual(
       expect.arrayContaining([
@@ -46,7 +46,7 @@ describe('formulas one change away', () => {
     expect(changesOf(`${text} (assert (> x 0)) (check-sat)`)).not.toContain('variable: x to s');
   });
 
-  it('have another operator of its class, or another function of its type', () => {
+  it('replace an operator within its class, and a function by one of the same type', () => {
     const changes = changesOf(
       '(declare-const s String) (declare-const x Int) (assert (or (str.contains s "a") (< (+ x 1) 3))) (check-sat)',
     );
@@ -59,14 +59,14 @@ describe('formulas one change away', () => {
     expect(changes.some((change) => change.startsWith('operator: (+ x 1) to (str'))).toBe(false);
   });
 
-  it('have an operator over many arguments replaced, too', () => {
+  it('replace operators with three or more arguments', () => {
     const bools = 'abcde'.split('').map((letter) => `(declare-const ${letter} Bool)`);
     expect(changesOf(`${bools.join(' ')} (assert (and a b c d e)) (check-sat)`)).toContain(
       'operator: (and a b c d e) to (or a b c d e)',
     );
   });
 
-  it('have a node pruned to the plainest value, and nothing that binds a variable', () => {
+  it('prune a node to the simplest value, unless it binds a variable', () => {
     const changes = changesOf(
       '(declare-const s String) (declare-const a (Array Int Int)) ' +
         '(assert (exists ((i Int)) (= (select (store a i 1) (str.len (str.++ s s))) i))) (check-sat)',
@@ -81,7 +81,7 @@ describe('formulas one change away', () => {
     ]);
   });
 
-  it('come breadth first, assertion by assertion', () => {
+  it('come breadth first, one assertion after the other', () => {
     const befores = [
       ...variants(
         parseScript('(declare-const p Bool) (assert (not (xor p true))) (assert (not p)) (check-sat)'),
@@ -90,7 +90,7 @@ describe('formulas one change away', () => {
     expect([...new Set(befores)]).toEqual(['(not (xor p true))', '(xor p true)', 'true', '(not p)']);
   });
 
-  it('are well-sorted where names are bound and terms named', () => {
+  it('are well-sorted in formulas with binders and named terms', () => {
     const script = parseScript(`
       (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
       (declare-const x Int) (declare-const l L) (define-fun f ((y Int)) Int (+ y x))
@@ -103,7 +103,7 @@ describe('formulas one change away', () => {
     for (const { formula } of found) expect(checkScript(formula)).toBeUndefined();
   });
 
-  it('are well-sorted, other than the formula, and leave it alone', () => {
+  it('are well-sorted, differ from the formula, and leave it unchanged', () => {
     const seed = fc.integer({ min: 0, max: 1e6 });
     fc.assert(
       fc.property(seed, fc.constantFrom(...logicNames), (number, logic) => {
@@ -120,16 +120,16 @@ describe('formulas one change away', () => {
   });
 });
 
-describe('the rules', () => {
+describe('variantRules', () => {
   const rulesOf = (theory: string) => variantRules().find((rules) => rules.theory === theory);
 
-  it('of Bool are as many as the paper’s fourteen replacements', () => {
+  it('lists the paper’s fourteen replacements for Bool', () => {
     expect(rulesOf('Bool')?.replacements).toHaveLength(14);
     expect(rulesOf('Bool')?.replacements).toContain('and to or');
     expect(rulesOf('Bool')?.prunings).toContain('and to true');
   });
 
-  it('of another theory are its own, without those of Bool', () => {
+  it('excludes the rules of Bool from other theories', () => {
     expect(rulesOf('Ints')?.replacements).toContain('< to >=');
     expect(rulesOf('Ints')?.replacements).not.toContain('and to or');
     expect(rulesOf('Strings')?.replacements).toContain('str.contains to str.prefixof');

@@ -2,7 +2,6 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '../../../src/machine/index.js';
 import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
-import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { openStore } from '../../../src/solver/version/store.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
@@ -37,7 +36,7 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
   const around: SolverSurroundings = {
     machine,
     store,
-    configuration: emptyConfiguration,
+    configuration: { solvers: {}, mirrors: {} },
     progress: (line) => progress.push(line),
     patience: { attempts: 3, pauseMs: 1, silenceMs: 10_000, totalMs: 60_000 },
   };

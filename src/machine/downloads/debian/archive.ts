@@ -11,12 +11,12 @@ import type { DebianPackage } from './packages.js';
 import { emptyRoot, type Root } from './root.js';
 import { openSuite } from './suite.js';
 
-/** A kind of machine as Debian names it. */
+/** A machine architecture in Debian's names. */
 export interface DebianArchitecture {
   readonly name: string;
-  /** In the names of folders with libraries and compilers. */
+  /** Part of the names of library and compiler folders. */
   readonly triple: string;
-  /** What starts programs there. */
+  /** The dynamic loader. */
   readonly loader: string;
 }
 
@@ -25,7 +25,7 @@ const architectures: Readonly<Record<string, DebianArchitecture>> = {
   arm64: { name: 'arm64', triple: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
-/** What Debian calls this machine, if its programs can run here. */
+/** Debian's architecture for this machine; a fault if Debian's programs cannot run here. */
 export function debianArchitecture({ platform, arch }: Machine): DebianArchitecture | Fault {
   if (platform !== 'linux')
     return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}`);
@@ -34,35 +34,33 @@ export function debianArchitecture({ platform, arch }: Machine): DebianArchitect
 }
 
 export interface DebianOptions extends DownloadOptions {
-  /** The address of a mirror the user has written down, if any. */
+  /** The mirror configured by the user, if any. */
   readonly mirror?: string | undefined;
-  /** Says what is being done, for a user who waits. */
   readonly progress: (line: string) => void;
 }
 
 export interface DebianRequest {
   readonly suite: string;
   readonly names: readonly string[];
-  /** Dependencies that are not needed, and so are not followed. */
+  /** Dependencies to skip. */
   readonly without?: readonly string[];
-  /** For files that verifying needs. */
+  /** For temporary files of the signature check. */
   readonly folder: string;
 }
 
-/** Packages of a suite and everything they depend on, not fetched yet. */
+/** Packages of a suite with all their dependencies, not downloaded yet. */
 export interface ChosenPackages {
-  /** Those asked for come first. */
+  /** The requested packages come first. */
   readonly packages: readonly DebianPackage[];
   readonly architecture: DebianArchitecture;
-  /** The files they come in, each with the checksum it is verified against. */
+  /** The package files, each with the checksum it is verified against. */
   readonly from: readonly { readonly file: string; readonly checksum: string }[];
-  /** Whose word the checksums are. */
+  /** How the checksums themselves were verified. */
   readonly trust: string;
-  /** Fetches and unpacks them all. */
+  /** Downloads and unpacks all packages. */
   unpack(): Promise<Root | Fault>;
 }
 
-/** Looks packages up in a suite of Debian's archive. */
 export async function choosePackages(
   { suite, names, without = [], folder }: DebianRequest,
   options: DebianOptions,
@@ -91,7 +89,7 @@ export async function choosePackages(
   };
 }
 
-/** How many packages are fetched at a time. */
+/** Number of parallel downloads. */
 const lanes = 4;
 
 async function unpackAll(

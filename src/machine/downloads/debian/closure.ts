@@ -3,7 +3,7 @@ import { lookUp } from '../../lookup.js';
 import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 
-/** Packages and everything they depend on, themselves first; what is to be left out brings nothing along. */
+/** The named packages first, then everything they depend on; `without` names dependencies to skip. */
 export function dependencyClosure(
   index: PackageIndex,
   names: readonly string[],
@@ -22,7 +22,7 @@ export function dependencyClosure(
     for (const alternatives of dependent.dependencies) {
       if (alternatives.some(({ name }) => without.includes(name))) continue;
       const candidates = alternatives.flatMap((alternative) => satisfying(alternative, index));
-      // What is there already is preferred, so that two alternatives are never both fetched.
+      // Prefer a package that is already chosen, so that no two alternatives are downloaded.
       if (candidates.some((candidate) => chosen.has(candidate.name))) continue;
       const [first] = candidates;
       if (first === undefined) {
@@ -46,7 +46,7 @@ const relations: Readonly<Record<string, (difference: number) => boolean>> = {
   '>>': (difference) => difference > 0,
 };
 
-/** The packages that meet one alternative: the one of that name, then those that provide it. */
+/** The packages that satisfy one alternative: the package of that name, then packages that provide it. */
 function satisfying(alternative: Alternative, index: PackageIndex): readonly DebianPackage[] {
   const named = index.find(alternative.name);
   const real = named !== undefined && meets(alternative, named.version) ? [named] : [];
@@ -59,7 +59,7 @@ function satisfying(alternative: Alternative, index: PackageIndex): readonly Deb
 
 function meets({ relation }: Alternative, version: string | undefined): boolean {
   if (relation === undefined) return true;
-  // Only a provider that says a version can meet a wish for one (Debian policy, 7.5).
+  // A versioned dependency is satisfied only by a versioned Provides (Debian policy, 7.5).
   if (version === undefined) return false;
   return lookUp(relations, relation.operator)?.(compareDebianVersions(version, relation.version)) ?? false;
 }

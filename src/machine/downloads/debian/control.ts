@@ -1,7 +1,7 @@
-/** The fields of one paragraph of a Debian control file, names in lower case, continuation lines joined by newlines. */
+/** One paragraph of a Debian control file: lower-case field names, continuation lines joined by newlines. */
 export type Paragraph = ReadonlyMap<string, string>;
 
-/** Reads control data as apt's sources, a Release file and a Packages index write it (deb822). */
+/** Reads the deb822 format of apt sources, Release files and Packages indexes. */
 export function readParagraphs(text: string): readonly Paragraph[] {
   return text
     .split(/\n(?:[ \t]*\n)+/)
@@ -25,7 +25,6 @@ export function readParagraph(text: string): Paragraph {
   return fields;
 }
 
-/** The words of a field, such as the suites of an apt source. */
 export function words(paragraph: Paragraph, name: string): readonly string[] {
   return (paragraph.get(name) ?? '').split(/\s+/).filter((word) => word !== '');
 }

@@ -5,8 +5,8 @@ import type { Machine } from '../../this-machine.js';
 import { readParagraphs, words } from './control.js';
 
 /**
- * The Debian archive to read from: the one the user names in the environment or in `culprit.json` (`configured`), else
- * the one the machine itself installs from. culprit knows no mirror by heart.
+ * The Debian archive to use: `CULPRIT_DEBIAN_MIRROR`, else the mirror in `culprit.json` (`configured`), else the
+ * mirror that apt uses. culprit has no default mirror.
  */
 export async function findMirror(machine: Machine, configured: string | undefined): Promise<URL | Fault> {
   const named = machine.env.CULPRIT_DEBIAN_MIRROR || configured;
@@ -27,7 +27,6 @@ export async function findMirror(machine: Machine, configured: string | undefine
   return url;
 }
 
-/** One archive apt reads. */
 interface AptSource {
   readonly uris: readonly string[];
   readonly suites: readonly string[];
@@ -35,7 +34,7 @@ interface AptSource {
 }
 
 async function aptMirror(etc: string): Promise<string | undefined> {
-  // Another distribution's archive holds other versions under the same package names.
+  // Other distributions ship other versions under the same package names.
   if (!/^ID="?debian"?$/m.test(await readText(join(etc, 'os-release')))) return undefined;
   for (const source of await aptSources(join(etc, 'apt'))) {
     const security = source.suites.some((suite) => /-security$|\/updates$/.test(suite));

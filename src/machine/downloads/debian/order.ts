@@ -1,4 +1,4 @@
-/** The order of Debian version numbers (Debian policy, 5.6.12). */
+/** Compares Debian version numbers (Debian policy, 5.6.12). */
 export function compareDebianVersions(a: string, b: string): number {
   const left = split(a);
   const right = split(b);
@@ -19,7 +19,7 @@ function split(version: string) {
   };
 }
 
-/** Compares runs of non-digits and runs of digits by turns. */
+/** Compares runs of non-digits and runs of digits alternately. */
 function comparePart(a: string, b: string): number {
   let left = a;
   let right = b;

@@ -1,18 +1,17 @@
 import { type Paragraph, readParagraph } from './control.js';
 import { compareDebianVersions } from './order.js';
 
-/** One binary package of a suite. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
-  /** Where the .deb lies below the mirror's address. */
+  /** Path of the .deb below the mirror's address. */
   readonly filename: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly dependencies: readonly Dependency[];
 }
 
-/** Any one of the alternatives will do. */
+/** Any one of the alternatives satisfies it. */
 type Dependency = readonly Alternative[];
 
 export interface Alternative {
@@ -23,13 +22,13 @@ export interface Alternative {
 /** The packages of one suite for one architecture. */
 export interface PackageIndex {
   find(name: string): DebianPackage | undefined;
-  /** The real packages that stand in for a name, with the version they stand in for where they say one. */
+  /** The packages that provide a name, with the provided version if they declare one. */
   providers(name: string): readonly { readonly name: string; readonly version: string | undefined }[];
 }
 
 /**
- * Reads a Packages index. It holds some 60,000 packages of which a dozen are wanted: paragraphs are only cut apart
- * here, and read when asked for.
+ * Reads a Packages index. It holds about 60,000 packages and a dozen are needed, so paragraphs are only split here
+ * and parsed on demand.
  */
 export function readPackageIndex(text: string): PackageIndex {
   const paragraphs = new Map<string, string[]>();

@@ -5,19 +5,18 @@ import { makeFolder } from '../../files/make-folder.js';
 import { escapes, type Member, safeParts } from '../tar.js';
 
 /**
- * The files of several packages as one tree, in memory. Links are followed here and never written as they came, so no
- * package can make culprit write or read outside the tree; and only what is needed is written at all.
+ * The files of several packages as one tree in memory. Links are resolved here and never written as they came, so no
+ * package can make culprit read or write outside the tree. Only needed files are written.
  */
 export interface Root {
-  /** Adds a package's files; a name or a link that leads out of the tree refuses the whole package. */
+  /** Adds a package's files. Rejects the whole package if a name or a link leads out of the tree. */
   add(members: readonly Member[], what: string): Fault | undefined;
-  /** The content of a file, links followed. */
+  /** The content of a file; follows links. */
   read(path: string): Buffer | undefined;
-  /** Of all files and links. */
   paths(): readonly string[];
-  /** Writes the program and the shared libraries into `bin` and `lib` below a folder. */
+  /** Writes the program to `bin` and the shared libraries to `lib` below a folder. */
   write(program: string, folder: string): Promise<void>;
-  /** Writes the files that are kept as a tree, its links relative and never leading out of it. */
+  /** Writes the selected files as a tree. Its links are relative and never lead out of it. */
   writeTree(folder: string, keep: (path: string) => boolean): Promise<void>;
 }
 
@@ -25,16 +24,19 @@ type Node =
   | { readonly kind: 'file'; readonly content: Buffer; readonly executable: boolean }
   | { readonly kind: 'link'; readonly to: readonly string[] };
 
-/** Folders at the top that are links into /usr on every Debian since 2019; older packages still name them. */
+/** Top-level folders that are links into /usr on every Debian since 2019; older packages still use the old names. */
 const mergedIntoUsr: ReadonlySet<string> = new Set(['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']);
 
-/** Shared libraries directly in a folder the loader searches; deeper ones are plug-ins, and 8 MB of character sets. */
+/**
+ * Shared libraries directly in a folder that the loader searches. Deeper ones are plug-ins and 8 MB of character
+ * sets.
+ */
 const libraryPath = /^usr\/lib(64)?(\/[^/]+-linux-[^/]+)?\/[^/]+\.so(\.[^/]*)?$/;
 
 export function emptyRoot(): Root {
   const nodes = new Map<string, Node>();
 
-  /** The real place of a path: a loop of links, or one that dangles, leads nowhere. */
+  /** The resolved path; undefined for a loop of links or a dangling link. */
   const follow = (parts: readonly string[], linksLeft = 40): string | undefined => {
     for (let length = 1; length <= parts.length; length++) {
       const node = nodes.get(parts.slice(0, length).join('/'));
@@ -49,7 +51,7 @@ export function emptyRoot(): Root {
     return node?.kind === 'file' ? node.content : undefined;
   };
 
-  /** A path with the links in its folders followed: where its own file or link lies. */
+  /** Resolves links in the parent folders, but not the last component. */
   const placeOf = (path: string, linksLeft = 40): string => {
     const parts = path.split('/');
     for (let length = 1; length < parts.length; length++) {
@@ -79,7 +81,7 @@ export function emptyRoot(): Root {
       await mkdir(lib);
       await writeExecutable(join(bin, basename(program)), read(program) ?? Buffer.alloc(0));
       const names = [...nodes.keys()].filter((path) => libraryPath.test(path)).sort();
-      // Two folders may hold a library of one name; the loader would take the first as well.
+      // Two folders may hold a library of the same name; the loader would also take the first.
       const written = new Set<string>();
       for (const path of names) {
         const content = read(path);
@@ -101,7 +103,7 @@ export function emptyRoot(): Root {
           await writeFile(file, node.content, { flag: 'wx', mode: node.executable ? 0o755 : 0o644 });
         else await symlink(relative(dirname(place), node.to.join('/')) || '.', file);
       }
-      // Old names of folders are in what the C library tells linkers.
+      // The C library's linker scripts use the old folder names.
       for (const name of mergedIntoUsr)
         if ([...places.keys()].some((place) => place.startsWith(`usr/${name}/`) && keep(place)))
           await symlink(`usr/${name}`, join(folder, name));
@@ -114,7 +116,7 @@ async function writeExecutable(file: string, content: Buffer): Promise<void> {
   await chmod(file, 0o755);
 }
 
-/** What a member is in the tree; nothing for folders, devices and the like. */
+/** The tree node for a member; undefined for folders, devices and other types. */
 function nodeOf(member: Member, parts: readonly string[]): Node | 'escapes' | undefined {
   switch (member.type) {
     case 'file':
@@ -132,7 +134,7 @@ function nodeOf(member: Member, parts: readonly string[]): Node | 'escapes' | un
   }
 }
 
-/** Inside a tree of its own, `/lib` is the tree's; only a row of `..` can lead out of it. */
+/** An absolute target is relative to the tree's root; only `..` can lead out of the tree. */
 function linkTarget(target: string, folder: readonly string[]): readonly string[] | undefined {
   const parts = target.startsWith('/') ? [] : [...folder];
   for (const part of target.split('/')) {

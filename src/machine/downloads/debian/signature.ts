@@ -6,22 +6,22 @@ import { argumentList, operands, optionWith } from '../../processes/argument-lis
 import { runTool } from '../../processes/tool.js';
 import { findOnPath, type Machine } from '../../this-machine.js';
 
-/** The text of a suite's index, and whose word it is. */
+/** The text of a suite's index, and how it was verified. */
 export interface Signed {
   readonly text: string;
   readonly trust: string;
   readonly verified: boolean;
 }
 
-/** Where Debian's own package puts the keys of its archive. */
+/** Keyring paths of the package debian-archive-keyring. */
 const keyrings = [
   '/usr/share/keyrings/debian-archive-keyring.gpg',
   '/usr/share/keyrings/debian-archive-keyring.pgp',
 ];
 
 /**
- * The signed text of an InRelease file. Its signature is verified where the machine can: with gpgv, and the keys of
- * Debian's archive or those `CULPRIT_DEBIAN_KEYRING` names (`none` switches the check off).
+ * The signed text of an InRelease file. If possible, gpgv verifies its signature with Debian's archive keys or with
+ * the keys in `CULPRIT_DEBIAN_KEYRING` (`none` disables the check).
  */
 export async function verifySignature(
   inRelease: Buffer,
@@ -49,7 +49,7 @@ export async function verifySignature(
   if (statuses.includes('BADSIG')) {
     return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror`);
   }
-  // A suite is signed with the keys of two releases; knowing one of them is enough.
+  // A suite is signed with the keys of two releases; one known key is enough.
   if (statuses.includes('VALIDSIG')) {
     return { text: end.stdout.toString('utf8'), trust: "the archive's signature", verified: true };
   }
@@ -62,7 +62,7 @@ export async function verifySignature(
 const head = '-----BEGIN PGP SIGNED MESSAGE-----\n';
 const tail = '\n-----BEGIN PGP SIGNATURE-----';
 
-/** RFC 9580, 7: armour headers, an empty line, the text with its leading dashes escaped. */
+/** RFC 9580, section 7: armour headers, an empty line, the text with escaped leading dashes. */
 function clearText(signed: string): string | undefined {
   const start = signed.indexOf('\n\n');
   const end = signed.indexOf(tail, start + 1);

@@ -1,11 +1,11 @@
 /**
- * The small scripts that start programs of Debian's archive: with their own loader and libraries, since the machine's
- * may be older or other ones.
+ * Shell scripts that start programs from Debian's archive with the loader and libraries of the same archive, because
+ * those of the machine may be older or different.
  */
 
 import { environmentFault, type Fault } from '../../fault.js';
 
-/** The script's folder is `bin` of the tool, wherever that was moved to or is linked from. */
+/** Finds the tool's folder: the script is in its `bin`, and may be moved or reached through links. */
 const whereItLies = `self=$0
 while [ -h "$self" ]; do
   link=$(readlink "$self")
@@ -21,19 +21,19 @@ esac
 root=$tool/root
 `;
 
-/** What is started; paths are those below the root. */
+/** The program to start; paths are relative to the root. */
 export interface DebianStart {
   readonly program: string;
   readonly loader: string;
-  /** The folders with its libraries. */
+  /** The library folders. */
   readonly libraries: readonly string[];
-  /** Lines of the script before the program is started; they may use `$tool` and `$root`, and change the words. */
+  /** Script lines to run first; they may use `$tool` and `$root`, and change the arguments. */
   readonly before?: string;
-  /** The name it is to be called by, if it looks at that. */
+  /** `argv[0]`, for programs that read it. */
   readonly calledAs?: string;
 }
 
-/** A shell script for `bin` of a tool whose packages lie in `root` beside it. */
+/** A shell script for `bin` of a tool whose packages are in the sibling folder `root`. */
 export function startScript({ program, loader, libraries, before = '', calledAs }: DebianStart): string {
   const path = libraries.map((folder) => `$root/${folder}`).join(':');
   const as = calledAs === undefined ? '' : ` --argv0 "${calledAs}"`;
@@ -41,7 +41,7 @@ export function startScript({ program, loader, libraries, before = '', calledAs 
   return `#!/bin/sh\n# Made by culprit: a program of Debian's archive.\n${whereItLies}${before}${start}\n`;
 }
 
-/** The loader splits its search path at these, and there is no way to quote them. */
+/** The loader splits its search path at these characters and has no quoting. */
 export function whyNotSearchable(folder: string): Fault | undefined {
   return /[:;$]/.test(folder)
     ? environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`)

@@ -5,13 +5,12 @@ import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';
 import { verifySignature } from './signature.js';
 
-/** Where a suite is read from. */
 export interface SuitePlace {
   readonly mirror: URL;
   readonly suite: string;
-  /** As Debian names it: `amd64`. */
+  /** Debian's name for it, such as `amd64`. */
   readonly architecture: string;
-  /** For files that verifying needs. */
+  /** For temporary files of the signature check. */
   readonly folder: string;
   readonly around: DownloadOptions;
 }
@@ -24,7 +23,9 @@ export interface Suite {
 
 const megabyte = 1 << 20;
 
-/** Reads a suite's index: Release says the checksum of Packages, Packages that of every .deb. */
+/**
+ * Reads a suite's index: the Release file holds the checksum of Packages, and Packages the checksum of every .deb.
+ */
 export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
   const { mirror, suite, architecture, around } = place;
   const what = `the index of Debian ${suite}`;
@@ -45,7 +46,7 @@ export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
   if (name === undefined || wanted === undefined) {
     return environmentFault(`Debian ${suite} holds no packages for ${architecture}`);
   }
-  // By its hash, an index can be had that matches this Release even while the mirror is being updated.
+  // The by-hash path names the index that matches this Release file, even while the mirror is being updated.
   const byHash = fields.get('acquire-by-hash') === 'yes';
   const path = byHash ? name.replace(/[^/]*$/, `by-hash/SHA256/${wanted.sha256}`) : name;
   const content = await download(

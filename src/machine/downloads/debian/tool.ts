@@ -1,6 +1,6 @@
 /**
- * Programs out of Debian's archive, each with all it needs in a folder of the cache. Nothing is installed, and no root
- * rights are needed.
+ * Programs from Debian's archive, each with its dependencies in a folder of the cache. Nothing is installed on the
+ * machine, and no root rights are needed.
  */
 
 import { rm, writeFile } from 'node:fs/promises';
@@ -15,26 +15,26 @@ import type { Root } from './root.js';
 import { whyNotSearchable } from './start-script.js';
 
 export interface DebianTool {
-  /** Of the tool, and of its program in `bin`. */
+  /** Name of the tool and of its program in `bin`. */
   readonly name: string;
   readonly suite: string;
   readonly packages: readonly string[];
-  /** Dependencies that it works without. */
+  /** Dependencies to skip. */
   readonly without?: readonly string[];
-  /** Which files of the packages are written, as a tree, into `root` of its folder. */
+  /** Selects the package files that are written below `root`. */
   keeps(path: string): boolean;
-  /** Writes the rest: what starts its programs, into `bin`. */
+  /** Writes the remaining files: the start scripts in `bin`. */
   finish(folder: string, root: Root, architecture: DebianArchitecture): Promise<void>;
-  /** Whether its program works here, before anyone relies on it. */
+  /** Checks that the program works on this machine. */
   tried(program: string, options: DebianOptions): Promise<Fault | undefined>;
 }
 
-/** The tool's folder, whether it is there or not. */
+/** The tool's folder, which may not exist. */
 export function debianToolFolder({ name }: DebianTool, machine: Machine): string {
   return join(toolsFolder(machine), `${name}+${platformOf(machine)}`);
 }
 
-/** A program of the tool, if it has been fetched. */
+/** Path of a program of the tool, if it was downloaded. */
 export function debianToolProgram(
   tool: DebianTool,
   machine: Machine,
@@ -44,7 +44,7 @@ export function debianToolProgram(
   return isExecutable(file) ? file : undefined;
 }
 
-/** Fetches the tool unless it is there already, and gives the path of its program. */
+/** Downloads the tool unless it exists, and returns the path of its program. */
 export async function addDebianTool(tool: DebianTool, options: DebianOptions): Promise<string | Fault> {
   const { machine } = options;
   const known = debianToolProgram(tool, machine);
@@ -58,7 +58,7 @@ export async function addDebianTool(tool: DebianTool, options: DebianOptions): P
     await sweepParts(folder);
     const fault = await fill(part, tool, options);
     if (fault !== undefined) return fault;
-    // When another process was first, its tool stays.
+    // If another process was first, its copy stays.
     await putInPlace(part, debianToolFolder(tool, machine));
   } catch (error) {
     return diskFault(error, folder);
@@ -71,7 +71,7 @@ export async function addDebianTool(tool: DebianTool, options: DebianOptions): P
   );
 }
 
-/** False when there was none. */
+/** Returns false if the tool did not exist. */
 export async function removeDebianTool(tool: DebianTool, machine: Machine): Promise<boolean | Fault> {
   if (debianToolProgram(tool, machine) === undefined) return false;
   try {
@@ -97,7 +97,7 @@ async function fill(folder: string, tool: DebianTool, options: DebianOptions): P
   return tool.tried(join(folder, 'bin', name), options);
 }
 
-/** Faults of the disk become one sentence; anything else is a mistake in culprit and goes on up. */
+/** Turns disk errors into a fault; rethrows other errors, which are defects in culprit. */
 function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;

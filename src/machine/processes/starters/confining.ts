@@ -2,12 +2,12 @@ import { findProgram } from '../find-program.js';
 import { markerVariable, type Rlimit, type Starter } from './starter.js';
 
 /**
- * Does what the shell's script does, and lets the command write nowhere but into its own folder and what it was given
- * as its output: Linux's Landlock (5.13 and newer) takes the right away from a process and all it starts, for good and
- * without root rights. A shell cannot ask the kernel for that; perl, which most systems have, can.
+ * Like the shell's script, but confines the command with Linux's Landlock (5.13 and newer): it can write only to its
+ * own folder and its output. Landlock needs no root rights and holds for all descendants. A shell cannot make the
+ * system calls; perl, which most systems have, can.
  *
- * It is also made the one that orphans of its runs fall to, so that a process that leaves its group and session is
- * still found below it.
+ * The script also becomes the subreaper of its runs, so that a process that leaves its group and session is still
+ * found below it.
  *
  *     perl -e SCRIPT OWNER MARKER ROOT CALLS HOMES WRITABLE…
  */
@@ -139,13 +139,13 @@ while (1) {
 }
 `;
 
-/** The numbers of prctl, setrlimit and getrusage; those of Landlock are the same everywhere. */
+/** The numbers of prctl, setrlimit and getrusage; Landlock's are the same everywhere. */
 const systemCalls: Readonly<Partial<Record<NodeJS.Architecture, readonly number[]>>> = {
   x64: [157, 160, 98],
   arm64: [167, 164, 165],
 };
 
-/** Undefined where there is no perl, or the system is none that can be asked. */
+/** Undefined if perl is missing or the system is not supported. */
 export function confining(): Starter | undefined {
   const calls = process.platform === 'linux' ? systemCalls[process.arch] : undefined;
   const perl = findProgram('perl');

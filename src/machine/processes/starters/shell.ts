@@ -2,8 +2,8 @@ import { findProgram } from '../find-program.js';
 import { markerVariable, type Rlimit, type Starter } from './starter.js';
 
 /**
- * Without a cgroup a run is held by its process group, so the child gets one of its own: `set -m` around the fork does
- * it, or `setsid` where the shell cannot. With one, nobody has to know the group or the pid.
+ * Without a cgroup, a run is held by its process group, so the child gets its own: by `set -m` around the fork, or by
+ * `setsid` if the shell cannot. With a cgroup, neither group nor pid is needed.
  */
 const script = `
 set -f
@@ -52,9 +52,8 @@ interface Shell {
   readonly options: readonly string[];
   /** It gives a child its own process group. */
   readonly jobs: boolean;
-  /** The word that does so instead. */
+  /** The command that does so otherwise. */
   readonly prefix: string;
-  /** The unit of `ulimit -f`. */
   readonly blockBytes: number;
 }
 
@@ -76,7 +75,7 @@ function shellStarter({ file, options, jobs, prefix, blockBytes }: Shell): Start
   };
 }
 
-/** Makes process groups by itself and counts time in milliseconds; other shells count in hundredths of a second. */
+/** Creates process groups itself and reports times in milliseconds; other shells report hundredths of a second. */
 export function bash(): Starter | undefined {
   const file = findProgram('bash');
   if (file === undefined) return undefined;
@@ -91,12 +90,12 @@ export function bash(): Starter | undefined {
 
 const everywhere: Shell = { file: '/bin/sh', options: [], jobs: false, prefix: '', blockBytes: 512 };
 
-/** The shell every system has. Where even `setsid` is missing, solvers share the launcher's group. */
+/** Every system has /bin/sh. If even `setsid` is missing, solvers share the launcher's group. */
 export function plainShell(): Starter {
   return shellStarter({ ...everywhere, prefix: findProgram('setsid') ?? '' });
 }
 
-/** Usually the smallest shell there is, and so the quickest to fork; enough where a cgroup does the rest. */
+/** Usually the smallest shell, and so the fastest to fork; sufficient with a cgroup. */
 export function cgroupShell(): Starter {
   return shellStarter(everywhere);
 }

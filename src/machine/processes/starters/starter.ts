@@ -1,13 +1,13 @@
-/** What all runs of one launcher have in common. */
+/** Settings shared by all runs of one launcher. */
 export interface LauncherSetting {
   readonly owner: string;
   /** Holds, for each run, its directory `RUN` and the files `RUN.smt2`, `RUN.out` and `RUN.err`. */
   readonly root: string;
-  /** Each holds, for each run, its cgroup `RUN`. */
+  /** Each holds one cgroup `RUN` for each run. */
   readonly groupHomes: readonly string[];
-  /** Words in front of the launcher's own command, which all its runs inherit: `taskset -c 1`. */
+  /** Command prefix inherited by all runs, such as `taskset -c 1`. */
   readonly prefix?: readonly string[];
-  /** Folders besides a run's own that it may write to, where it is kept from writing at all. */
+  /** Further writable folders, if writes are confined. */
   readonly writable?: readonly string[];
 }
 
@@ -15,27 +15,27 @@ export interface LauncherSetting {
 export type Rlimit = readonly [flag: '-c' | '-f' | '-t' | '-u' | '-v', value: number];
 
 /**
- * The small program that stays for many runs and starts them, one at a time. A run comes in two steps. Given its name,
- * the starter forks and the child enters the run's cgroups, which may take milliseconds that must not count as the
- * solver's. Then the child waits for its words, one a line after its name and their number (words meant for a child
- * that was ended before it read them are nobody else's):
+ * The small program that starts many runs, one at a time. A run takes two steps. Given its name, the starter forks
+ * and the child enters the run's cgroups. That may take milliseconds, which must not count as the solver's. Then the
+ * child waits for its words, one per line, after its name and their number. The name protects against words for a
+ * child that was killed before it read them:
  *
  *     FLAG VALUE … -- COMMAND ARGUMENT…
  *
- * It sets these limits and becomes the command. Every word reaches it as data and is never read as a program's text. On
- * the way the two say `pid N`, `ready`, `go`, `times`' line for all children so far where no cgroup counts time, and
+ * It sets these limits and becomes the command. Every word reaches it as data and is never parsed as program text.
+ * The two print `pid N`, `ready`, `go`, the line of `times` for all children so far if no cgroup counts time, and
  * last `status N`.
  */
 export interface Starter {
-  /** The program and its arguments, but for a launcher's prefix. */
+  /** The program and its arguments, without a launcher's prefix. */
   words(setting: LauncherSetting): readonly string[];
-  /** A limit in the unit the starter takes it in. */
+  /** Converts a limit to the unit of the starter. */
   inUnits(limit: Rlimit): number;
-  /** What a run leaves in other sessions, under other parents, becomes the starter's own child. */
+  /** Orphans of a run, also in other sessions, become the starter's children. */
   readonly isReaper: boolean;
 }
 
-/** Part of every process's environment, whoever its parent is by now: `CULPRIT_RUN=<owner>:<run>;`. */
+/** Inherited by every process of a run: `CULPRIT_RUN=<owner>:<run>;`. */
 export const markerVariable = 'CULPRIT_RUN';
 
 export function marker(owner: string, run: string): string {

@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { localBuilds, type StoredBuild } from '../../builds/index.js';
+import { type Column, dateText, duration, megabytes, table } from '../../page/index.js';
+import { short } from '../../repository/index.js';
+import { sizeOption } from '../options/arguments.js';
+import { ink, print, printJson, printLine, screenWidth } from '../screen/terminal.js';
+
+/** `culprit builds`: what was built from commits. */
+export function buildsCommand(): Command {
+  const builds = localBuilds();
+  return new Command('builds')
+    .addCommand(
+      new Command('list')
+        .description('what is kept, the latest used first')
+        .option('--json', 'print one JSON object per build')
+        .action(async (options: { json?: boolean }) => {
+          const kept = await builds.list();
+          if (options.json) printAsJson(kept);
+          else print(kept.length === 0 ? 'nothing was built yet' : listed(kept));
+        }),
+    )
+    .addCommand(
+      new Command('prune')
+        .description('remove what was used the longest ago; --all removes the work folders as well')
+        .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
+        .option('--all', 'keep nothing')
+        .option('--json', 'print one JSON object per build that was removed')
+        .action(async (options: { keep: number; all?: boolean; json?: boolean }) => {
+          const gone = await builds.prune(options.all ? 0 : options.keep);
+          if (options.json) {
+            printAsJson(gone);
+            return;
+          }
+          const bytes = gone.reduce((sum, build) => sum + build.bytes, 0);
+          printLine(`removed ${gone.length} builds, ${megabytes(bytes)}`);
+        }),
+    );
+}
+
+function printAsJson(builds: readonly StoredBuild[]): void {
+  for (const { key, folder, repository, commit, program, failed, ms, bytes, usedAt } of builds)
+    printJson('builds', {
+      ...{ repository, commit, folder, key, program, failed, bytes },
+      buildMs: ms,
+      usedAt: dateText(usedAt / 1000),
+    });
+}
+
+function listed(kept: readonly StoredBuild[]): string {
+  const right = { align: 'right' as const };
+  const columns: readonly Column[] = [
+    { title: 'commit' },
+    { title: 'repository', folds: true, holdsPaths: true },
+    { title: 'size', ...right },
+    { title: 'built in', ...right },
+    { title: 'used' },
+    { title: '', folds: true, style: () => 'bad' },
+  ];
+  const rows = kept.map((build) => [
+    short(build.commit),
+    build.repository,
+    megabytes(build.bytes),
+    duration(build.ms),
+    new Date(build.usedAt).toISOString().slice(0, 16).replace('T', ' '),
+    build.failed === undefined ? '' : `failed: ${build.failed.slice(0, 60)}`,
+  ]);
+  return table(columns, rows, ink, screenWidth);
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { unlessDiskIsFull } from '../../campaign/index.js';
+import {
+  beginExplanation,
+  explain,
+  patchName,
+  resumeExplanation,
+  type StrategyName,
+  strategyNames,
+} from '../../explain/index.js';
+import { shellWord } from '../../page/index.js';
+import { countArgument, memoryOption, timeOption } from '../options/arguments.js';
+import { type ExplanationForms, mustTakeForms, tellExplanation } from '../options/explanation-forms.js';
+import { withForceOption } from '../options/named-output.js';
+import { allowanceFor, type TrustOption, withTrustOption } from '../options/trust-option.js';
+import { packageVersion } from '../package-version.js';
+import { triesText } from '../screen/explain-progress.js';
+import { CommandFailure, orFail } from '../screen/failure.js';
+import { Interrupted, interruptible } from '../screen/interrupt.js';
+import { Progress } from '../screen/progress.js';
+import { advise, tell, warn } from '../screen/terminal.js';
+
+interface ExplainOptions extends TrustOption, ExplanationForms {
+  readonly old?: string;
+  readonly new: string;
+  readonly build?: string;
+  readonly test?: string;
+  readonly repo: string;
+  readonly only: readonly string[];
+  readonly slowerThan?: number;
+  readonly prints?: boolean;
+  readonly strategy: StrategyName;
+  readonly timeout: number;
+  readonly memory: number;
+  readonly buildTimeout: number;
+  readonly treeTimeout: number;
+  readonly repeat: number;
+  readonly out?: string;
+  readonly resume?: string;
+}
+
+/** `culprit explain`: why a test fails since an update (AFTER). */
+export function explainCommand(): Command {
+  return withTrustOption(withForceOption(new Command('explain')))
+    .option('--old <version>', 'a folder or a commit on which the test passes')
+    .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
+    .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
+    .option('--test <command>', 'for sh, likewise: 0 passes, 125 cannot tell, anything else fails')
+    .option(
+      '--slower-than <factor>',
+      'explain a slowdown: the test fails where it takes more than so many times what it takes on the old version',
+      factorArgument,
+    )
+    .option(
+      '--prints',
+      'with --slower-than: the last number the test prints is the measure, and not its time',
+    )
+    .option('--repo <path>', 'the git repository of commits; it is only read', '.')
+    .option(
+      '--only <path>',
+      'compare this file or folder alone; several times for several',
+      (path: string, before: readonly string[]) => [...before, path.replace(/^(?:\.\/)+|\/+$/g, '')],
+      [],
+    )
+    .addOption(
+      new Option('--strategy <name>', 'our own search, AFTER as published, or delta debugging (dd, add)')
+        .choices(strategyNames)
+        .default('culprit'),
+    )
+    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
+    .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
+    .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
+    .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
+    .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
+    .option('--resume <folder>', 'resume an explanation')
+    .option('--json', 'print what was found as JSON')
+    .option(
+      '--html <file>',
+      'write a page with the causes beside the source, which needs nothing but itself; - for standard output',
+    )
+    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        "  $ culprit explain --old v1.0 --new v1.1 --build make --test 'sh tests/regress.sh'\n" +
+        "  $ culprit explain --old ../tool-1.0 --new ../tool-1.1 --build 'make -j2' --test './tool in.txt | cmp - expected.txt'",
+    )
+    .action(async (options: ExplainOptions) => {
+      process.exitCode = await interruptible((signal) => run(options, signal));
+    });
+}
+
+function factorArgument(text: string): number {
+  const factor = Number(text);
+  if (!(factor > 1 && factor <= 1e9))
+    throw new InvalidArgumentError('It must be a number above 1, such as 1.5.');
+  return factor;
+}
+
+async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
+  await mustTakeForms(options);
+  const { folder, settings } = orFail(
+    options.resume === undefined
+      ? await begun(options, signal)
+      : await resumeExplanation(options.resume, allowanceFor(options.resume, options)),
+  );
+  const resume = `culprit explain --resume ${shellWord(folder.path)}`;
+  const progress = new Progress();
+  try {
+    const explaining = unlessDiskIsFull(folder, resume, () =>
+      explain(folder, settings, {
+        signal,
+        onStep: (step) => progress.follow(step),
+        onTried: (tries) => progress.show(triesText(tries)),
+      }),
+    );
+    const explanation = orFail(await explaining.finally(() => progress.clear()));
+    await tellExplanation({ settings, explanation }, options, true);
+    if (!options.json) {
+      const patch = join(folder.path, patchName);
+      tell(`written: ${patch}`);
+      if (explanation.isRepaired) advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+      else warn(`it repairs nothing by itself: ${whyNoRepair(settings.strategy)}`);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      error.isTold = true;
+      progress.clear();
+      warn(`interrupted; resume with ${resume}`);
+    }
+    throw error;
+  }
+}
+
+/** How changes can be named without which the test does not pass. */
+function whyNoRepair(strategy: StrategyName): string {
+  return strategy === 'dd' || strategy === 'add'
+    ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`
+    : 'with these changes taken back the test passed once, and not when it was run again';
+}
+
+async function begun(options: ExplainOptions, signal: AbortSignal) {
+  const { old, build, test } = options;
+  if (old === undefined || build === undefined || test === undefined)
+    throw new CommandFailure(
+      2,
+      'name a version on which the test passes, how to build and how to test: culprit explain --old v1.0 --build make --test ./test.sh',
+    );
+  if (options.prints && options.slowerThan === undefined)
+    throw new CommandFailure(2, '--prints is of a slowdown: --slower-than 1.5 says which');
+  return beginExplanation(
+    {
+      ...{ old, new: options.new, build, test, repository: options.repo },
+      strategy: options.strategy,
+      slowness:
+        options.slowerThan === undefined
+          ? undefined
+          : { factor: options.slowerThan, isPrinted: options.prints ?? false },
+      testLimitMs: options.timeout,
+      memoryBytes: options.memory,
+      buildLimitMs: options.buildTimeout,
+      treeLimitMs: options.treeTimeout,
+      repeats: options.repeat,
+      only: [...options.only],
+      out: options.out,
+      culprit: packageVersion,
+    },
+    signal,
+  );
+}

@@ -1,0 +1,71 @@
+import { Command, Option } from 'commander';
+import { Fault, LocatedFault, rewriteNamed } from '../../../machine/index.js';
+import { type DialectName, dialects, prettyScript } from '../../../smtlib/index.js';
+import { countArgument } from '../../options/arguments.js';
+import {
+  faultLine,
+  faultObject,
+  formulaArgument,
+  type Input,
+  inputsOf,
+  readInput,
+} from '../../options/inputs.js';
+import { CommandFailure, orFail } from '../../screen/failure.js';
+import { printExact, printJson, tell } from '../../screen/terminal.js';
+
+interface FormatOptions {
+  readonly dialect: DialectName;
+  readonly from?: '2.5' | '2.6';
+  readonly width: number;
+  readonly write?: boolean;
+  readonly json?: boolean;
+}
+
+/** `culprit formula format`: the same formula, laid out, in the dialect a solver understands. */
+export function formatSubcommand(): Command {
+  return new Command('format')
+    .description('print formulas laid out, in the dialect a solver understands')
+    .argument('<formula...>', formulaArgument)
+    .addOption(
+      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+    )
+    .addOption(
+      new Option(
+        '--from <name>',
+        'how the input escapes strings; seen from its operators when left out',
+      ).choices(['2.5', '2.6']),
+    )
+    .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
+    .option('--write', 'change the files instead of printing')
+    .option('--json', 'print one JSON object per formula')
+    .action(async (paths: string[], options: FormatOptions) => {
+      for (const input of orFail(inputsOf(paths))) await format(input, options);
+    });
+}
+
+async function format(input: Input, options: FormatOptions): Promise<void> {
+  const text = formatted(input, options);
+  if (text instanceof LocatedFault) {
+    process.exitCode = 1;
+    if (options.json) printJson('formula-format', faultObject(input, text));
+    else tell(faultLine(input, text));
+    return;
+  }
+  if (options.write) {
+    if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
+    if (input.path.endsWith('.gz'))
+      throw new CommandFailure(2, `--write cannot change ${input.name}: it is packed`);
+    const fault = await rewriteNamed(input.path, text);
+    if (fault !== undefined) orFail(fault);
+  }
+  if (options.json) printJson('formula-format', { formula: input.name, ok: true, text });
+  else if (!options.write) printExact(text);
+}
+
+function formatted(input: Input, { from, dialect, width }: FormatOptions): string | LocatedFault {
+  const script = readInput(input, { dialect: from });
+  if (script instanceof LocatedFault) return script;
+  const text = prettyScript(script, { dialect: dialects[dialect], width });
+  // Which of its characters the dialect does not have is said, but trees do not know where they stand.
+  return text instanceof Fault ? new LocatedFault({ line: 1, column: 1 }, text.message) : text;
+}

@@ -1,0 +1,326 @@
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { blameFolderIn, commitRange, whyNotBlamed } from '../../history/index.js';
+import {
+  beginCampaign,
+  type Campaign,
+  caseName,
+  type HuntData,
+  type ReplayedTrial,
+  replayCampaign,
+  resumeCampaign,
+  type StrategyName,
+  strategies,
+  strategyNames,
+} from '../../hunt/index.js';
+import { Fault, usageFault } from '../../machine/index.js';
+import {
+  huntAndReport,
+  huntJson,
+  huntNotices,
+  huntSummary,
+  replayHunt,
+  resumeHunt,
+} from '../../report/index.js';
+import { type LogicName, logicNames } from '../../smtlib/index.js';
+import { type SlownessRequest, usualSeeds } from '../../solver/index.js';
+import { durationArgument, seedArgument } from '../options/arguments.js';
+import { type Constants, constantArgument } from '../options/constants-option.js';
+import { type FailReason, failOnOption, isFailing } from '../options/fail-on.js';
+import { type NamedFormula, siftedFormulas } from '../options/inputs.js';
+import { tellLeftOut } from '../options/left-out.js';
+import { type LocateChoice, locateFailures, whyNotLocated } from '../options/locate-oddities.js';
+import { withForceOption } from '../options/named-output.js';
+import {
+  mustTakeNotices,
+  type NoticeOptions,
+  takeNotices,
+  withNoticeOptions,
+} from '../options/notice-options.js';
+import { type SlownessOptions, slownessRequest, withSlownessOptions } from '../options/slowness-options.js';
+import { allowanceFor, type TrustOption, withTrustOption } from '../options/trust-option.js';
+import { embeddedVersions, pinnedVersions, versionsAgain } from '../options/versions.js';
+import { packageVersion } from '../package-version.js';
+import { tellBusyCalibration } from '../screen/busy-calibration.js';
+import { orFail } from '../screen/failure.js';
+import { failureLine, HuntProgress } from '../screen/hunt-progress.js';
+import { codeOfEnd, interruptible } from '../screen/interrupt.js';
+import { Progress } from '../screen/progress.js';
+import { ink, print, printJson, printLine, screenWidth, tell, warn } from '../screen/terminal.js';
+import { nameCulprits } from './name-culprits.js';
+
+interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, LocateChoice {
+  readonly failOn: ReadonlySet<FailReason>;
+  readonly blame?: boolean;
+  readonly explain?: boolean;
+  readonly quick?: boolean;
+  readonly verify?: boolean;
+  readonly on: string;
+  readonly for?: number;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly replay?: string;
+  readonly seed?: number;
+  readonly strategy: StrategyName;
+  readonly set: Constants;
+  readonly logic: LogicName;
+  readonly corpus?: string[];
+  readonly forget?: boolean;
+  readonly json?: boolean;
+}
+
+/** Those of papers where their strategies have one. */
+const usualTimeouts = '2s, for MulStringFuzz 5s';
+
+/** `culprit hunt`: the main job. */
+export function huntCommand(): Command {
+  const width = Math.max(...strategyNames.map(({ length }) => length));
+  const listed = strategyNames.map((name) => `  ${name.padEnd(width)}  ${strategies[name].says}`).join('\n');
+  return withNoticeOptions(
+    withForceOption(withTrustOption(withSlownessOptions(new Command('hunt'), usualTimeouts))),
+  )
+    .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
+    .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
+    .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
+    .option('--resume <folder>', 'resume a campaign; --for gives it more time')
+    .option(
+      '--replay <folder>',
+      'run the search of a campaign again on what its journal holds, without solvers',
+    )
+    .option('--seed <n>', 'seed of the search (default: drawn from the clock and written down)', seedArgument)
+    .addOption(new Option('--strategy <name>', 'how to search').choices(strategyNames).default('culprit'))
+    .option(
+      '--set <name=value>',
+      "one of the strategy's constants, such as queue=5; repeatable",
+      constantArgument,
+      {},
+    )
+    .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
+    .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
+    .option('--forget', 'search as if nothing had been found before')
+    .addOption(failOnOption('nothing'))
+    .option('--json', 'print the report as JSON')
+    .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
+    .option('--explain', 'with --blame: name the changes in each culprit commit, too')
+    .option(
+      '--quick',
+      'with --blame: builds that are not optimised, compared by effort (default where both are known and there is no --threshold)',
+    )
+    .option('--no-quick', 'with --blame: optimised builds, compared by time')
+    .option(
+      '--verify',
+      'with --blame: measure the culprits that quick builds name by time on optimised ones, too',
+    )
+    .option(
+      '--locate',
+      'name the files to look at for crashes and wrong answers also where a commit has to be built for it',
+    )
+    .option(
+      '--no-locate',
+      'do not look for files, also not where nothing has to be built (embedded versions)',
+    )
+    .option(
+      '--repo <path>',
+      'with --blame or --locate: the repository of the solver; that of --on git:PATH@REV',
+    )
+    .option('--good <revision>', 'with --blame or --locate: the commit of the oldest version')
+    .option('--bad <revision>', 'with --blame or --locate: the commit of the newest version')
+    .addHelpText(
+      'after',
+      `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,
+    )
+    .action(async (options: HuntOptions) => {
+      process.exitCode =
+        options.replay === undefined
+          ? await interruptible((signal) => hunt(options, signal))
+          : await replay(options.replay, options.json ?? false);
+    });
+}
+
+/** Every formula of a campaign, found again from its seed and its journal. */
+async function replay(path: string, isJson: boolean): Promise<number> {
+  const onTrial = (trial: ReplayedTrial): void => printJson('hunt-replay', trial);
+  const progress = new Progress();
+  const { formulas, slowdowns, failure } = orFail(
+    await replayCampaign(path, isJson ? onTrial : undefined, (step) => progress.follow(step)).finally(() =>
+      progress.clear(),
+    ),
+  );
+  if (failure !== undefined) tell(failureLine(failure.stack ?? failure.message));
+  if (!isJson)
+    printLine(
+      `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.`,
+    );
+  return 0;
+}
+
+async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  orFail(whyNotWithoutBlame(options));
+  orFail(whyNotLocated(options));
+  const known = await mustTakeNotices(options);
+  const campaign = orFail(
+    options.resume === undefined
+      ? await begun(options, signal)
+      : await resumed(options.resume, options, signal),
+  );
+  const { settings, folder } = campaign;
+  const progress = new HuntProgress(settings, { replay: replayHunt(folder) });
+  progress.starting();
+  const { end, data: hunted } = orFail(
+    await huntAndReport(campaign, {
+      signal,
+      onEvent: (event, state, collector) => progress.show(event, state, collector),
+      onReducing: (reduction) => progress.showReduction(reduction),
+    }).finally(() => progress.end()),
+  );
+  const data = end === 'time' ? await withFiles(hunted, campaign, options, signal) : hunted;
+  if (options.json) printJson('hunt', huntJson(data, folder.path));
+  else print(huntSummary(data, folder.path, { ink, screen: screenWidth }));
+  if (end === 'time' && !signal.aborted) {
+    const notices = await takeNotices(huntNotices(data, folder.path), known, options);
+    const blamed = options.blame ? await blameFindings(data, campaign, options, signal) : 0;
+    return isFailing(notices, options.failOn) ? 1 : blamed;
+  }
+  warn(`interrupted; resume with: ${resumeHunt(folder)}`);
+  return codeOfEnd(signal);
+}
+
+/** With the files to look at; what keeps them from being found does not keep the hunt from being reported. */
+async function withFiles(
+  data: HuntData,
+  campaign: Campaign,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<HuntData> {
+  const located = await locateFailures(campaign, data, options, signal);
+  if (!(located instanceof Fault)) return located;
+  warn(`no files are named: ${located.message}`);
+  return data;
+}
+
+async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
+  const whyNot = await whyNoCommits(options.on, slownessRequest(options), options, signal);
+  if (whyNot !== undefined) return whyNot;
+  const corpus = await corpusOf(options.corpus ?? [], signal);
+  if (corpus instanceof Fault) return corpus;
+  await tellBusyCalibration(options);
+  return beginCampaign({
+    culprit: packageVersion,
+    strategy: options.strategy,
+    constants: options.set,
+    versions: async () => {
+      const versions = await pinnedVersions(options.on, signal);
+      if (!(versions instanceof Fault)) tellLeftOut(corpus, versions);
+      return versions;
+    },
+    seed: options.seed,
+    workers: options.workers,
+    logic: options.logic,
+    slowness: slownessRequest(options),
+    memoryBytes: options.memory,
+    forMs: options.for,
+    corpus: corpus.map(({ formula }) => formula),
+    isForgetful: options.forget ?? false,
+    out: options.out,
+  });
+}
+
+function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
+  return resumeCampaign(path, {
+    moreMs: options.for,
+    versions: async ({ versions, slowness: { thresholdMs } }) => {
+      const whyNot = await whyNoCommits(versions.join(), { thresholdMs }, options, signal);
+      return whyNot ?? versionsAgain(versions, allowanceFor(path, options), signal);
+    },
+  });
+}
+
+/** What is said of how commits are looked at goes with looking for those to blame. */
+function whyNotWithoutBlame({ blame, ...options }: HuntOptions): Fault | undefined {
+  const [said] = blamingWords(options);
+  return said === undefined || blame
+    ? undefined
+    : usageFault(`${said} is of the commits to blame: hunt --blame ${said}`);
+}
+
+function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[] {
+  return [
+    ...(explain ? ['--explain'] : []),
+    ...(quick === undefined ? [] : [quick ? '--quick' : '--no-quick']),
+    ...(verify ? ['--verify'] : []),
+  ];
+}
+
+/** With `--blame`: whatever cannot be done afterwards is better said before. */
+async function whyNoCommits(
+  on: string,
+  slowness: SlownessRequest,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<Fault | undefined> {
+  if (!options.blame) return undefined;
+  const range = commitRange(on, options);
+  if (range instanceof Fault) return range;
+  return whyNotBlamed({ ...range, ...blaming(options), slowness, signal });
+}
+
+/** How commits are built and compared. */
+function blaming({ quick, verify }: HuntOptions) {
+  return { builder: { build: [], folder: process.cwd() }, isQuick: quick, verifies: verify };
+}
+
+/** The smallest formula of each kind, on its way from the campaign to a commit. */
+async function blameFindings(
+  { groups }: HuntData,
+  { settings, folder }: Campaign,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const cases = groups.map(({ findings: [smallest] }) => ({
+    name: join(folder.path, caseName(smallest.id)),
+    text: smallest.text,
+  }));
+  if (cases.length === 0) {
+    warn('there is nothing to blame anything for');
+    return 1;
+  }
+  return nameCulprits(
+    {
+      ...orFail(commitRange(settings.versions.join(), options)),
+      culprit: packageVersion,
+      cases,
+      ...blaming(options),
+      slowness: { thresholdMs: settings.slowness.thresholdMs },
+      releaseTimeoutMs: settings.slowness.timeoutMs,
+      memoryBytes: settings.memoryBytes,
+      seeds: usualSeeds,
+      out: blameFolderIn(folder.path, cases),
+      signal,
+    },
+    {
+      goOn: [resumeHunt(folder), '--blame', ...blamingWords(options)].join(' '),
+      workers: options.workers,
+      isJson: options.json ?? false,
+      isExplained: options.explain,
+    },
+  );
+}
+
+/** The formulas that can be used; those that cannot are told about. */
+async function corpusOf(
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedFormula[] | Fault> {
+  if (paths.length === 0) return [];
+  const sifted = await siftedFormulas(paths, signal);
+  if (sifted instanceof Fault) return sifted;
+  for (const { message } of sifted.faults) tell(message);
+  const [note] = sifted.notes;
+  if (note !== undefined) {
+    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas hold something that is not understood`;
+    warn(`${count}, and are mutated around it; the first: ${note}`);
+  }
+  return sifted.formulas.length > 0
+    ? sifted.formulas
+    : usageFault('the corpus holds no formula that could be run');
+}

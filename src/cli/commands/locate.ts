@@ -1,0 +1,287 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { commitSources } from '../../builds/index.js';
+import {
+  type AggregateName,
+  aggregateNames,
+  type ColumnName,
+  columnNames,
+  gatherEvidence,
+  noWitness,
+  type RankOptions,
+  rankFiles,
+  rankFunctions,
+  rankLines,
+  type ScoreName,
+  type SuspicionName,
+  scoreNames,
+  suspicionNames,
+  type WitnessStrategy,
+  witnessStrategyNames,
+} from '../../locate/index.js';
+import { Fault, type OnStep, shortDigest, usageFault } from '../../machine/index.js';
+import { shellWord } from '../../page/index.js';
+import { locationHtml, locationJson, locationText } from '../../report/index.js';
+import { printScript, variantRules } from '../../smtlib/index.js';
+import {
+  countingVariant,
+  parseSpecList,
+  printSpec,
+  type Version,
+  type VersionSpec,
+} from '../../solver/index.js';
+import {
+  countArgument,
+  memoryOption,
+  seedArgument,
+  timeOption,
+  workersArgument,
+} from '../options/arguments.js';
+import { runnableFormulas } from '../options/inputs.js';
+import { editedAt, ordinaryFolder, suspectsOf } from '../options/locate-caches.js';
+import { mustBeWritable, putAndTell, standardOutput, withForceOption } from '../options/named-output.js';
+import { versionsOf } from '../options/versions.js';
+import { packageVersion } from '../package-version.js';
+import { CommandFailure, orFail } from '../screen/failure.js';
+import { interruptible } from '../screen/interrupt.js';
+import { Progress } from '../screen/progress.js';
+import { ink, print, printJson, tell, warn } from '../screen/terminal.js';
+
+interface LocateOptions {
+  readonly on?: string;
+  readonly reference: string;
+  readonly timeout: number;
+  readonly memory: number;
+  readonly workers: number;
+  readonly most: number;
+  readonly strategy: WitnessStrategy;
+  readonly seed: number;
+  readonly written?: string;
+  readonly score: ScoreName;
+  readonly by: SuspicionName;
+  readonly weight: number;
+  readonly aggregate: AggregateName;
+  readonly weigh?: ReadonlyMap<ColumnName, number>;
+  readonly suspects?: string;
+  readonly older?: string;
+  readonly history: boolean;
+  readonly ordinary: boolean;
+  readonly rules?: boolean;
+  readonly out?: string;
+  readonly html?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
+export function locateCommand(): Command {
+  const command = new Command('locate')
+    .argument('[formula]', 'one that the version answers wrongly, crashes on, or is slow on')
+    .option('--on <version>', 'the version: git:REPOSITORY@REVISION, or an embedded one')
+    .option('--reference <versions>', 'solvers it is held against, the one to be believed first', 'z3@latest')
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option('--workers <n>', 'formulas at once', workersArgument, 2)
+    .option('--most <n>', 'formulas near it that are tried at most', countArgument, 1000)
+    .addOption(
+      new Option('--score <name>', 'how files are ranked: our own way, or as SMTLOC does')
+        .choices(scoreNames)
+        .default('culprit'),
+    )
+    .addOption(
+      new Option('--by <name>', 'how suspicion follows from who executes a line')
+        .choices(suspicionNames)
+        .default('ochiai'),
+    )
+    .addOption(
+      new Option('--aggregate <name>', 'how the suspicion of lines makes up that of a file')
+        .choices(aggregateNames)
+        .default('sum'),
+    )
+    .option(
+      '--weigh <column=number>',
+      `what else counts beside the score: ${columnNames.join(', ')}; repeatable`,
+      weighArgument,
+    )
+    .option('--suspects <commits>', 'commits that are suspected, as by a bisection, with commas between')
+    .option(
+      '--older <version>',
+      'an older version that counts: how much of a file it does not execute is told, and weighed with --weigh older=N',
+    )
+    .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
+    .addOption(
+      new Option('--strategy <name>', 'where the formulas near it come from')
+        .choices(witnessStrategyNames)
+        .default('nearest'),
+    )
+    .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
+    .option('--seed <n>', 'of random choices', seedArgument, 1)
+    .option('--no-history', 'do not look at how often lines were edited')
+    .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
+    .option('--rules', 'list the ways in which formulas are changed, and nothing else')
+    .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
+    .option('--html <file>', 'write a page with the source coloured by suspicion')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ culprit locate wrong.smt2 --on git:../z3@z3-4.8.7 --reference cvc5@1.1.2\n' +
+        '  $ culprit locate crash.smt2 --on z3@4.8.17',
+    )
+    .action(async (path: string | undefined, options: LocateOptions) => {
+      if (options.rules) print(rulesText());
+      else process.exitCode = await interruptible((signal) => locate(path, options, signal));
+    });
+  return withForceOption(command);
+}
+
+/** A page does without the source where it is gone. */
+async function sourcesOf(
+  version: Version,
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = await commitSources(version, names, process.cwd(), signal);
+  if (!(texts instanceof Fault)) return texts;
+  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  return new Map();
+}
+
+async function locate(
+  path: string | undefined,
+  options: LocateOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  if (path === undefined || options.on === undefined)
+    throw new CommandFailure(
+      2,
+      'name a formula and the version that fails on it: culprit locate wrong.smt2 --on git:../z3@z3-4.8.7',
+    );
+  await mustBeWritable(options.html, options);
+  const [input] = orFail(runnableFormulas([path]));
+  if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
+  const spec = orFail(specOf(options.on));
+  const version = orFail(await countingVersion(options.on, signal));
+  const references = orFail(await versionsOf(options.reference, signal));
+  const older =
+    options.older === undefined ? undefined : orFail(await countingVersion(options.older, signal));
+  const written = options.written === undefined ? [] : orFail(runnableFormulas([options.written]));
+  const progress = new Progress();
+  const onStep: OnStep = (step) => progress.follow(step);
+  const out = options.out ?? join('locations', shortDigest(`${version.name}\n${printScript(input.formula)}`));
+  try {
+    const evidence = orFail(
+      await gatherEvidence({
+        formula: input.formula,
+        version,
+        references,
+        older,
+        timeoutMs: options.timeout,
+        memoryBytes: options.memory,
+        workers: options.workers,
+        strategy: options.strategy,
+        seed: options.seed,
+        written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
+        mostTried: options.most,
+        out,
+        ordinary: options.ordinary ? ordinaryFolder() : undefined,
+        signal,
+        onStep,
+      }),
+    );
+    if (options.score === 'smtloc' && evidence.witnesses.length === 0) orFail(noWitness(evidence.tried));
+    const edited =
+      options.history && spec.from === 'git'
+        ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))
+        : undefined;
+    const suspected =
+      options.suspects !== undefined && spec.from === 'git'
+        ? orFail(await suspectsOf(spec.repository, options.suspects, signal))
+        : undefined;
+    progress.clear();
+    const how: RankOptions = {
+      score: options.score,
+      by: options.by,
+      weight: options.weight,
+      aggregate: options.aggregate,
+      suspected,
+      weights: {
+        ...(suspected === undefined ? {} : { commits: 1 }),
+        ...Object.fromEntries(options.weigh ?? new Map()),
+      },
+    };
+    const files = rankFiles(evidence, edited, how);
+    const functions = rankFunctions(evidence, how);
+    const lines = rankLines(evidence, how);
+    const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
+    if (options.html !== undefined) {
+      const texts = await sourcesOf(version, new Set(files.map(({ name }) => name)), signal);
+      await putAndTell(options.html, locationHtml(view, texts, packageVersion), options);
+    }
+    if (options.json) printJson('locate', locationJson(view));
+    else {
+      if (options.html !== standardOutput) print(locationText(view, ink));
+      tell(`what was tried is kept in ${shellWord(out)}`);
+    }
+    return 0;
+  } catch (error) {
+    progress.clear();
+    if (signal.aborted) warn(`interrupted; the same command goes on with what is kept in ${shellWord(out)}`);
+    throw error;
+  } finally {
+    progress.clear();
+  }
+}
+
+function weightArgument(text: string): number {
+  const weight = Number(text);
+  if (text.trim() !== '' && weight >= 0 && weight <= 1) return weight;
+  throw new InvalidArgumentError('It is a number from 0 to 1, such as 0.5.');
+}
+
+/** Several times, each for one column. */
+function weighArgument(
+  text: string,
+  earlier: ReadonlyMap<ColumnName, number> | undefined,
+): ReadonlyMap<ColumnName, number> {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  const column = columnNames.find((known) => known === name);
+  const weight = Number(value);
+  if (column === undefined || !(weight >= 0))
+    throw new InvalidArgumentError(`It is one of ${columnNames.join(', ')} and a number, such as stack=0.5.`);
+  return new Map([...(earlier ?? []), [column, weight]]);
+}
+
+function specOf(text: string): VersionSpec | Fault {
+  const specs = parseSpecList(text);
+  if (specs instanceof Fault) return specs;
+  const [spec, ...others] = specs;
+  return spec === undefined || others.length > 0
+    ? usageFault('locate looks into one version: name one')
+    : spec;
+}
+
+/** A commit is built to count lines, whether or not that was said. */
+function counting(spec: VersionSpec): VersionSpec {
+  return spec.from === 'git' ? { ...spec, variant: countingVariant(spec.variant) } : spec;
+}
+
+async function countingVersion(text: string, signal: AbortSignal): Promise<Version | Fault> {
+  const spec = specOf(text);
+  if (spec instanceof Fault) return spec;
+  const versions = await versionsOf(printSpec(counting(spec)), signal);
+  if (versions instanceof Fault) return versions;
+  return versions[0] ?? usageFault(`${text} is no version`);
+}
+
+function rulesText(): string {
+  return variantRules()
+    .map(({ theory, replacements, prunings }) =>
+      [
+        `${theory}: ${replacements.length} replacements, ${prunings.length} prunings`,
+        ...replacements,
+        ...prunings,
+      ].join('\n  '),
+    )
+    .join('\n\n');
+}

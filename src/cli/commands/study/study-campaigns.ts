@@ -1,0 +1,37 @@
+/** How far the campaigns of a study are, for whoever waits for them. */
+
+import { roughly, shellWord } from '../../../page/index.js';
+import type { BegunCampaign, CampaignWatch } from '../../../study/index.js';
+import { HuntProgress } from '../../screen/hunt-progress.js';
+import type { Progress } from '../../screen/progress.js';
+
+export class StudyCampaigns {
+  #ended = 0;
+
+  constructor(
+    private readonly progress: Progress,
+    private readonly plan: { readonly all: number; readonly repeats: number; readonly forMs: number },
+  ) {}
+
+  /** One more has come to its end. */
+  end(): void {
+    this.#ended++;
+  }
+
+  /** @param name what it is for; the strategy where nothing else tells it apart */
+  watch({ strategy, repeat, settings, folder }: BegunCampaign, name: string = strategy): CampaignWatch {
+    const { all, repeats, forMs } = this.plan;
+    const left = all - this.#ended - 1;
+    const hunt = new HuntProgress(settings, {
+      replay: `culprit hunt --replay ${shellWord(folder)}`,
+      progress: this.progress,
+      before: `campaign ${this.#ended + 1} of ${all} (${name}, ${repeat} of ${repeats}): `,
+      after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * forMs)} left`,
+    });
+    hunt.starting();
+    return {
+      onEvent: (event, state, collector) => hunt.show(event, state, collector),
+      onReducing: (reduction) => hunt.showReduction(reduction),
+    };
+  }
+}

@@ -1,0 +1,152 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Candidate, type WitnessStrategy, witnessStrategyNames } from '../../../locate/index.js';
+import { Fault, usageFault } from '../../../machine/index.js';
+import { printScript } from '../../../smtlib/index.js';
+import { type Bug, bugsIn, locateStudyJson, locateStudyText, studyLocate } from '../../../study/index.js';
+import {
+  countArgument,
+  memoryOption,
+  namedArguments,
+  timeOption,
+  workersArgument,
+} from '../../options/arguments.js';
+import { runnableFormulas } from '../../options/inputs.js';
+import { editedAt, ordinaryFolder } from '../../options/locate-caches.js';
+import { versionsOf } from '../../options/versions.js';
+import { CommandFailure, orFail } from '../../screen/failure.js';
+import { codeOfEnd, interruptible } from '../../screen/interrupt.js';
+import { Progress } from '../../screen/progress.js';
+import { ink, print, printJson, tell, warn } from '../../screen/terminal.js';
+
+interface StudyOptions {
+  readonly repo: ReadonlyMap<string, string>;
+  readonly written?: ReadonlyMap<string, string>;
+  readonly reference: string;
+  readonly strategies: readonly WitnessStrategy[];
+  readonly only?: readonly string[];
+  readonly timeout: number;
+  readonly memory: number;
+  readonly workers: number;
+  readonly most: number;
+  readonly quick?: boolean;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+/** `culprit study locate`: how well files to blame are named (SMTLOC, Table 3, Fig. 6, Fig. 7). */
+export function studyLocateCommand(): Command {
+  return new Command('locate')
+    .description('how well files to blame are named: SMTLOC, Table 3, Fig. 6 and Fig. 7')
+    .argument('<folder>', 'bugs: for each a folder with bug.json and formula.smt2')
+    .requiredOption(
+      '--repo <name=path>',
+      'a solver’s repository, such as z3=../z3; repeatable',
+      namedArguments,
+    )
+    .option(
+      '--written <name=path>',
+      'formulas its developers wrote, such as z3=../z3test; repeatable',
+      namedArguments,
+    )
+    .option('--reference <versions>', 'solvers they are held against', 'z3@latest,cvc5@latest')
+    .option('--strategies <list>', 'where witnesses come from, with commas between', strategiesArgument, [
+      'enumeration',
+      'nearest',
+    ])
+    .option('--only <ids>', 'bugs to look at, by their names, with commas between', idsArgument)
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option('--workers <n>', 'formulas at once', workersArgument, 2)
+    .option('--most <n>', 'formulas near each that are tried at most', countArgument, 300)
+    .option('--quick', 'build versions without optimising them, in less than half of the time')
+    .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-locate')
+    .option('--json', 'print JSON')
+    .action(async (folder: string, options: StudyOptions) => {
+      process.exitCode = await interruptible((signal) => study(folder, options, signal));
+    });
+}
+
+async function study(folder: string, options: StudyOptions, signal: AbortSignal): Promise<number> {
+  const bugs = chosen(orFail(await bugsIn(folder)), options.only);
+  const repositories = withSuccessor(options.repo);
+  const missing = bugs.filter(({ solver }) => !repositories.has(solver));
+  if (missing.length > 0)
+    warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
+  const references = orFail(await versionsOf(options.reference, signal));
+  const written = orFail(writtenIn(options.written ?? new Map()));
+  const progress = new Progress();
+  const located = orFail(
+    await studyLocate({
+      bugs,
+      repositories,
+      versionOf: async (spec) => {
+        const versions = await versionsOf(spec, signal);
+        return versions instanceof Fault ? versions : (versions[0] ?? usageFault(`${spec} is no version`));
+      },
+      editedOf: (repository, tag) => editedAt(repository, tag, signal, (step) => progress.follow(step)),
+      references,
+      strategies: options.strategies,
+      written,
+      timeoutMs: options.timeout,
+      memoryBytes: options.memory,
+      workers: options.workers,
+      mostTried: options.most,
+      isQuick: options.quick === true,
+      out: options.out,
+      ordinary: ordinaryFolder(),
+      signal,
+      onStep: (step) => progress.follow(step),
+      onBug: ({ id, strategy, why, witnesses, tried, ranks, own }) => {
+        progress.clear();
+        const said = `${witnesses} witnesses of ${tried}, ranks ${own[0]?.ranks.join(', ')} (SMTLOC: ${ranks[5]?.join(', ')})`;
+        tell(`${id}, ${strategy}: ${why ?? said}`);
+      },
+    }).finally(() => progress.clear()),
+  );
+  if (options.json) printJson('study-locate', locateStudyJson(located));
+  else print(locateStudyText(located, ink));
+  if (!signal.aborted) return 0;
+  warn('interrupted; the same command resumes it');
+  return codeOfEnd(signal);
+}
+
+/** The history of CVC4 is the beginning of cvc5's. */
+function withSuccessor(repositories: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const cvc5 = repositories.get('cvc5');
+  return cvc5 === undefined ? repositories : new Map([['cvc4', cvc5], ...repositories]);
+}
+
+function writtenIn(folders: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Candidate[]> | Fault {
+  const found = new Map<string, readonly Candidate[]>();
+  for (const [solver, path] of folders) {
+    const formulas = runnableFormulas([path]);
+    if (formulas instanceof Fault) return formulas;
+    found.set(
+      solver,
+      formulas.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
+    );
+  }
+  return found;
+}
+
+function idsArgument(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+/** A name that no bug has is a mistake. */
+function chosen(bugs: readonly Bug[], only: readonly string[] | undefined): readonly Bug[] {
+  if (only === undefined) return bugs;
+  const unknown = only.find((id) => !bugs.some((bug) => bug.id === id));
+  if (unknown !== undefined) throw new CommandFailure(2, `there is no bug ${unknown} in the folder`);
+  return bugs.filter(({ id }) => only.includes(id));
+}
+
+function strategiesArgument(text: string): readonly WitnessStrategy[] {
+  return text.split(',').map((part) => {
+    const name = witnessStrategyNames.find((known) => known === part.trim());
+    if (name !== undefined) return name;
+    throw new InvalidArgumentError(
+      `There is no strategy ${part.trim()}; there are ${witnessStrategyNames.join(', ')}.`,
+    );
+  });
+}

@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import { limitsFor } from '../../../machine/index.js';
+import { shellWord } from '../../../page/index.js';
+import { stabilityTable, unfinishedNotes } from '../../../report/index.js';
+import { calibrate, openRunner, randomFormulas } from '../../../solver/index.js';
+import { publishedNoise, publishedNoiseSize } from '../../../study/index.js';
+import { countArgument, seedArgument, timeOption } from '../../options/arguments.js';
+import { embeddedVersions, versionsOf } from '../../options/versions.js';
+import { orFail } from '../../screen/failure.js';
+import { interruptible } from '../../screen/interrupt.js';
+import { Progress } from '../../screen/progress.js';
+import { advise, ink, print, printJson, screenWidth, warn } from '../../screen/terminal.js';
+
+interface NoiseOptions {
+  readonly on: string;
+  readonly formulas: number;
+  readonly repeat: number;
+  readonly timeout: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+/** `culprit study noise`: how stable times are (SPRFinder, Table 1). */
+export function studyNoiseCommand(): Command {
+  return new Command('noise')
+    .description('how stable the times of one version are: SPRFinder, Table 1')
+    .option('--on <versions>', 'versions to measure', embeddedVersions)
+    .option('--formulas <n>', 'random string formulas', countArgument, publishedNoiseSize.formulas)
+    .option('--repeat <n>', 'runs of each', countArgument, publishedNoiseSize.repeats)
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '20s'))
+    .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
+    .option('--json', 'print JSON')
+    .action(async (options: NoiseOptions) => {
+      await interruptible((signal) => study(options, signal));
+    });
+}
+
+async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> {
+  const versions = orFail(await versionsOf(options.on, signal));
+  const runner = openRunner();
+  const progress = new Progress();
+  try {
+    progress.show('starting the solvers');
+    await runner.prepare(versions, signal);
+    const stabilities = await calibrate(runner, versions, {
+      formulas: randomFormulas(options.seed, options.formulas),
+      repeats: options.repeat,
+      limits: limitsFor(options.timeout),
+      signal,
+      onRun: (done, total) => progress.follow({ step: 'measuring', done, total, what: 'run' }),
+    });
+    progress.clear();
+    if (options.json) {
+      printJson('study-noise', { versions: stabilities, published: publishedNoise });
+      return;
+    }
+    print(stabilityTable([...stabilities, ...publishedNoise], ink, screenWidth));
+    for (const note of unfinishedNotes(stabilities)) warn(note);
+    advise(
+      `Keep the threshold that follows for this machine: culprit calibrate --on ${shellWord(options.on)}`,
+    );
+  } finally {
+    progress.clear();
+    await runner.close();
+  }
+}

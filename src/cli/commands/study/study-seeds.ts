@@ -1,0 +1,121 @@
+import { Command } from 'commander';
+import { type HuntData, metSlowdowns } from '../../../hunt/index.js';
+import { shellWord } from '../../../page/index.js';
+import { readCampaign } from '../../../report/index.js';
+import { openRunner, usualSeeds } from '../../../solver/index.js';
+import {
+  measureSeededCases,
+  publishedShares,
+  robustnessesOf,
+  robustnessShares,
+  seedsPage,
+  seedsStudyText,
+} from '../../../study/index.js';
+import { workersArgument } from '../../options/arguments.js';
+import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from '../../options/named-output.js';
+import { allowanceFor, type TrustOption, withTrustOption } from '../../options/trust-option.js';
+import { versionsAgain } from '../../options/versions.js';
+import { packageVersion } from '../../package-version.js';
+import { CommandFailure, orFail } from '../../screen/failure.js';
+import { codeOfEnd, interruptible } from '../../screen/interrupt.js';
+import { Progress } from '../../screen/progress.js';
+import { ink, print, printJson, screenWidth, warn } from '../../screen/terminal.js';
+
+interface SeedsOptions extends ForceOption, TrustOption {
+  readonly all?: boolean;
+  readonly workers: number;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** `culprit study seeds`: how robust what a campaign found is (SPRFinder, Fig. 4). */
+export function studySeedsCommand(): Command {
+  return withTrustOption(withForceOption(new Command('seeds')))
+    .description('how many slowdowns hold under how many random seeds: SPRFinder, Fig. 4')
+    .argument('<campaign...>', 'campaigns; without --all, those that culprit confirm has been run on')
+    .option('--all', 'run every slowdown as it was met under seeds 1 to 30, and not only shrunk findings')
+    .option('--workers <n>', 'formulas at once', workersArgument, 1)
+    .option('--html <file>', 'write the chart as one page that needs nothing but itself')
+    .option('--json', 'print JSON')
+    .action(async (paths: string[], options: SeedsOptions) => {
+      process.exitCode = await interruptible((signal) => study(paths, options, signal));
+    });
+}
+
+async function study(paths: readonly string[], options: SeedsOptions, signal: AbortSignal): Promise<number> {
+  await mustBeWritable(options.html, options);
+  const robustnesses = options.all
+    ? await allRobustnesses(paths, options, signal)
+    : robustnessesOf(await readAll(paths));
+  // What is not slower under any seed, nor without one, was no slowdown.
+  const shown = robustnesses.filter((robustness) => robustness !== 'no seed');
+  if (shown.length === 0 && !signal.aborted)
+    throw new CommandFailure(
+      2,
+      options.all
+        ? 'no slowdown of these campaigns shows under any seed'
+        : `no finding has been confirmed under seeds: run culprit confirm ${shellWord(paths[0] ?? '')} first`,
+    );
+  const [cases, shares] = [shown.length, robustnessShares(shown)];
+  if (options.html !== undefined)
+    await putAndTell(options.html, seedsPage(cases, shares, packageVersion), options);
+  if (options.json)
+    printJson('study-seeds', {
+      cases,
+      gone: robustnesses.length - cases,
+      shares: Object.fromEntries(shares),
+      published: publishedShares,
+    });
+  else print(seedsStudyText(cases, shares, ink, screenWidth));
+  if (shown.length < robustnesses.length)
+    warn(`${robustnesses.length - cases} of ${robustnesses.length} do not show any more and are left out`);
+  if (!signal.aborted) return 0;
+  warn('interrupted; the same command resumes it');
+  return codeOfEnd(signal);
+}
+
+async function readAll(paths: readonly string[]): Promise<readonly HuntData[]> {
+  const progress = new Progress();
+  const all: HuntData[] = [];
+  for (const path of paths) all.push(orFail(await readCampaign(path, (step) => progress.follow(step))).data);
+  progress.clear();
+  return all;
+}
+
+async function allRobustnesses(
+  paths: readonly string[],
+  options: SeedsOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (signal.aborted) break;
+    const progress = new Progress();
+    const { folder, settings } = orFail(await readCampaign(path, (step) => progress.follow(step)));
+    const texts = orFail(await metSlowdowns(folder, settings));
+    const versions = orFail(await versionsAgain(settings.versions, allowanceFor(path, options), signal));
+    const unlock = orFail(await folder.lock());
+    const runner = openRunner({ workers: options.workers });
+    try {
+      progress.show('starting the solvers');
+      await runner.prepare(versions, signal);
+      const cases = await measureSeededCases(runner, {
+        folder: folder.path,
+        texts,
+        versions,
+        slowness: settings.slowness,
+        seeds: usualSeeds,
+        memoryBytes: settings.memoryBytes,
+        workers: options.workers,
+        signal,
+        onCase: (done, total) => progress.follow({ step: `${path} under seeds`, done, total, what: 'case' }),
+      });
+      found.push(...orFail(cases).map(({ robustness }) => robustness));
+    } finally {
+      progress.clear();
+      await runner.close();
+      await unlock();
+    }
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+/** The forms in which `culprit coverage` tells what was executed: text, lcov's format, a page. */
+
+import { resolve } from 'node:path';
+import { commitSources } from '../../builds/index.js';
+import { Fault } from '../../machine/index.js';
+import {
+  type CoverageView,
+  comparedText,
+  coverageRow,
+  coverageTable,
+  differenceText,
+  folderTexts,
+  type HeatSide,
+  type HeatSides,
+  heatHtml,
+  lcov,
+  mostCalledText,
+} from '../../report/index.js';
+import type { Version } from '../../solver/index.js';
+import { packageVersion } from '../package-version.js';
+import { CommandFailure } from '../screen/failure.js';
+import { ink, print, warn } from '../screen/terminal.js';
+import { type ForceOption, mustBeWritable, putAndTell, standardOutput } from './named-output.js';
+
+export interface CoverageForms extends ForceOption {
+  readonly against?: string;
+  readonly html?: string;
+  readonly lcov?: string;
+  readonly json?: boolean;
+}
+
+/** Better found out before long work than after it. */
+export async function mustBeForms(options: CoverageForms): Promise<void> {
+  const { html, lcov: lines } = options;
+  if (html === standardOutput && lines === standardOutput)
+    throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
+  if (html !== undefined && lines !== undefined && resolve(html) === resolve(lines))
+    throw new CommandFailure(2, `--html and --lcov both name ${html}: name a file for each`);
+  await mustBeWritable(options.html, options);
+  await mustBeWritable(options.lcov, options);
+}
+
+/** What people read of runs, kept as text: the counts of a thousand runs by name would take a gigabyte. */
+export class CoverageTold {
+  readonly #rows: (readonly string[])[] = [];
+  readonly #differences: { readonly title: string; readonly text: string }[] = [];
+  #mostCalled = '';
+
+  /** @param before what it is compared with */
+  add(view: CoverageView, before: CoverageView | undefined): void {
+    if (this.#rows.length === 0) this.#mostCalled = mostCalledText(view, ink);
+    this.#rows.push(coverageRow(view));
+    if (before === undefined) return;
+    const text = differenceText(before, view, ink);
+    this.#differences.push({ title: comparedText(before, view), text });
+  }
+
+  /** A single run says what it was busy with; of several, each is compared with its reference. */
+  print(): void {
+    if (this.#rows.length === 0) return;
+    const differences = this.#differences.map(({ title, text }) =>
+      this.#differences.length === 1 ? text : `${title}\n${text}`,
+    );
+    const others = this.#rows.length === 1 ? [this.#mostCalled] : differences;
+    print([coverageTable(this.#rows, ink), ...others].join('\n\n'));
+  }
+}
+
+/** Whether the forms that were asked for need the counts of every run, by name, when all have been made. */
+export function needsViews({ html, lcov: lines }: CoverageForms): boolean {
+  return html !== undefined || lines !== undefined;
+}
+
+interface ViewsOf {
+  readonly told: CoverageTold;
+  /** Of each view; none of builds that culprit did not make. */
+  readonly versions: readonly Version[];
+  /** Not all runs are there: a file would pass for what was asked for. */
+  readonly isPartial?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** @param views those that {@link needsViews} */
+export async function putForms(
+  views: readonly CoverageView[],
+  options: CoverageForms,
+  { told, versions, isPartial = false, signal }: ViewsOf,
+): Promise<void> {
+  const { html, lcov: lines, json } = options;
+  if (isPartial) {
+    for (const file of [lines, html].filter((one) => one !== undefined))
+      warn(
+        `${file === standardOutput ? 'what was to go to standard output' : file} is not written: not everything that was asked for could be run`,
+      );
+    if (!json) told.print();
+    return;
+  }
+  const [first, second] = views;
+  if (lines !== undefined) await putAndTell(lines, lcov(views), options);
+  if (html !== undefined && first !== undefined) {
+    const names = new Set(views.flatMap(({ executed }) => [...executed.files.keys()]));
+    const sideOf = async (view: CoverageView, version: Version | undefined): Promise<HeatSide> => ({
+      view,
+      texts: await textsOf(view, version, names, signal),
+    });
+    const one = await sideOf(first, versions[0]);
+    const sides: HeatSides = second === undefined ? [one] : [one, await sideOf(second, versions[1])];
+    await putAndTell(html, heatHtml(sides, packageVersion), options);
+  }
+  if (!json && html !== standardOutput && lines !== standardOutput) told.print();
+}
+
+/** The source of what was executed; a page does without it where it is gone. */
+async function textsOf(
+  { of }: CoverageView,
+  version: Version | undefined,
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  if ('counters' in of) return folderTexts(of.sources, names);
+  if (version === undefined) return new Map();
+  const texts = await commitSources(version, names, process.cwd(), signal);
+  if (!(texts instanceof Fault)) return texts;
+  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  return new Map();
+}

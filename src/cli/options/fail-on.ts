@@ -1,0 +1,40 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Notice } from '../../page/index.js';
+
+/** What makes a command end with 1. */
+const reasons = ['slower', 'disagree'] as const;
+export type FailReason = (typeof reasons)[number];
+
+/** @param usual what it is when left out */
+export function failOnOption(usual: FailReason | 'nothing'): Option {
+  return new Option(
+    '--fail-on <list>',
+    `what the command ends with 1 for: ${reasons.join(', ')}, both with a comma, or nothing`,
+  )
+    .argParser(reasonsOf)
+    .default(reasonsOf(usual), usual);
+}
+
+function reasonsOf(text: string): ReadonlySet<FailReason> {
+  if (text === 'nothing') return new Set();
+  return new Set(
+    text.split(',').map((word) => {
+      const reason = reasons.find((known) => known === word.trim());
+      if (reason === undefined)
+        throw new InvalidArgumentError(`There are ${reasons.join(' and ')}, and nothing.`);
+      return reason;
+    }),
+  );
+}
+
+const reasonOf: Readonly<Record<Notice['rule'], FailReason>> = {
+  slower: 'slower',
+  slowdown: 'slower',
+  'complex-change': 'slower',
+  disagreement: 'disagree',
+  'wrong-model': 'disagree',
+};
+
+export function isFailing(notices: readonly Notice[], on: ReadonlySet<FailReason>): boolean {
+  return notices.some(({ rule }) => on.has(reasonOf[rule]));
+}

@@ -1,0 +1,241 @@
+/** The formulas a command was given: files, folders of them, or standard input. */
+
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
+import {
+  Breath,
+  cannotRead,
+  Fault,
+  isThere,
+  LocatedFault,
+  ownFile,
+  readInput as readFileInput,
+  readStandardInput,
+  unpacked,
+  usageFault,
+} from '../../machine/index.js';
+import { shellWord } from '../../page/index.js';
+import { unnamedFormula } from '../../report/index.js';
+import {
+  type Examined,
+  examineText,
+  faultAt,
+  measure,
+  type ParseOptions,
+  printScript,
+  readScript,
+  type Script,
+} from '../../smtlib/index.js';
+import { warn } from '../screen/terminal.js';
+
+/** What commands say of the formulas they take. */
+export const formulaArgument = 'files, folders of .smt2 files (also .smt2.gz), or - for standard input';
+
+/** Where a text came from; `-` is standard input. */
+export interface Input {
+  /** As it is shown. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Every formula the arguments name, folders searched for `.smt2` and `.smt2.gz` files. */
+export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
+  const inputs: Input[] = [];
+  for (const path of paths) {
+    const named = inputsAt(path);
+    if (named instanceof Fault) return named;
+    inputs.push(...named);
+  }
+  return inputs.length > 0
+    ? inputs
+    : usageFault('no formula was given: name files, folders, or - for standard input');
+}
+
+function inputsAt(path: string): readonly Input[] | Fault {
+  if (path === '') return usageFault('the name of a formula is empty');
+  if (path === '-') return [{ name: unnamedFormula, path }];
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (error) {
+    return missingExample(path) ?? cannotRead(path, error);
+  }
+  if (!isFolder) return [{ name: path, path }];
+  const found = formulasBelow(path);
+  if (found instanceof Fault) return found;
+  return found.length === 0
+    ? usageFault(`the folder ${path} holds no .smt2 file`)
+    : found.map((file) => ({ name: relative('.', file) || file, path: file }));
+}
+
+/** What the docs name is there once it was asked for. */
+function missingExample(path: string): Fault | undefined {
+  const name = normalize(path);
+  return /^examples(?:[/\\]|$)/.test(name) && !isThere(name) && isThere(ownFile(name))
+    ? usageFault(`there is no file or folder ${path}: run "culprit examples", which puts it there`)
+    : undefined;
+}
+
+function formulasBelow(folder: string): readonly string[] | Fault {
+  const found: string[] = [];
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    return cannotRead(folder, error);
+  }
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const below = formulasBelow(path);
+      if (below instanceof Fault) return below;
+      found.push(...below);
+    } else if (entry.isFile() && /\.smt2(?:\.gz)?$/.test(entry.name)) found.push(path);
+  }
+  return found;
+}
+
+function textOf(input: Input): string | LocatedFault {
+  const packed = input.path === '-' ? readStandardInput() : readFileInput(input.path);
+  const bytes = packed instanceof Fault ? packed : unpacked(packed, input.name);
+  if (bytes instanceof Fault) return new LocatedFault({ line: 1, column: 1 }, bytes.message);
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const text = bytes.toString('utf8');
+  return faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text');
+}
+
+/** Reads a formula without asking whether it is well-sorted. */
+export function readInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
+  const text = textOf(input);
+  return text instanceof LocatedFault ? text : readScript(text, options);
+}
+
+/** Reads a formula and says what of it is not understood; a fault only where it is not SMT-LIB. */
+export function examineInput(input: Input): Examined | LocatedFault {
+  const text = textOf(input);
+  return text instanceof LocatedFault ? text : examineText(text);
+}
+
+/** One sentence on what of a formula is not understood; undefined where all of it is. */
+export function noteOn(input: Input, { remarks }: Examined): string | undefined {
+  const [first, ...others] = remarks;
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${faultLine(input, first.fault)}${more}: solvers get it as it is`;
+}
+
+/** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
+export function faultLine(input: Input, fault: LocatedFault): string {
+  return fault.in(input.name).located;
+}
+
+/** The same as an object of `--json`. */
+export function faultObject(input: Input, { at, message }: LocatedFault) {
+  return { formula: input.name, ok: false as const, line: at.line, column: at.column, message };
+}
+
+/** A formula and what it is called. */
+export interface NamedFormula {
+  readonly name: string;
+  readonly formula: Script;
+}
+
+/**
+ * Reads a formula, whatever its sorts are: it is for solvers to refuse it.
+ *
+ * @param note is called with what is not understood of it
+ */
+export function readFormula(input: Input, note: (sentence: string) => void = warn): Script | Fault {
+  const examined = examineInput(input);
+  if (examined instanceof LocatedFault) return new Fault('text', faultLine(input, examined));
+  const sentence = noteOn(input, examined);
+  if (sentence !== undefined) note(sentence);
+  return examined.script;
+}
+
+/** The same for one that is to be run: there is a question in it. */
+export function runnableFormula(input: Input, note?: (sentence: string) => void): Script | Fault {
+  const formula = readFormula(input, note);
+  if (formula instanceof Fault || hasQuestion(formula)) return formula;
+  return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
+}
+
+/** All that the arguments name. What cannot be run is left out and told; a fault if nothing else is there. */
+export function runnableFormulas(paths: readonly string[]): readonly NamedFormula[] | Fault {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: NamedFormula[] = [];
+  const faults: Fault[] = [];
+  for (const input of inputs) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) faults.push(formula);
+    else formulas.push({ name: input.name, formula });
+  }
+  const [first] = faults;
+  if (first !== undefined && formulas.length === 0) return first;
+  for (const { message } of faults) warn(leftOutNote(message));
+  return formulas;
+}
+
+/** A formula that cannot be run keeps no other from it. */
+export function leftOutNote(message: string): string {
+  return `${message}; it is left out`;
+}
+
+/** Those that can be run, and what is wrong with each of the others. */
+export interface Sifted {
+  readonly formulas: readonly NamedFormula[];
+  readonly faults: readonly Fault[];
+  /** On formulas of which something is not understood: what mutations leave alone. */
+  readonly notes: readonly string[];
+}
+
+/** @param signal ends it: a folder may hold thousands */
+export async function siftedFormulas(
+  paths: readonly string[],
+  signal?: AbortSignal,
+): Promise<Sifted | Fault> {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: NamedFormula[] = [];
+  const faults: Fault[] = [];
+  const notes: string[] = [];
+  const breath = new Breath(signal);
+  for (const input of inputs) {
+    if (breath.isDue) await breath.taken();
+    const formula = workableFormula(input, (note) => notes.push(note));
+    if (formula instanceof Fault) faults.push(formula);
+    else formulas.push({ name: input.name, formula });
+  }
+  return { formulas, faults, notes };
+}
+
+/** One that can be run, measured, printed and read again. That culprit itself fails on one is said of that one alone. */
+function workableFormula(input: Input, note: (sentence: string) => void): Script | Fault {
+  try {
+    const formula = runnableFormula(input, note);
+    if (formula instanceof Fault) return formula;
+    measure(formula);
+    const again = readScript(printScript(formula));
+    return again instanceof LocatedFault ? new Fault('text', faultLine(input, again)) : formula;
+  } catch (error) {
+    return new Fault(
+      'text',
+      `${input.name}: culprit itself failed on this formula, which is left out: ${(error as Error).message}; ` +
+        `to see it again: culprit formula check ${shellWord(input.path)}`,
+    );
+  }
+}
+
+/** Z3 has two more: by a tactic, and whether a relation of its fixed points can be reached. */
+const questionsOfZ3: ReadonlySet<string> = new Set(['check-sat-using', 'query']);
+
+/** Without a question there is nothing to run. */
+function hasQuestion({ commands }: Script): boolean {
+  return commands.some(
+    (command) =>
+      command.kind.startsWith('check-sat') ||
+      ((command.kind === 'other' || command.kind === 'term-command') && questionsOfZ3.has(command.name)),
+  );
+}

@@ -1,0 +1,57 @@
+/** Files that a user names to be written: the same rule, and the same words, for every command that writes one. */
+
+import type { Command } from 'commander';
+import { cannotWrite, makeFolder as makeFolders, whyNotWritable, writeNamed } from '../../machine/index.js';
+import { CommandFailure, orFail } from '../screen/failure.js';
+import { printExact, tell } from '../screen/terminal.js';
+
+export interface ForceOption {
+  readonly force?: boolean;
+}
+
+export const standardOutput = '-';
+
+export function withForceOption(command: Command): Command {
+  return command.option('--force', 'replace files that are there, whatever is in them');
+}
+
+/** Writes a text where the user said: into a file, or for `-` to standard output. */
+export async function put(file: string, text: string, { force }: ForceOption): Promise<void> {
+  if (file === standardOutput) {
+    printExact(text);
+    return;
+  }
+  const fault = await writeNamed(file, text, { isForced: force });
+  if (fault !== undefined) orFail(fault);
+}
+
+/** The same, and says so: whoever asked for a file is told that it is there. */
+export async function putAndTell(file: string, text: string, options: ForceOption): Promise<void> {
+  await put(file, text, options);
+  if (file !== standardOutput) tell(`written: ${file}`);
+}
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** Better found out before long work than after it. Beside JSON nothing else goes to standard output. */
+export async function mustBeWritable(
+  file: string | undefined,
+  { force, json = false }: ForceOption & JsonOption,
+): Promise<void> {
+  if (file === standardOutput && json)
+    throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
+  if (file === undefined || file === standardOutput) return;
+  const fault = await whyNotWritable(file, { isForced: force });
+  if (fault !== undefined) orFail(fault);
+}
+
+/** A folder for what is written, with all folders above it. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeFolders(path);
+  } catch (error) {
+    orFail(cannotWrite(path, error));
+  }
+}

@@ -1,0 +1,52 @@
+/** What a check says to continuous integration: SARIF, annotations, and a baseline so that only new things fail. */
+
+import type { Command } from 'commander';
+import { annotation, baselineText, type Notice, readBaseline, sarif } from '../../page/index.js';
+import { packageVersion } from '../package-version.js';
+import { CommandFailure, orFail } from '../screen/failure.js';
+import { tell, warn } from '../screen/terminal.js';
+import { type ForceOption, type JsonOption, mustBeWritable, putAndTell } from './named-output.js';
+
+export interface NoticeOptions extends ForceOption, JsonOption {
+  readonly sarif?: string;
+  readonly annotate?: boolean;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+}
+
+export function withNoticeOptions(command: Command): Command {
+  return command
+    .option('--sarif <file>', 'write what was found as SARIF, for code scanning')
+    .option('--annotate', 'tell what was found as annotations of a workflow on GitHub, on standard error')
+    .option('--baseline <file>', 'what is in this file is known: it is told, and nothing fails for it')
+    .option('--update-baseline', 'write what was found into the baseline');
+}
+
+export async function mustTakeNotices(options: NoticeOptions): Promise<ReadonlySet<string>> {
+  if (options.updateBaseline && options.baseline === undefined)
+    throw new CommandFailure(2, '--update-baseline needs a file: --baseline FILE');
+  await mustBeWritable(options.sarif, options);
+  return options.baseline === undefined ? new Set() : orFail(readBaseline(options.baseline));
+}
+
+/**
+ * Tells of everything in the forms that were asked for.
+ *
+ * @returns what is not known yet
+ */
+export async function takeNotices(
+  notices: readonly Notice[],
+  known: ReadonlySet<string>,
+  options: NoticeOptions,
+): Promise<readonly Notice[]> {
+  const isKnown = ({ key }: Notice): boolean => known.has(key);
+  const fresh = notices.filter((notice) => !isKnown(notice));
+  if (options.annotate) for (const notice of fresh) tell(annotation(notice));
+  if (options.sarif !== undefined)
+    await putAndTell(options.sarif, sarif(notices, packageVersion, isKnown), options);
+  if (options.baseline !== undefined && options.updateBaseline)
+    await putAndTell(options.baseline, baselineText(notices), { force: true });
+  if (fresh.length < notices.length)
+    warn(`${notices.length - fresh.length} of ${notices.length} are known by ${options.baseline}`);
+  return fresh;
+}

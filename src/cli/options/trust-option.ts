@@ -1,0 +1,20 @@
+/** Whether what a campaign names may be run; the same words for every command that takes one. */
+
+import type { Command } from 'commander';
+import { type Allow, allowKnown, allowNamed } from '../../machine/index.js';
+
+export interface TrustOption {
+  readonly trust?: boolean;
+}
+
+export function withTrustOption(command: Command): Command {
+  return command.option(
+    '--trust',
+    'run the programs and commands a campaign names, also those you never named on this machine',
+  );
+}
+
+/** @param path the campaign */
+export function allowanceFor(path: string, { trust = false }: TrustOption): Allow {
+  return trust ? allowNamed : allowKnown(path);
+}

@@ -1,0 +1,143 @@
+/** A bisection as one page that needs nothing but itself: who is to blame, and how each case went. */
+
+import { type Bisection, type Culprit, type Dossier, levelOf, type Standing } from '../../history/index.js';
+import {
+  counted,
+  courseChart,
+  dayText,
+  duration,
+  html,
+  levelText,
+  type Markup,
+  page,
+} from '../../page/index.js';
+import { type Commit, short } from '../../repository/index.js';
+import { formulaBlock } from '../formulas/formula-block.js';
+import { becameText, blamedCommits, limitsOf } from './bisection.js';
+import { type Passing, passingCulprits } from './passing.js';
+
+export interface BisectionPage {
+  readonly standing: Standing;
+  /** Absent while it goes on. */
+  readonly bisection?: Bisection | undefined;
+  readonly dossiers?: readonly Dossier[] | undefined;
+}
+
+export function bisectionHtml({ standing, bisection, dossiers = [] }: BisectionPage): string {
+  const { settings, line, looked } = standing;
+  const commits = new Map(dossiers.map(({ commit }) => [commit.id, commit]));
+  const culprits = blamedCommits(bisection?.culprits ?? []);
+  const passing = passingCulprits(bisection?.culprits ?? []);
+  const title = `${short(settings.good)} to ${short(settings.bad)}: ${
+    bisection === undefined
+      ? 'not finished'
+      : culprits.length === 0
+        ? 'no commit made a difference'
+        : counted(culprits.length, 'commit')
+  }`;
+  const body = html`${
+    bisection === undefined
+      ? html`<p>${looked.length} of ${line.length} commits were looked at so far.</p>
+${standingTable(standing)}`
+      : undefined
+  }
+${culprits.map(([commit, own]) => culpritSection(commit, own, { standing, passing, info: commits.get(commit) }))}
+${bisection === undefined ? undefined : withoutSection(bisection, standing)}
+<section id="courses"><h2>Case by case</h2>
+${settings.cases.map((_, at) => courseOf(standing, at))}</section>
+<section id="settings"><details><summary><h2>How it was found</h2></summary>
+${settingsTable(standing, bisection)}</details></section>`;
+  return page(title, settings.culprit, body);
+}
+
+function caseName({ settings }: Standing, at: number): string {
+  return settings.cases[at]?.name ?? String(at);
+}
+
+function levelOn({ settings }: Standing, at: number): (level: number) => string {
+  const limit = limitsOf(settings)[at];
+  return (level) => levelText(level, settings.isPrinted ? 'printed' : settings.by, limit);
+}
+
+function culpritSection(
+  commit: string,
+  own: readonly Culprit[],
+  {
+    standing,
+    passing,
+    info,
+  }: {
+    readonly standing: Standing;
+    readonly passing: ReadonlyMap<Culprit, Passing>;
+    readonly info: Commit | undefined;
+  },
+): Markup {
+  const [first] = own;
+  const about = info === undefined ? '' : `${info.author}, ${dayText(info.time)}`;
+  const others = first?.others ?? [];
+  return html`<section id="commit-${short(commit)}"><h2><code>${short(commit)}</code> ${info?.subject ?? ''}</h2>
+<p class="quiet">${about}</p>
+${others.length === 0 ? undefined : html`<p>Or one of ${others.map(short).join(', ')}, which say nothing.</p>`}
+<div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th></tr></thead>
+<tbody>${own.map((culprit) => {
+    const level = levelOn(standing, culprit.case);
+    return html`<tr><td><a href="#case-${culprit.case + 1}">${caseName(standing, culprit.case)}</a></td><td class="number">${level(culprit.beforeLevel)}</td><td class="number">${level(culprit.afterLevel)}</td><td class="${culprit.direction === 'slower' ? 'bad' : 'good'}">${becameText(culprit, passing)}</td></tr>
+`;
+  })}</tbody></table></div></section>`;
+}
+
+function standingTable(standing: Standing): Markup {
+  return html`<div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th><th>since</th></tr></thead>
+<tbody>${standing.steps.map((step) => {
+    const level = levelOn(standing, step.case);
+    const since =
+      step.candidates === 1 ? short(step.at) : `one of ${step.candidates} up to ${short(step.at)}`;
+    return html`<tr><td>${caseName(standing, step.case)}</td><td class="number">${level(step.from)}</td><td class="number">${level(step.to)}</td><td class="${step.direction === 'slower' ? 'bad' : 'good'}">${step.direction}</td><td>${since}</td></tr>
+`;
+  })}</tbody></table></div>`;
+}
+
+function withoutSection({ without }: Bisection, standing: Standing): Markup | undefined {
+  if (without.length === 0) return undefined;
+  return html`<section id="without"><h2>Cases without a culprit</h2>
+<ul>${without.map(({ case: at, why }) => html`<li>${caseName(standing, at)}: ${why}</li>`)}</ul></section>`;
+}
+
+/** How slow a case is at each commit that was looked at, oldest first. */
+function courseOf(standing: Standing, at: number): Markup {
+  const changes = new Map(
+    standing.steps.filter((step) => step.case === at).map((step) => [step.at, step.direction]),
+  );
+  const points = standing.looked.map(({ commit, observations }) => {
+    const seen = observations[at];
+    return {
+      name: short(commit),
+      level: seen?.kind === 'measured' ? levelOf(seen.samples) : undefined,
+      change: changes.get(commit),
+    };
+  });
+  const { settings } = standing;
+  const unit = settings.isPrinted || settings.by === 'effort' ? 'effort' : 'ms';
+  const measure = settings.isPrinted ? 'what it printed' : settings.by;
+  const text = settings.cases[at]?.text;
+  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit, 'commit')}
+${text === undefined ? undefined : html`<details><summary>the formula</summary>${formulaBlock(text)}</details>`}</article>`;
+}
+
+function settingsTable({ settings, line, looked }: Standing, bisection: Bisection | undefined): Markup {
+  const rows: readonly (readonly [string, string])[] = [
+    ['from', settings.good],
+    ['to', settings.bad],
+    ['commits', `${line.length}, of which ${looked.length} were looked at`],
+    ...(bisection === undefined ? [] : [['did not build', String(bisection.failed.length)] as const]),
+    ['compared by', settings.isPrinted ? 'the last number a command prints' : settings.by],
+    ['strategy', settings.strategy],
+    ['timeout', duration(settings.timeoutMs)],
+    ['built by', settings.recipe.build.join(' && ')],
+    ['made by', `culprit ${settings.culprit}`],
+  ];
+  return html`<table class="settings"><tbody>${rows.map(
+    ([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>
+`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,54 @@
+/** A bisection on its way: what is known, and what it lies between. */
+
+import type { Standing } from '../../history/index.js';
+import { type Ink, noInk, visible } from '../../machine/index.js';
+import { type Column, levelText, table } from '../../page/index.js';
+import { short } from '../../repository/index.js';
+import { limitsOf } from './bisection.js';
+
+const right = { align: 'right' as const };
+
+/** For other tools. */
+export function standingJson({ settings, line, looked, steps }: Standing) {
+  return {
+    isFinished: false as const,
+    by: settings.isPrinted ? ('printed' as const) : settings.by,
+    commits: line.length,
+    looked: looked.length,
+    steps: steps.map(({ case: id, from, to, ...step }) => ({
+      case: settings.cases[id]?.name ?? String(id),
+      ...step,
+      beforeLevel: from,
+      afterLevel: to,
+    })),
+  };
+}
+
+export function standingText(
+  { settings, line, looked, steps }: Standing,
+  ink: Ink = noInk,
+  screen?: number,
+): string {
+  const by = settings.isPrinted ? 'printed' : settings.by;
+  const limits = limitsOf(settings);
+  const columns: Column[] = [
+    { title: 'case', folds: true },
+    { title: 'before', ...right },
+    { title: 'after', ...right },
+    { title: '', style: (became) => (became === 'slower' ? 'bad' : 'good') },
+    { title: 'since', folds: true },
+    { title: 'left to look at', ...right },
+  ];
+  const rows = steps.map((step) => [
+    settings.cases[step.case]?.name ?? String(step.case),
+    levelText(step.from, by, limits[step.case]),
+    levelText(step.to, by, limits[step.case]),
+    step.direction,
+    step.candidates === 1
+      ? short(step.at)
+      : `one of ${step.candidates} after ${short(step.before)} up to ${short(step.at)}`,
+    String(step.unseen),
+  ]);
+  const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink, screen);
+  return visible(`${looked.length} of ${line.length} commits were looked at so far.\n\n${found}`);
+}

@@ -1,0 +1,197 @@
+/** What runs executed, for people and for other tools. */
+
+import { join } from 'node:path';
+import { type Executable, type Executed, growth, linesOf, wholeOf, without } from '../../coverage/index.js';
+import type { Ink } from '../../machine/index.js';
+import { count, table } from '../../page/index.js';
+import { signatureOf } from '../../program/ir/index.js';
+
+/** What was executed, and of how much. */
+export interface CoverageView {
+  readonly of: CoveredRun | CoveredBuild;
+  readonly executed: Executed;
+  readonly executable: Executable;
+}
+
+/** One formula on one version. */
+export interface CoveredRun {
+  readonly formula: string;
+  readonly version: string;
+  readonly outcome: string;
+}
+
+/** Whatever ran of a build that culprit did not make. */
+export interface CoveredBuild {
+  /** The folder or file that the counters were read from. */
+  readonly counters: string;
+  /** The folder that names of files are relative to. */
+  readonly sources: string;
+}
+
+/** As many as fit on a screen. */
+const mostShown = 10;
+
+/** What a line of the table says of a run; empty where there is nothing to say. */
+export function coverageRow({ of, executed, executable }: CoverageView): readonly string[] {
+  const whole = wholeOf(executable);
+  return [
+    ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
+    share(executed.files.size, whole.files),
+    share(executed.functions.size, whole.functions),
+    share(executed.regions ?? 0, whole.regions),
+    share(linesOf(executed), whole.lines),
+  ];
+}
+
+function share(part: number, whole: number | undefined): string {
+  return whole === undefined ? '' : `${count(part)} of ${count(whole)}`;
+}
+
+/** A line for each run, with the columns that any of them has something in. */
+export function coverageTable(rows: readonly (readonly string[])[], ink?: Ink): string {
+  const columns = [
+    { title: 'formula' },
+    { title: 'version' },
+    { title: 'outcome' },
+    { title: 'counters' },
+    { title: 'files', align: 'right' as const },
+    { title: 'functions', align: 'right' as const },
+    { title: 'regions', align: 'right' as const },
+    { title: 'lines', align: 'right' as const },
+  ];
+  const used = columns.map((_, at) => rows.some((row) => row[at] !== ''));
+  return table(
+    columns.filter((_, at) => used[at]),
+    rows.map((row) => row.filter((_, at) => used[at])),
+    ink,
+  );
+}
+
+/** The functions that a run called most often. */
+export function mostCalledText({ executed }: CoverageView, ink?: Ink): string {
+  const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostShown);
+  return table(
+    [{ title: 'calls', align: 'right' }, { title: 'function' }],
+    most.map(([name, calls]) => [count(calls), readableFunction(name)]),
+    ink,
+  );
+}
+
+/** Of two views, what tells each from the other. */
+export function namesApart(one: CoverageView, other: CoverageView): readonly [string, string] {
+  const [a, b] = [one.of, other.of];
+  if ('counters' in a || 'counters' in b) return [nameOf(a), nameOf(b)];
+  return a.version === b.version ? [a.formula, b.formula] : [a.version, b.version];
+}
+
+function nameOf(of: CoverageView['of']): string {
+  return 'counters' in of ? of.counters : of.formula;
+}
+
+function some(many: number, word: string): string {
+  return `${count(many)} ${word}${many === 1 ? '' : 's'}`;
+}
+
+/** Which two are compared, where several are. */
+export function comparedText(before: CoverageView, after: CoverageView): string {
+  return `${wholeNameOf(after.of)}, beside ${wholeNameOf(before.of)}:`;
+}
+
+function wholeNameOf(of: CoverageView['of']): string {
+  return 'counters' in of ? of.counters : `${of.formula} on ${of.version}`;
+}
+
+/** What tells two runs apart: what only one of them executes, and where the other has more to do. */
+export function differenceText(before: CoverageView, after: CoverageView, ink?: Ink): string {
+  const [nameBefore, nameAfter] = namesApart(before, after);
+  const only = (name: string, one: CoverageView, other: CoverageView): string => {
+    const own = without(one.executed, other.executed);
+    const lines = one.executable.files === undefined ? '' : ` and ${some(linesOf(own), 'line')}`;
+    return `only ${name} executes ${some(own.functions.size, 'function')}${lines}`;
+  };
+  const grown = growth(before.executed, after.executed).slice(0, mostShown);
+  const columns = [
+    { title: nameBefore, align: 'right' as const },
+    { title: nameAfter, align: 'right' as const },
+    { title: `functions that ${nameAfter} calls more often` },
+  ];
+  const rows = grown.map((one) => [count(one.before), count(one.after), readableFunction(one.name)]);
+  const apart = [only(nameBefore, before, after), only(nameAfter, after, before)];
+  return (rows.length === 0 ? apart : [...apart, '', table(columns, rows, ink)]).join('\n');
+}
+
+/** What a view is compared with. */
+export interface ComparedView<Of> extends Omit<CoverageView, 'of'> {
+  readonly of: Of;
+}
+
+/** Everything a run executed, by name, and what tells it from another one; maps as objects. */
+export function coverageJson(view: ComparedView<CoveredRun>, before?: ComparedView<CoveredRun>) {
+  const { formula, version } = before?.of ?? view.of;
+  const compared = before && { formula, version, ...differenceJson(before, view) };
+  return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
+}
+
+/** The same of a build. */
+export function coverageBuildJson(view: ComparedView<CoveredBuild>, before?: ComparedView<CoveredBuild>) {
+  const compared = before && { counters: before.of.counters, ...differenceJson(before, view) };
+  return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
+}
+
+type Counts = Pick<CoverageView, 'executed' | 'executable'>;
+
+function countsJson({ executed, executable }: Counts) {
+  const { regions } = executed;
+  return { whole: wholeOf(executable), ...(regions !== undefined && { regions }), ...executedJson(executed) };
+}
+
+function executedJson({ functions, files }: Executed) {
+  return {
+    functions: Object.fromEntries(functions),
+    files: Object.fromEntries([...files].map(([file, lines]) => [file, Object.fromEntries(lines)])),
+  };
+}
+
+function differenceJson({ executed: before }: Counts, { executed: after }: Counts) {
+  return {
+    onlyThis: onlyJson(after, before),
+    onlyOther: onlyJson(before, after),
+    grown: growth(before, after),
+  };
+}
+
+function onlyJson(one: Executed, other: Executed) {
+  const { functions, files: lines } = executedJson(without(one, other));
+  return { files: [...one.files.keys()].filter((file) => !other.files.has(file)), functions, lines };
+}
+
+/** lcov's format, which other tools read: every line that could be executed, of every run a record a file. */
+export function lcov(views: readonly CoverageView[]): string {
+  const records = views.flatMap(({ of, executed, executable }) =>
+    [...(executable.files ?? [])].map(([file, numbers]) => {
+      const lines = executed.files.get(file);
+      const data = numbers.toSorted((a, b) => a - b).map((line) => `DA:${line},${lines?.get(line) ?? 0}`);
+      const path = 'counters' in of ? join(of.sources, file) : file;
+      return [
+        `TN:${testName(nameOf(of))}`,
+        `SF:${path.replaceAll('\n', '\\n')}`,
+        ...data,
+        `LF:${numbers.length}`,
+        `LH:${lines?.size ?? 0}`,
+        'end_of_record',
+        '',
+      ].join('\n');
+    }),
+  );
+  return records.join('');
+}
+
+/** lcov takes letters, digits and underscores alone. */
+function testName(name: string): string {
+  return name.replaceAll(/\W/g, '_');
+}
+
+/** As a programmer writes it. */
+export function readableFunction(name: string): string {
+  return signatureOf(name) ?? name;
+}

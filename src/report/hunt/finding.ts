@@ -1,0 +1,77 @@
+/** Groups of findings on the page: the smallest formula in full, the others folded away. */
+
+import type { Finding, FindingGroup, HuntSettings, VersionTime } from '../../hunt/index.js';
+import { commandBlock, count, counted, duration, html, type Markup } from '../../page/index.js';
+import { readableFunction } from '../coverage/coverage.js';
+import { formulaBlock } from '../formulas/formula-block.js';
+import { newestTime, ratioText, workText } from './hunt-summary.js';
+import { findingCommands } from './reproduce.js';
+import { timeWords } from './time-words.js';
+
+/** The campaign that a finding is of. */
+export interface CampaignOf {
+  readonly settings: HuntSettings;
+  /** Where the campaign is. */
+  readonly folder: string;
+}
+
+export function groupSection(group: FindingGroup, number: number, campaign: CampaignOf): Markup {
+  const [first, ...others] = group.findings;
+  return html`<section id="kind-${number}"><h2>${group.name}${group.isKnown ? html` <small>known from an earlier hunt</small>` : undefined}</h2>
+<p>${counted(group.findings.length, 'finding')}; ${counted(group.slowdowns, 'slowdown')} of this kind. ${smallestLine(first)}</p>
+${findingPart(first, campaign)}
+${others.length === 0 ? undefined : html`<details><summary>${counted(others.length, 'further finding')}</summary>${others.map((finding) => html`<article>${findingPart(finding, campaign)}</article>`)}</details>`}
+</section>`;
+}
+
+function smallestLine({ isMinimal }: Finding): string {
+  return isMinimal ? 'The smallest formula; no single step makes it smaller:' : 'The smallest formula:';
+}
+
+function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup {
+  const since = settings.versions[finding.kind.since];
+  return html`${formulaBlock(finding.text)}
+<p class="ratio"><b>${ratioText(finding)} slower</b>: ${timeWords(settings).sentence(duration(finding.referenceMs), newestTime(finding))}${
+    since === undefined || settings.versions.length === 2 ? undefined : html`, since ${since}`
+  }.${seedsNote(finding)}</p>
+${versionTable(finding.versions)}
+${finding.work === undefined ? undefined : html`<p>What the newest version was busy with: ${workText(finding.work)}.</p>`}
+${finding.grown === undefined || finding.grown.length === 0 ? undefined : grownPart(finding.grown)}
+<p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
+<p>To reproduce it:</p>
+${commandBlock(...findingCommands(settings, folder, finding.id))}
+${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary>${formulaBlock(finding.original)}</details>`}`;
+}
+
+function grownPart(grown: NonNullable<Finding['grown']>): Markup {
+  return html`<details open><summary>where it works</summary><div class="wide"><table><thead><tr><th class="number">calls before</th><th class="number">calls now</th><th>function</th></tr></thead>
+<tbody>${grown.map(
+    ({ name, before, after }) =>
+      html`<tr><td class="number">${count(before)}</td><td class="number">${count(after)}</td><td><code>${readableFunction(name)}</code></td></tr>
+`,
+  )}</tbody></table></div></details>`;
+}
+
+function seedsNote({ seeds }: Finding): Markup | undefined {
+  return (
+    seeds &&
+    html` <span class="badge ${weightOf(seeds)}">Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}</span>: it shows on ${seeds.robustness}.`
+  );
+}
+
+/** How much it says that so many seeds show it: what shows on all of them is not what one has shown by luck. */
+function weightOf({ slower, tried }: NonNullable<Finding['seeds']>): 'strong' | 'weak' | 'none' {
+  if (slower === 0) return 'none';
+  return slower >= strongShare * tried ? 'strong' : 'weak';
+}
+
+const strongShare = 0.8;
+
+function versionTable(versions: readonly VersionTime[]): Markup {
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
+<tbody>${versions.map(
+    ({ version, outcome, medianMs, effort, runs }) =>
+      html`<tr><td>${version}</td><td>${outcome}</td><td class="number">${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td class="number">${runs}</td></tr>
+`,
+  )}</tbody></table></div>`;
+}

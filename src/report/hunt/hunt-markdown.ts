@@ -1,0 +1,207 @@
+/** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
+
+import type { Finding, FindingGroup, HuntData, OddityLocation, OddityRecord } from '../../hunt/index.js';
+import { visibleLine } from '../../machine/index.js';
+import { code, count, counted, duration, fenced, markdownTable } from '../../page/index.js';
+import {
+  type NamedElsewhere,
+  namedElsewhere,
+  packageCall,
+  plainCommand,
+  savedName,
+} from '../commands/plain-command.js';
+import { readableFunction } from '../coverage/coverage.js';
+import { assumptionText, fileRows, fileTitle, locationTitle, witnessText } from './anomaly-location.js';
+import { oddityCounts } from './anomaly-word.js';
+import { answerText } from './answer-text.js';
+import { claimText, isWrongAnswer, newestTime, ratioText, workText } from './hunt-summary.js';
+import { commandOn } from './reproduce.js';
+import { settingRows } from './settings.js';
+import { timeWords } from './time-words.js';
+
+/** Nothing in it needs the finder's folders. */
+export function huntMarkdown(data: HuntData): string {
+  const { groups } = data;
+  const names = versionsElsewhere(data).map(({ name }) => code(name));
+  const newest = names.at(-1) ?? '';
+  const others = names.slice(0, -1).join(', ');
+  const wrong = data.oddities.filter(isWrongAnswer);
+  const disagreements = wrong.filter(({ kind }) => kind === 'disagreement');
+  const besides = oddityCounts(data.oddities.filter((oddity) => !isWrongAnswer(oddity)));
+  const models = wrong.length - disagreements.length;
+  const parts = [
+    `# ${newest} against ${others}`,
+    `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
+      `${models === 0 ? '' : `and ${counted(models, 'wrong model')} `}` +
+      `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
+    ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data)),
+  ];
+  if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
+  parts.push(...data.locations.flatMap((location) => failurePart(location, data)));
+  parts.push(...groups.map((group) => groupPart(group, data)));
+  if (besides !== '') parts.push(`Besides: ${besides}.`);
+  parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Words of a stranger's campaign stay in their cell. */
+function settingCells([name, value]: readonly [string, string]): readonly string[] {
+  return [name, value === '' ? '' : code(value)];
+}
+
+/** One wrong answer is worth a report; the hundredth most likely has the same cause. */
+const mostWrong = 20;
+
+function wrongPart(oddity: OddityRecord, number: number, data: HuntData): string {
+  const { text, claim } = oddity;
+  const { settings } = data;
+  const elsewhere = namesElsewhere(data);
+  return [
+    claim === undefined
+      ? `## Disagreement ${number}: one version says sat, another unsat`
+      : `## Wrong model ${number}: the formula is false under it`,
+    fenced('smt2', text),
+    answerTable(oddity, data),
+    ...(claim === undefined
+      ? []
+      : [claimText(claim, settings.versions, elsewhere), fenced('smt2', claim.model)]),
+    ...data.locations
+      .filter((location) => location.oddity === oddity)
+      .flatMap((location) => filesPart(location, data)),
+    reproduction(data),
+    foundLine(data),
+  ].join('\n\n');
+}
+
+function answerTable({ runs }: OddityRecord, data: HuntData): string {
+  const rows = versionsElsewhere(data).map(({ name }, at) => {
+    const run = runs[at];
+    return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
+  });
+  return markdownTable(['version', 'answer', 'time'], rows);
+}
+
+/** A crash or an error that somebody has looked into, fit to stand alone. */
+function failurePart(location: OddityLocation, data: HuntData): readonly string[] {
+  const { oddity, result } = location;
+  if (isWrongAnswer(oddity) || result?.kind !== 'ranked') return [];
+  const parts = [
+    `## ${capitalized(locationTitle(location, data.settings, namesElsewhere(data)))}`,
+    fenced('smt2', oddity.text),
+    answerTable(oddity, data),
+    ...filesPart(location, data),
+    reproduction(data),
+    foundLine(data),
+  ];
+  return [parts.join('\n\n')];
+}
+
+/** As many as a developer looks at. */
+const mostFiles = 10;
+
+/** What is kept of other versions is named as those are elsewhere. */
+function filesPart(location: OddityLocation, data: HuntData): readonly string[] {
+  const { result } = location;
+  if (result?.kind !== 'ranked') return [];
+  const rows = fileRows(result, mostFiles).map(([rank, name, why]) => [rank, code(name), why]);
+  const assumption = assumptionText(location, data.settings, namesElsewhere(data));
+  return [
+    `Files to look at, by what only this formula executes (${witnessText(result)}):`,
+    markdownTable(['rank', fileTitle(result), 'why'], rows),
+    ...(assumption === undefined ? [] : [assumption]),
+  ];
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
+  const [first, ...others] = findings;
+  const named = versionsElsewhere(data);
+  const rows = first.versions.map(({ version, outcome, medianMs, effort, runs }, at) => [
+    code(named[at]?.name ?? version),
+    outcome,
+    `${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}`,
+    effort === undefined ? '' : count(effort),
+    String(runs),
+  ]);
+  const { seeds } = first;
+  const parts = [
+    `## ${ratioText(first)} slower on ${code(name)}`,
+    fenced('smt2', first.text),
+    markdownTable(['version', 'outcome', 'median time', 'effort', 'runs'], rows),
+    `${timeWords(elsewhereSettings(data)).sentence(duration(first.referenceMs), newestTime(first))}: ${ratioText(first)} slower.` +
+      (first.isMinimal ? ' No single step makes the formula smaller.' : '') +
+      (seeds === undefined
+        ? ''
+        : ` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${code(seeds.robustness)}.`),
+    ...(first.work === undefined
+      ? []
+      : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
+    ...(first.grown === undefined || first.grown.length === 0 ? [] : [grownPart(first.grown)]),
+    reproduction(data),
+  ];
+  if (others.length > 0) {
+    parts.push(
+      `${counted(others.length, 'further finding')} of this kind: slowdowns ${others.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  return [...parts, foundLine(data, first.by)].join('\n\n');
+}
+
+function grownPart(grown: NonNullable<Finding['grown']>): string {
+  const rows = grown.map(({ name, before, after }) => [
+    count(before),
+    count(after),
+    code(readableFunction(name)),
+  ]);
+  return `Where it works:\n\n${markdownTable(['calls before', 'calls now', 'function'], rows)}`;
+}
+
+/** The solvers themselves, and culprit where it can have the same versions. */
+function reproduction(data: HuntData): string {
+  const { settings } = data;
+  const named = versionsElsewhere(data);
+  const { timeoutMs } = settings.slowness;
+  const calls = named.flatMap(({ name, family, options }) =>
+    family === undefined
+      ? []
+      : [
+          `${plainCommand(family, savedName, { timeoutMs: roomFor(timeoutMs), options })}  # ${visibleLine(name)}`,
+        ],
+  );
+  const again = `${packageCall(settings.culprit)} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
+  const commands = [...calls, ...(named.every(({ isRelease }) => isRelease) ? [again] : [])];
+  return `To reproduce it, save the formula as ${code(savedName)}:\n\n${fenced('sh', commands.join('\n'))}`;
+}
+
+/** By hand, a solver may take longer than a hunt has patience for: what is slower shows as slower. */
+function roomFor(timeoutMs: number): number {
+  return Math.max(10_000, 5 * timeoutMs);
+}
+
+/** With names of versions that mean something elsewhere, as code. */
+function elsewhereSettings(data: HuntData): Pick<HuntData['settings'], 'versions' | 'builds'> {
+  return {
+    versions: versionsElsewhere(data).map(({ name }) => code(name)),
+    builds: data.settings.builds,
+  };
+}
+
+/** Names of versions that mean something elsewhere, as code. */
+function namesElsewhere(data: HuntData): (name: string) => string {
+  const named = versionsElsewhere(data);
+  const elsewhere = new Map(data.settings.versions.map((version, at) => [version, named[at]?.name]));
+  return (name) => code(elsewhere.get(name) ?? name);
+}
+
+function versionsElsewhere({ settings }: HuntData): readonly NamedElsewhere[] {
+  return settings.versions.map((version, at) => namedElsewhere(version, settings.builds[at]));
+}
+
+function foundLine({ settings }: HuntData, by?: string): string {
+  const made = by === undefined ? '' : `, made by ${code(by)}`;
+  const where = settings.platform === undefined ? '' : ` on ${code(settings.platform)}`;
+  return `Found by culprit ${code(settings.culprit)}${where}, strategy ${code(settings.strategy)}, seed ${settings.seed}${made}.`;
+}

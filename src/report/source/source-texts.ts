@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import { Fault, readInputText } from '../../machine/index.js';
+import type { SourceLine } from '../../program/graph/index.js';
+
+/** The code of lines, where their files can be read; the others are shown by their numbers. */
+export function codeOfLines(
+  lines: readonly SourceLine[],
+  folder: string,
+): (line: SourceLine) => string | undefined {
+  const texts = new Map<string, readonly string[]>();
+  for (const file of new Set(lines.map((line) => line.file))) {
+    const text = readInputText(resolve(folder, file));
+    if (!(text instanceof Fault)) texts.set(file, text.split(/\r?\n/));
+  }
+  return ({ file, line }) => texts.get(file)?.[line - 1];
+}
+
+/** More was written by no person, and is read by none. */
+const mostBytes = 16 * 2 ** 20;
+
+/** The texts of those files of a folder that can be read. */
+export function folderTexts(folder: string, names: Iterable<string>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    const text = readInputText(join(folder, name), { mostBytes });
+    if (!(text instanceof Fault)) texts.set(name, text);
+  }
+  return texts;
+}
