@@ -46,8 +46,8 @@ function contentsOf(end: Build | Fault): string {
   return end instanceof Fault || end.kind === 'failed' ? '' : readFileSync(end.program, 'utf8');
 }
 
-describe('builds of commits', () => {
-  it('are kept by what the commit holds', async () => {
+describe('cached builds', () => {
+  it("are keyed by the commit's content", async () => {
     const first = commit('one');
     commit('two');
     const third = commit('one');
@@ -56,7 +56,7 @@ describe('builds of commits', () => {
     expect(await build(third, recipe)).toMatchObject({ kind: 'built', isNew: false });
   });
 
-  it('that failed because of the commit are not tried again', async () => {
+  it('that failed because of the commit are not retried', async () => {
     const id = commit('one');
     const tries = join(folder, 'tries');
     const recipe = recipeOf([`echo once >> ${tries}; echo "error: no such thing" && exit 3`]);
@@ -66,7 +66,7 @@ describe('builds of commits', () => {
     expect(readFileSync(tries, 'utf8')).toBe('once\n');
   });
 
-  it('that failed without a submodule say so and are tried again', async () => {
+  it('that failed without a submodule report it and are retried', async () => {
     writeFileSync(join(source, '.gitmodules'), '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n');
     const elsewhere = commit('one');
     gitIn(source, ['update-index', '--add', '--cacheinfo', `160000,${elsewhere.replaceAll(/^./g, '0')},lib`]);
@@ -81,7 +81,7 @@ describe('builds of commits', () => {
     expect(await build(id, recipeOf([copying]))).toMatchObject({ kind: 'built' });
   });
 
-  it('whose files are not all in the repository say so and are tried again', async () => {
+  it('of a commit with missing objects report it and are retried', async () => {
     const id = commit('one');
     const lacking = gitIn(source, ['rev-parse', `${id}:program`]);
     const file = join(source, '.git', 'objects', lacking.slice(0, 2), lacking.slice(2));
@@ -103,7 +103,7 @@ describe('builds of commits', () => {
       'fetches',
       'ANTLR3-EP-jar-stamp/ANTLR3-EP-jar-download-Production.cmake:37 (message):\\n  Command failed: 1',
     ],
-  ])('that lacked what CMake %s are tried again', async (_, why) => {
+  ])('that lacked a dependency that CMake %s are retried', async (_, why) => {
     const id = commit('one');
     const flag = join(folder, 'flag');
     const complaint = `CMake Error at ${why}`;
@@ -117,7 +117,7 @@ describe('builds of commits', () => {
     expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
   });
 
-  it('that lack something because of what an earlier commit left are built without that', async () => {
+  it('that fail on leftovers of an earlier commit are repeated without them', async () => {
     const lacking = "{ printf 'CMake Error at a:1 (message):\\n  Could not find it.'; exit 1; }";
     const recipe = recipeOf([
       `[ ! -e "$CULPRIT_BUILD/stale" ] || ${lacking}; touch "$CULPRIT_BUILD/stale"; ${copying}`,
@@ -126,7 +126,7 @@ describe('builds of commits', () => {
     expect(contentsOf(await build(commit('two'), recipe))).toBe('two');
   });
 
-  it('that were cut off are tried again', async () => {
+  it('that were interrupted are retried', async () => {
     const id = commit('one');
     const flag = join(folder, 'flag');
     const recipe = recipeOf([`if [ -e ${flag} ]; then ${copying}; else touch ${flag}; kill -9 $$; fi`]);
@@ -138,7 +138,7 @@ describe('builds of commits', () => {
     expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
   });
 
-  it('name the command that is missing, and are not remembered as failed', async () => {
+  it('name a missing command, and are not stored as failed', async () => {
     const id = commit('one');
     const fault = await build(id, recipeOf(['no-such-builder --now']));
     expect(fault).toBeInstanceOf(Fault);
@@ -148,19 +148,19 @@ describe('builds of commits', () => {
     expect(await builds().list()).toEqual([]);
   });
 
-  it('count a script that the commit lacks as the fault of the commit', async () => {
+  it('blame the commit for a missing script', async () => {
     const id = commit('one');
     expect(await build(id, recipeOf(['./configure']))).toMatchObject({ kind: 'failed' });
   });
 
-  it('name the command that failed, whatever is set before it', async () => {
+  it('name the failed command after variable assignments', async () => {
     expect(await build(commit('one'), recipeOf(['KIND=own sh -c "exit 4"']))).toMatchObject({
       kind: 'failed',
       why: expect.stringMatching(/^sh ended with 4/),
     });
   });
 
-  it('say that the disk is full, whoever met it', async () => {
+  it('report a full disk, whichever program met it', async () => {
     const id = commit('one');
     const fault = await build(
       id,
@@ -170,7 +170,7 @@ describe('builds of commits', () => {
     expect(await builds().list()).toEqual([]);
   });
 
-  it('of one project at once use folders of their own', async () => {
+  it('of one project use separate folders when concurrent', async () => {
     const [first, second] = [commit('one'), commit('two')];
     const recipe = recipeOf([`sleep 0.2; ${copying}`]);
     const where = builds();
@@ -180,7 +180,7 @@ describe('builds of commits', () => {
     expect(readdirSync(join(folder, 'kept', 'slots', project))).toEqual(['0', '1']);
   });
 
-  it('of commits that hold the same are one, also where they are asked for at once', async () => {
+  it('of commits with equal content are shared when concurrent', async () => {
     const first = commit('same');
     const second = commitFiles(source, {}, 'nothing');
     const tries = join(folder, 'tries');
@@ -195,7 +195,7 @@ describe('builds of commits', () => {
     expect(readFileSync(tries, 'utf8')).toBe('once\n');
   });
 
-  it('do not pass the program of another commit off as their own', async () => {
+  it('do not return the program of another commit', async () => {
     const recipe = recipeOf([`grep -q one program && ${copying} || true`]);
     expect(await build(commit('one'), recipe)).toMatchObject({ kind: 'built' });
     expect(await build(commit('two'), recipe)).toMatchObject({
@@ -204,7 +204,7 @@ describe('builds of commits', () => {
     });
   });
 
-  it('apply a patch that brings a file in to every commit', async () => {
+  it('apply a patch that adds a file to every commit', async () => {
     const [first, second] = [commit('one'), commit('two')];
     const text = '--- /dev/null\n+++ b/added\n@@ -0,0 +1 @@\n+more\n';
     const recipe = recipeOf(['cat program added > "$CULPRIT_BUILD/program"'], {
@@ -220,7 +220,7 @@ describe('builds of commits', () => {
     }
   });
 
-  it('apply a patch to the commits it fits and to no others', async () => {
+  it('apply a patch only to the commits it fits', async () => {
     const [old, newer] = [commit('int old\n'), commit('int newer\n')];
     const text = '--- a/program\n+++ b/program\n@@ -1 +1 @@\n-int old\n+int mended\n';
     const recipe = recipeOf([copying], { patches: [{ name: 'old.patch', text }] });
@@ -230,7 +230,7 @@ describe('builds of commits', () => {
     expect(await contents(newer)).toBe('int newer\n');
   });
 
-  it('take no more room than asked for, the ones used the longest ago gone first', async () => {
+  it('stay within the maximum size by removing the least recently used', async () => {
     const recipe = recipeOf([copying]);
     for (const text of ['a', 'b', 'c']) await build(commit(text.repeat(1000)), recipe);
     const before = await builds().list();
@@ -242,7 +242,7 @@ describe('builds of commits', () => {
   });
 });
 
-describe('a build whose process was killed', () => {
+describe('an interrupted build', () => {
   /** Begins a build in another process and kills that process during it. */
   async function killed(id: string, recipe: Recipe): Promise<void> {
     const script = `
@@ -264,7 +264,7 @@ describe('a build whose process was killed', () => {
   const half = (rest: string): string =>
     `echo $$ > ${join(folder, 'pid')}; echo half > "$CULPRIT_BUILD/left"; touch ${join(folder, 'started')}; ${rest}`;
 
-  it('leaves nothing running and nothing behind for the next one', async () => {
+  it('leaves neither processes nor files for the next build', async () => {
     const id = commit('one');
     const command = `if [ -e ${join(folder, 'again')} ]; then test ! -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
     const recipe = recipeOf([command]);
@@ -276,7 +276,7 @@ describe('a build whose process was killed', () => {
     expect(hasEnded(pid)).toBe(true);
   });
 
-  it('is continued where the build knows what it had finished', async () => {
+  it('is continued if the recipe is resumable', async () => {
     const id = commit('one');
     const command = `if [ -e ${join(folder, 'again')} ]; then test -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
     const recipe = recipeOf([command], { goesOn: true });

@@ -11,7 +11,7 @@ function machineWith(...programs: readonly string[]) {
   return { ...thisMachine(), env: { PATH: folder } };
 }
 
-it('takes a compiler by its plain name, else the newest with a number', () => {
+it('compilerOf prefers the plain name, else the newest version suffix', () => {
   expect(compilerOf('clang', machineWith('clang++', 'clang++-19'))).toEqual({ CC: 'clang', CXX: 'clang++' });
   expect(compilerOf('clang', machineWith('clang++-9', 'clang++-14', 'g++'))).toEqual({
     CC: 'clang-14',

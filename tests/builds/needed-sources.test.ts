@@ -19,8 +19,8 @@ function objectsOf(sources: Readonly<Record<string, readonly string[]>>): Object
 const needed = (sources: Readonly<Record<string, readonly string[]>>, ...called: readonly string[]) =>
   [...neededSources(objectsOf(sources), new Set(called))].toSorted();
 
-describe('the sources that are needed', () => {
-  it('are those whose functions are called, and what is called or read from these', () => {
+describe('neededSources', () => {
+  it('returns the sources of called functions and of their references', () => {
     const sources = {
       main: ['main T 0 1', 'one U', 'two U', 'table U', 'shared U'],
       one: ['one T 0 1', 'shared W 0 1'],
@@ -33,19 +33,19 @@ describe('the sources that are needed', () => {
     expect(needed(sources, 'main', 'shared')).toContain('one');
   });
 
-  it('are those that their users do without silently, called or not: on another commit they may be', () => {
+  it('includes weakly referenced sources, called or not', () => {
     const sources = { main: ['main T 0 1', 'hook w', 'call U'], hook: ['hook T 0 1'], call: ['call T 0 1'] };
     expect(needed(sources, 'main')).toEqual(['hook', 'main']);
   });
 
-  it('are those with a function for which one of the same name stands back', () => {
+  it('includes a source whose function has a weak copy elsewhere', () => {
     const sources = { main: ['main T 0 1', 'f W 0 1'], f: ['f T 0 1'], g: ['g T 0 1'] };
     expect(needed(sources, 'main')).toEqual(['f', 'main']);
   });
 });
 
-describe('what was compiled in a folder', () => {
-  it('is not what an earlier commit was compiled of, and left lying there', async () => {
+describe('objectsIn', () => {
+  it('ignores objects that an earlier commit left', async () => {
     const folder = temporaryFolder('objects');
     for (const name of ['source', 'build']) mkdirSync(join(folder, name));
     const lines = ['here', 'gone'].map((name) => {

@@ -17,7 +17,7 @@ import { withoutFault } from '../without-fault.js';
 const { signal } = new AbortController();
 const compiler = compilers()[0]?.cxx ?? 'c++';
 
-/** What is called depends on what it is told; `noisy` is called by nobody and does something by itself. */
+/** The input selects the called functions. Nobody calls `noisy`, but its source runs code at startup. */
 const files = {
   'main.cpp': `#include <cstdlib>
 #include <cstdio>
@@ -64,7 +64,7 @@ function programOf(build: Build | Fault): string {
   return build.program;
 }
 
-describe('a build of what the cases call', () => {
+describe('a partial build', () => {
   let folder: string;
   let repository: Repository;
   let builds: Builds;
@@ -100,7 +100,7 @@ describe('a build of what the cases call', () => {
     told = [];
   });
 
-  it('does what the whole does, and says so where something is missing', async () => {
+  it('behaves like the whole build, and reports calls of left-out functions', async () => {
     const parts = partial(['1']);
     const id = commit({ 'one.cpp': 'int one(int a) { return 20 * a; }\n' });
     const program = programOf(await parts.build(id, 1));
@@ -117,7 +117,7 @@ describe('a build of what the cases call', () => {
     });
   });
 
-  it('gets what it lacks, one after the other, and keeps it for commits after it', async () => {
+  it('adds missing sources one by one and keeps them for later commits', async () => {
     const parts = partial(['1']);
     const id = commit({ 'one.cpp': 'int one(int a) { return 30 * a; }\n' });
     let program = programOf(await parts.build(id, 1));
@@ -132,7 +132,7 @@ describe('a build of what the cases call', () => {
     expect(run(next, ['2']).stdout).toBe('5');
   });
 
-  it('is gone on with as it was, without looking at what is called once more', async () => {
+  it('resumes without recording the calls again', async () => {
     const learned: Learned[] = [];
     const plan = { repository, recipe, builds, first, signal, onStage };
     const begun = new PartialBuilds({
@@ -168,9 +168,9 @@ describe('a build of what the cases call', () => {
     'null',
     '{"first":"-x","tellers":[],"needed":[]}',
     '{"first":7}',
-  ])('relies on nothing that is damaged: %s', (text) => expect(parseLearned(text)).toBeUndefined());
+  ])('ignores damaged stored results: %s', (text) => expect(parseLearned(text)).toBeUndefined());
 
-  it('is built whole where it fails for a reason that is not known', async () => {
+  it('is replaced by a whole build if it fails for an unknown reason', async () => {
     const parts = partial(['1']);
     const id = commit({ 'one.cpp': 'int one(int a) { return 40 * a; }\n' });
     const program = programOf(await parts.build(id, 1));
@@ -179,7 +179,7 @@ describe('a build of what the cases call', () => {
     expect(run(whole, ['1', '2', '3']).stdout).toBe('3240');
   });
 
-  it('does not say of a commit that it does not compile where only what is left out is in the way', async () => {
+  it('does not blame the commit if only left-out sources are in the way', async () => {
     const parts = partial(['1']);
     const id = commit({
       'main.cpp': files['main.cpp'].replaceAll('table', 'tables'),
@@ -190,7 +190,7 @@ describe('a build of what the cases call', () => {
     expect(await parts.build(broken, 1)).toMatchObject({ kind: 'failed', isLasting: true });
   });
 
-  it('says something of a commit that does not compile, where the fault is in what no case calls', async () => {
+  it('succeeds for a commit whose error is in an uncalled source', async () => {
     const id = commit({ 'two.cpp': 'this is no C++\n' });
     const parts = partial(['1']);
     const program = programOf(await parts.build(id, 1));
@@ -200,7 +200,7 @@ describe('a build of what the cases call', () => {
     expect(programOf(await partial(['1']).build(id, 1))).toBe(program);
   });
 
-  it('of a program that does something by itself when it begins, in a source that nobody calls, is the whole', async () => {
+  it('is replaced by the whole if an uncalled source runs code at startup', async () => {
     const id = commit({
       'main.cpp': files['main.cpp'].replace('int noise = 0', 'extern int noise'),
       'table.cpp': `${files['table.cpp']}int noise = 0;\n`,
@@ -215,7 +215,7 @@ describe('a build of what the cases call', () => {
     expect(run(program, ['1']).stdout).toBe('15');
   });
 
-  it('is not asked for where its folder cannot be named to a linker', async () => {
+  it('is not attempted in a folder with blanks in its path', async () => {
     const elsewhere = new Builds(join(folder, 'builds of mine'));
     const parts = new PartialBuilds({
       repository,
@@ -231,7 +231,7 @@ describe('a build of what the cases call', () => {
     expect(run(program, ['1', '3']).stdout).toBe('2010');
   });
 
-  it('that fails at what it runs itself is not believed: what was left out may be to blame', async () => {
+  it('that fails while running its own program is followed by a whole build', async () => {
     const linked = `${compiler} $CULPRIT_LINK [!t]*.cpp three.cpp table.cpp -o "$CULPRIT_BUILD/program"`;
     const running = { ...recipe, build: [linked, '"$CULPRIT_BUILD/program" 2'] };
     const leftOut = ['source/two.cpp'];
@@ -239,7 +239,7 @@ describe('a build of what the cases call', () => {
     expect(build).toMatchObject({ kind: 'failed', isLasting: false, wanted: [] });
   });
 
-  it('is not asked for where nothing says what was compiled', async () => {
+  it('is not attempted if the compiled sources are unknown', async () => {
     const plain = { ...recipe, build: recipe.build.map((line) => line.replace('"$CULPRIT_COMPILE" ', '')) };
     const parts = new PartialBuilds({
       repository,

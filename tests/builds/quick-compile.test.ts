@@ -16,10 +16,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const script = fileURLToPath(new URL('../../src/builds/quick-compile.sh', import.meta.url));
 
-/**
- * Writes down how it is called, makes what it is told to make, lists what it is told to list, and cannot compile what
- * includes too much.
- */
+/** A fake compiler: records its calls, creates its outputs and dependency lists, and fails on certain includes. */
 const compiler = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$*" in *"-include"*strange.cpp*|*strange.cpp*"-include"*) exit 1 ;; esac
@@ -35,7 +32,7 @@ while [ $# -gt 0 ]; do
 done
 `;
 
-describe('a quick compiler call', () => {
+describe('quick-compile.sh', () => {
   let folder: string;
   let call: (...words: readonly string[]) => readonly string[];
 
@@ -75,7 +72,7 @@ describe('a quick compiler call', () => {
   const headerFolders = (): readonly string[] =>
     readdirSync(join(folder, 'build of mine')).filter((name) => name.startsWith('quick-'));
 
-  it('makes an empty object of a source that is left out, and tells of which', () => {
+  it('creates an empty object for a left-out source and records it', () => {
     writeFileSync(join(folder, 'left-out'), 'a.cpp\nb c.cpp\n');
     for (const source of ['a', 'b c', 'd']) {
       const calls = call('-o', `${source}.o`, '-MF', `${source}.d`, '-c', `${source}.cpp`);
@@ -88,14 +85,14 @@ describe('a quick compiler call', () => {
     expect(readFileSync(join(folder, 'b c.o'), 'utf8')).toContain('/dev/null');
   });
 
-  it('makes none where that cannot be told: nobody would know that it is to be compiled later', () => {
+  it('creates no empty object if it cannot record it', () => {
     writeFileSync(join(folder, 'left-out'), 'a.cpp\n');
     mkdirSync(join(folder, 'build of mine', 'left-out.txt'));
     expect(() => call('-o', 'a.o', '-c', 'a.cpp')).toThrow();
     expect(existsSync(join(folder, 'a.o'))).toBe(false);
   });
 
-  it('reads the headers of the library once, and optimises nothing', () => {
+  it('precompiles the library headers once, and disables optimisation', () => {
     const first = call('-O3', '-DX', '-I', 'inc', '-Wall', '-o', 'a.o', '-c', 'a.cpp');
     expect(first).toHaveLength(2);
     expect(first[0]).toMatch(
@@ -111,7 +108,7 @@ describe('a quick compiler call', () => {
     expect(existsSync(join(folder, 'c.o'))).toBe(true);
   });
 
-  it('lets those make templates of the headers once that can', () => {
+  it('instantiates templates in the precompiled header if the compiler can', () => {
     const [made = '', again = '', used = ''] = call('-DOLDER', '-o', 'a.o', '-c', 'a.cpp');
     expect(made).toContain('-fpch-instantiate-templates');
     expect(again).toContain('-x c++-header');
@@ -119,7 +116,7 @@ describe('a quick compiler call', () => {
     expect(used).toContain('-include');
   });
 
-  it('leaves the headers out where they do no good', () => {
+  it('omits the precompiled header if it breaks the source', () => {
     const strange = call('-o', 's.o', '-c', 'strange.cpp');
     expect(strange).toHaveLength(3);
     expect(strange[2]).toBe('-o s.o -c strange.cpp -O0 -g0 -w');
@@ -127,17 +124,17 @@ describe('a quick compiler call', () => {
     expect(call('-O2', '-o', 'p.o', '-c', 'plain.c')).toEqual(['-O2 -o p.o -c plain.c -O0 -g0 -w']);
   });
 
-  it('lists the headers that were kept, so that a change of one is noticed', () => {
+  it('lists the precompiled headers as dependencies', () => {
     call('-MD', '-MT', 'a.o', '-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
     expect(rules('a.d')).toEqual(['a.o: common.h my\\ own.h a.cpp own.h']);
   });
 
-  it('lists them for what is compiled, and not for a rule after it', () => {
+  it('lists them for the first rule only', () => {
     call('-MD', '-MP', '-MT', 'a.o', '-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
     expect(rules('a.d')).toEqual(['a.o: common.h my\\ own.h a.cpp own.h', 'own.h:']);
   });
 
-  it('keeps no headers of the project where they could not be listed', () => {
+  it('precompiles no project headers if it cannot list them', () => {
     const headers = (...words: readonly string[]): string => {
       const [made = ''] = call(...words, '-o', 'a.o', '-c', 'a.cpp');
       return readFileSync(/\S+ of mine\S+headers\.h/.exec(made)?.[0] ?? '', 'utf8');
@@ -149,7 +146,7 @@ describe('a quick compiler call', () => {
     expect(headerFolders()).toHaveLength(2);
   });
 
-  it('reads headers again that have changed, and tells ccache by what is in them', () => {
+  it('precompiles changed headers again, and lets ccache compare their content', () => {
     const kept = (kind: string): string => {
       const [made = ''] = headerFolders();
       return readFileSync(join(folder, 'build of mine', made, `headers.h.gch${kind}`), 'utf8');
@@ -173,7 +170,7 @@ describe('a quick compiler call', () => {
     expect(compile()).toHaveLength(2);
   });
 
-  it('is the same to ccache wherever the build lies, and however its folder is named', () => {
+  it('gives ccache the same paths in every build folder', () => {
     const called = (
       place: string,
       build: string,
@@ -209,7 +206,7 @@ describe('a quick compiler call', () => {
     expect(one.said).toMatch(/^HERE\nc\+\+ -I HERE\/source .* -include HERE\/build\/quick-/);
   });
 
-  it('leaves linking alone', () => {
+  it('passes link commands through unchanged', () => {
     expect(call('a.o', '-o', 'program', '-O3')).toEqual(['a.o -o program -O3']);
   });
 });

@@ -1,4 +1,4 @@
-/** What stands in for a linker, called by a compiler, where sources are left out. */
+/** Tests the linker wrapper, called by a real compiler with left-out sources. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 const script = fileURLToPath(new URL('../../src/builds/quick-link.sh', import.meta.url));
 const compiler = compilers()[0]?.cxx ?? 'c++';
 
-describe('a link without some of the sources', () => {
+describe('quick-link.sh', () => {
   let build: string;
 
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('a link without some of the sources', () => {
     writeFileSync(join(build, 'left-out'), 'source/left.cpp\n');
   });
 
-  /** Compiles and links in one go, as those do who only try something out. */
+  /** Compiles and links in one call, as feature checks do. */
   const link = (text: string, { program = 'program', folder = build, env = {} } = {}) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'a.cpp'), text);
@@ -38,7 +38,7 @@ describe('a link without some of the sources', () => {
 
   const callsMissing = 'int missing(int); int main(int n, char **) { return n > 1 ? missing(n) : 0; }';
 
-  it('has stand-ins for functions, whatever these are called', () => {
+  it('generates stand-ins for functions of any name', () => {
     const text = `
       struct A { int plain(int) const; int operator()(); int noted() const &; operator bool(); };
       template <class T> void (*given(T))(char);
@@ -52,7 +52,7 @@ describe('a link without some of the sources', () => {
     );
   });
 
-  it('has none for a variable, also where its name holds what it was made with', () => {
+  it('generates no stand-in for a variable', () => {
     const text = `
       enum Kind { One = 1 };
       template <Kind K> struct Of { static const int *const most; };
@@ -62,7 +62,7 @@ describe('a link without some of the sources', () => {
     expect(written('wanted.txt')).toBe('_ZN2OfIL4Kind1EE4mostE\n');
   });
 
-  it('remembers that something was missing, also when it is linked: what is built with it may fail for that', () => {
+  it('records missing symbols even if linking succeeds', () => {
     expect(link(callsMissing)).toMatchObject({ status: 0 });
     expect(written('wanted.txt')).toBe('');
     expect(link('extern int table[]; int main() { return table[0]; }').status).not.toBe(0);
@@ -74,7 +74,7 @@ describe('a link without some of the sources', () => {
     ['CMake', { folder: 'CMakeFiles/CMakeScratch/TryCompile-abc' }],
     ['an older CMake', { folder: 'CMakeFiles/CMakeTmp' }],
     ['autoconf', { program: 'conftest' }],
-  ])('does not tell %s that the machine has what it lacks', (_, {
+  ])('generates no stand-ins for a feature check by %s', (_, {
     folder = '.',
     program = 'program',
   }: {
@@ -85,7 +85,7 @@ describe('a link without some of the sources', () => {
     expect(written('wanted.txt')).toBeUndefined();
   });
 
-  it('takes a compiler of C that is several words', () => {
+  it('accepts a C compiler of several words', () => {
     expect(link(callsMissing, { env: { CC: 'env cc' } })).toMatchObject({ status: 0 });
   });
 });

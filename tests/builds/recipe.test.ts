@@ -26,7 +26,7 @@ async function repositoryWith(files: Readonly<Record<string, string>>): Promise<
 const found = async (files: Readonly<Record<string, string>>, name?: string) =>
   builderFor(await repositoryWith(files), 'main', { folder, name, signal });
 
-describe('how to build a repository', () => {
+describe('the builder of a repository', () => {
   it.each([
     [
       'z3',
@@ -40,12 +40,12 @@ describe('how to build a repository', () => {
     expect(await found({ [file]: text })).toMatchObject({ family });
   });
 
-  it('is asked for where nothing tells', async () => {
+  it('is required from the user for an unknown repository', async () => {
     const fault = await found({ 'CMakeLists.txt': 'project(zebra)' });
     expect((fault as Fault).message).toContain('is not a solver that culprit knows how to build');
   });
 
-  it('is what culprit.json says for the repository, or under a name', async () => {
+  it('comes from culprit.json, by repository or by name', async () => {
     writeFileSync(join(folder, 'old.patch'), 'a patch');
     const own = { repository: 'project', build: ['make own'], binary: 'own', patches: ['old.patch'] };
     const named = { build: ['make named'], binary: 'named', env: { CC: 'clang' } };
@@ -67,7 +67,7 @@ describe('how to build a repository', () => {
       { builders: { own: { repository: 'project', build: ['make'], binary: 'x', patches: ['none'] } } },
       /the patch none: there is no file/,
     ],
-  ])('says what is wrong with %j', async (configuration, sentence) => {
+  ])('reports what is wrong with %j', async (configuration, sentence) => {
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify(configuration));
     const fault = await found({ file: '' });
     expect(fault).toBeInstanceOf(Fault);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tellingLines } from '../../src/builds/telling-lines.js';
 
-it('tells what the compiler complains of, and not what CMake tries out', () => {
+it("errorLines reports compiler errors and not CMake's checks", () => {
   const log = [
     '-- Treating only serious compiler warnings as errors',
     '-- Performing Test HAS__Werror_odr',
@@ -18,11 +18,11 @@ it.each([
   ['make: *** No rule to make target `x'],
   ['CMake Error at CMakeLists.txt:3 (message):'],
   ['sh: 1: frob: not found'],
-])('tells of %s', (line) => {
+])('errorLines reports %s', (line) => {
   expect(tellingLines(`something\n${line}\nand more\n`)).toBe(line);
 });
 
-it('tells why CMake gives up, which it says below where', () => {
+it("errorLines joins CMake's location with the reason below it", () => {
   const log = [
     '-- Found Git: /usr/bin/git',
     'CMake Error at src/options/CMakeLists.txt:11 (message):',
@@ -38,7 +38,7 @@ it('tells why CMake gives up, which it says below where', () => {
   );
 });
 
-it('tells any word of an error where nobody complains in the usual way, and the last lines where there is none', () => {
+it('errorLines falls back to any error word, then to the last lines', () => {
   expect(tellingLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
   expect(tellingLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');
   expect(tellingLines('-- one\n-- two\n')).toBe('-- one | -- two');

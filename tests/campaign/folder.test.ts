@@ -26,7 +26,7 @@ async function created(path: string): Promise<CampaignFolder> {
 }
 
 describe('a new campaign', () => {
-  it('makes its folder with all folders above it, and can be opened', async () => {
+  it('creates missing parent folders and can be opened', async () => {
     const path = join(home, 'a', 'b');
     await created(path);
     expect(readdirSync(path).toSorted()).toEqual(['campaign.json', 'cases']);
@@ -34,18 +34,18 @@ describe('a new campaign', () => {
     expect(opened).toMatchObject({ settings });
   });
 
-  it('may begin in a folder that is empty', async () => {
+  it('can begin in an empty folder', async () => {
     await created(home);
   });
 
-  it('does not begin where a campaign is, and says how to go on with that', async () => {
+  it('refuses a folder with a campaign and names the resume command', async () => {
     await created(home);
     const again = await CampaignFolder.create(home, { seed: 8 });
     expect(again).toMatchObject({ kind: 'usage', message: expect.stringContaining(`--resume ${home}`) });
     expect(await CampaignFolder.open(home, schema)).toMatchObject({ settings });
   });
 
-  it('does not begin among other files, and leaves them alone', async () => {
+  it('refuses a folder with other files and leaves them unchanged', async () => {
     writeFileSync(join(home, 'thesis.tex'), 'x');
     expect(await CampaignFolder.create(home, settings)).toMatchObject({
       kind: 'usage',
@@ -54,7 +54,7 @@ describe('a new campaign', () => {
     expect(readFileSync(join(home, 'thesis.tex'), 'utf8')).toBe('x');
   });
 
-  it('says so when its folder cannot be made', async () => {
+  it('reports that its folder cannot be created', async () => {
     writeFileSync(join(home, 'file'), '');
     const folder = await CampaignFolder.create(join(home, 'file', 'campaign'), settings);
     expect(folder).toMatchObject({
@@ -64,15 +64,15 @@ describe('a new campaign', () => {
   });
 });
 
-describe('a campaign that is begun', () => {
-  it('is in a folder that tells when it was begun, where the user names none', () => {
+describe('timeStampedFolder', () => {
+  it('names the default folder by the time of the start', () => {
     const now = new Date('2026-11-16T09:30:05.123Z');
     expect(timeStampedFolder('campaigns', now)).toBe(join('campaigns', '2026-11-16T09-30-05-123'));
   });
 });
 
 describe('a campaign on a full disk', () => {
-  it('says that what was measured is kept, and how to resume it', () => {
+  it('reports that the results are kept, and how to resume', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     expect(fullDiskFault(full, 'campaigns/nightly', 'culprit hunt --resume campaigns/nightly')).toEqual(
       environmentFault(
@@ -84,8 +84,8 @@ describe('a campaign on a full disk', () => {
   });
 });
 
-describe('a campaign that is opened', () => {
-  it('must be there', async () => {
+describe('CampaignFolder.open', () => {
+  it('reports a missing campaign', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     for (const [path, message] of [
@@ -96,7 +96,7 @@ describe('a campaign that is opened', () => {
       expect(await CampaignFolder.open(path, schema)).toMatchObject({ kind: 'usage', message });
   });
 
-  it('says what is wrong with its settings, and where', async () => {
+  it('reports invalid settings with their position', async () => {
     const path = join(home, 'campaign.json');
     const fault = async (text: string): Promise<string> => {
       writeFileSync(path, text);
@@ -110,7 +110,7 @@ describe('a campaign that is opened', () => {
     expect(await fault('{"seed":7,"slowness":{"timeoutMs":5}}')).toBe('nothing');
   });
 
-  it('has its settings replaced as a whole', async () => {
+  it('reads settings that were replaced atomically', async () => {
     const folder = await created(join(home, 'one'));
     await folder.rewrite({ ...settings, seed: 9 });
     expect(await CampaignFolder.open(folder.path, schema)).toMatchObject({ settings: { seed: 9 } });
@@ -118,8 +118,8 @@ describe('a campaign that is opened', () => {
   });
 });
 
-describe('a file of a campaign that cannot be written', () => {
-  it('leaves the old one and nothing half-written behind', async () => {
+describe("writing a campaign's file", () => {
+  it('keeps the old content and leaves no partial file if the write fails', async () => {
     const folder = await created(join(home, 'one'));
     mkdirSync(join(folder.path, 'cases', 's0001.smt2'));
     await expect(folder.writeWhole('cases/s0001.smt2', 'x')).rejects.toThrow();
@@ -130,7 +130,7 @@ describe('a file of a campaign that cannot be written', () => {
 describe('the lock of a campaign', () => {
   const lockPath = (folder: CampaignFolder): string => join(folder.path, 'lock.json');
 
-  it('keeps others out until it is given back', async () => {
+  it('keeps others out until it is released', async () => {
     const folder = await created(join(home, 'one'));
     const release = withoutFault(await folder.lock());
     expect(await folder.lock()).toMatchObject({
@@ -141,7 +141,7 @@ describe('the lock of a campaign', () => {
     expect(await folder.lock()).toBeInstanceOf(Function);
   });
 
-  it('does not count when its process is gone', async () => {
+  it('is ignored when its process has ended', async () => {
     const folder = await created(join(home, 'one'));
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(lockPath(folder), JSON.stringify({ pid, started: '12345' }));
@@ -149,7 +149,7 @@ describe('the lock of a campaign', () => {
     expect(JSON.parse(readFileSync(lockPath(folder), 'utf8'))).toMatchObject({ pid: process.pid });
   });
 
-  it('does not count when its number belongs to another process by now', async () => {
+  it('is ignored when its pid belongs to another process', async () => {
     // Needs the start times of processes.
     if (startOfProcess(process.pid) === undefined) return;
     const folder = await created(join(home, 'one'));
@@ -157,7 +157,7 @@ describe('the lock of a campaign', () => {
     expect(await folder.lock()).toBeInstanceOf(Function);
   });
 
-  it('counts for a living process of which nobody knows when it started', async () => {
+  it('holds for a living process of unknown start time', async () => {
     const folder = await created(join(home, 'one'));
     writeFileSync(lockPath(folder), JSON.stringify({ pid: process.ppid }));
     expect(await folder.lock()).toMatchObject({ kind: 'usage' });
@@ -169,7 +169,7 @@ describe('the lock of a campaign', () => {
     '{"pid":-1}',
     '{"pid":"7"}',
     'null',
-  ])('does not count when it reads %s', async (text) => {
+  ])('is ignored when it contains %s', async (text) => {
     const folder = await created(join(home, 'one'));
     writeFileSync(lockPath(folder), text);
     expect(await folder.lock()).toBeInstanceOf(Function);

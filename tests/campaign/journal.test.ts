@@ -44,7 +44,7 @@ const event = fc.oneof(
 );
 
 describe('a journal', () => {
-  it('gives back what was appended, whatever it is', async () => {
+  it('returns the appended events unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (batches) => {
         rmSync(path, { force: true });
@@ -57,13 +57,13 @@ describe('a journal', () => {
     );
   });
 
-  it('gives back lines longer than what is read at a time', async () => {
+  it('reads lines longer than a chunk', async () => {
     const events = [1 << 20, 3 << 20, 10].map((length) => ({ text: 'é'.repeat(length) }));
     write(...events);
     expect(await eventsIn(path)).toEqual(events);
   });
 
-  it('cut anywhere gives back the lines that are whole, and takes new ones after them', async () => {
+  it('truncated anywhere, keeps its complete lines and accepts new ones', async () => {
     const events = [{ at: 1, text: 'é\u2028' }, { at: 2 }, { at: 3, text: '\n' }];
     write(...events);
     const bytes = readFileSync(path);
@@ -77,14 +77,14 @@ describe('a journal', () => {
     }
   });
 
-  it('with a cut line longer than what is looked through at a time is cut where that line begins', async () => {
+  it('removes an incomplete last line that is longer than a chunk', async () => {
     write({ at: 1 });
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"text":"${'x'.repeat(200_000)}`);
     write({ at: 2 });
     expect(readFileSync(path, 'utf8')).toBe('{"at":1}\n{"at":2}\n');
   });
 
-  it('that holds nothing but a part of its first line begins anew', async () => {
+  it('with only an incomplete first line, begins again', async () => {
     writeFileSync(path, '{"event":"beg');
     expect(await eventsIn(path)).toEqual([]);
     write({ at: 1 });
@@ -97,18 +97,18 @@ describe('a journal', () => {
     ['glued to another', '{"at":1}{"at":2}\n{"at":3}\n', 1],
     ['whole and no event, though the last', '{"at":1}\n"what"\n', 2],
     ['empty', '{"at":1}\n\n{"at":3}\n', 2],
-  ])('with a line that is %s says which one', async (_, lines, number) => {
+  ])('with a line that is %s, reports the line number', async (_, lines, number) => {
     writeFileSync(path, lines);
     const given = await eventsIn(path, (value) => (typeof value === 'object' ? value : undefined));
     const before = Array.from({ length: number - 1 }, (_, at) => ({ at: at + 1 }));
     expect(given).toEqual([...before, usageFault(`${path}, line ${number}, is damaged`)]);
   });
 
-  it('that is not there holds nothing', async () => {
+  it('that does not exist has no events', async () => {
     expect(await eventsIn(path)).toEqual([]);
   });
 
-  it('that cannot be read says why', async () => {
+  it('that is unreadable reports the reason', async () => {
     mkdirSync(path);
     expect(await eventsIn(path)).toEqual([usageFault(`${path} is not a regular file, and so no journal`)]);
   });

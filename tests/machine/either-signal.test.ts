@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { eitherSignal } from '../../src/machine/either-signal.js';
 
-describe('a signal that follows two', () => {
+describe('eitherSignal', () => {
   const pair = () => [new AbortController(), new AbortController()] as const;
 
-  it.each([0, 1])('is aborted with the reason of either: %i', (which) => {
+  it.each([0, 1])('is aborted with the reason of either source: %i', (which) => {
     const sources = pair();
     const { signal } = eitherSignal(sources[0].signal, sources[1].signal);
     expect(signal.aborted).toBe(false);
@@ -13,12 +13,12 @@ describe('a signal that follows two', () => {
     expect(signal).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
-  it('is aborted from the start where one of them is', () => {
+  it('is aborted from the start if one source is', () => {
     const { signal } = eitherSignal(AbortSignal.abort('early'), new AbortController().signal);
     expect(signal).toMatchObject({ aborted: true, reason: 'early' });
   });
 
-  it('leaves nothing behind at either once it is released', () => {
+  it('removes its listeners from both sources when released', () => {
     const [first, second] = pair();
     const followed = eitherSignal(first.signal, second.signal);
     followed.release();
@@ -28,7 +28,7 @@ describe('a signal that follows two', () => {
     expect(followed.signal.aborted).toBe(false);
   });
 
-  it('is the second itself where there is no first', () => {
+  it('returns the second signal if there is no first', () => {
     const { signal } = new AbortController();
     expect(eitherSignal(undefined, signal).signal).toBe(signal);
   });

@@ -45,8 +45,8 @@ function contents(where: string): ReadonlyMap<string, string> {
   );
 }
 
-describe('laying out a commit', () => {
-  it('is whole and writes nothing into the repository, whatever is configured there', async () => {
+describe('a checkout', () => {
+  it('is complete and leaves the repository unchanged, whatever its configuration', async () => {
     commit('inner/b');
     const id = commit('a');
     const hooks = join(folder, 'hooks');
@@ -70,7 +70,7 @@ describe('laying out a commit', () => {
   });
 });
 
-describe('laying out a commit with submodules', () => {
+describe('a checkout with submodules', () => {
   const out = (): string => join(folder, 'slot', 'source');
   const layOut = async (id: string) => (await opened()).checkOut(id, join(folder, 'slot'));
 
@@ -88,7 +88,7 @@ describe('laying out a commit with submodules', () => {
     return git('rev-parse', 'HEAD');
   }
 
-  it('takes them from where git keeps them, and out again for a commit without them', async () => {
+  it("reads them from git's module folders, and removes them for a commit without them", async () => {
     const without = commit('a');
     const withOne = addSubmodule(other('lib', 'first'), 'third party/lib');
     const lib = join(path, 'third party/lib');
@@ -109,7 +109,7 @@ describe('laying out a commit with submodules', () => {
     expect(contents(join(path, '.git'))).toEqual(before);
   });
 
-  it('keeps a folder that was a submodule before', async () => {
+  it('keeps a folder that used to be a submodule', async () => {
     commit('a');
     const linked = addSubmodule(other('lib', 'linked'), 'lib');
     git('rm', '-q', '--cached', 'lib');
@@ -123,7 +123,7 @@ describe('laying out a commit with submodules', () => {
     }
   });
 
-  it('names those that are not there, at any depth, and lays out the rest', async () => {
+  it('names missing submodules at any depth and checks out the rest', async () => {
     commit('a');
     const id = addSubmodule(other('lib', 'lib'), 'lib');
     const clone = join(folder, 'clone');
@@ -134,7 +134,7 @@ describe('laying out a commit with submodules', () => {
     expect(readdirSync(join(out(), 'lib'))).toEqual([]);
   });
 
-  it('reads none from outside, whatever .gitmodules says', async () => {
+  it('ignores .gitmodules entries that lead out of the repository', async () => {
     const outside = other('outside', 'secret');
     const head = gitIn(outside, ['rev-parse', 'HEAD']);
     for (const [at, name] of [
@@ -152,7 +152,7 @@ describe('laying out a commit with submodules', () => {
 });
 
 describe('reading commits', () => {
-  it('takes any message and any name', async () => {
+  it('reads any message and author name', async () => {
     writeFileSync(join(path, 'a'), '');
     git('add', '.');
     git('commit', '-q', '--author=A\u001fB <a@example.org>', '-m', 'sub\u001fject\n\nbody\nof two lines');
@@ -164,7 +164,7 @@ describe('reading commits', () => {
     expect(commits[0]?.parents).toEqual([id]);
   });
 
-  it('tells what a merge changed against its first parent, and every side it brings in', async () => {
+  it("returns a merge's changes against its first parent, and the lines of its other parents", async () => {
     const base = commit('base');
     for (const side of ['one', 'two']) {
       git('checkout', '-q', '-b', side, base);
@@ -186,7 +186,7 @@ describe('reading commits', () => {
     ]);
   });
 
-  it('finds nothing to look into where histories began apart', async () => {
+  it('finds no sides of a merge of unrelated histories', async () => {
     commit('base');
     git('checkout', '-q', '--orphan', 'other');
     git('rm', '-rqf', '.');
@@ -199,7 +199,7 @@ describe('reading commits', () => {
     expect(await repository.sidesOf(merge)).toEqual([]);
   });
 
-  it('does not call a repository that cannot be read a wrong order of commits', async () => {
+  it('reports an unreadable repository and not a wrong order of commits', async () => {
     const [first, second] = [commit('a'), commit('b')];
     rmSync(join(path, '.git', 'objects', first.slice(0, 2), first.slice(2)), { force: true });
     const repository = await opened();
@@ -207,7 +207,7 @@ describe('reading commits', () => {
     expect(await repository.resolve('nothing')).toBeInstanceOf(Fault);
   });
 
-  it('says in a value what git complains about, whatever is asked', async () => {
+  it("returns git's errors as values", async () => {
     commit('a');
     const repository = await opened();
     const missing = '0123456789'.repeat(4);
@@ -228,7 +228,7 @@ describe('reading commits', () => {
       });
   });
 
-  it('blames the folder where the files of a commit cannot be put there', async () => {
+  it('blames the target folder if the files cannot be written', async () => {
     const id = commit('a');
     writeFileSync(join(folder, 'slot'), 'a file');
     const laidOut = await (await opened()).checkOut(id, join(folder, 'slot'));
@@ -239,7 +239,7 @@ describe('reading commits', () => {
     });
   });
 
-  it('throws the reason of whoever interrupts', async () => {
+  it('throws the reason of an aborted signal', async () => {
     const id = commit('a');
     const stopping = new AbortController();
     stopping.abort('enough');

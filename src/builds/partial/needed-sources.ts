@@ -1,4 +1,4 @@
-/** Determines the needed sources of a program: those whose called functions it uses, and their dependencies. */
+/** Determines the needed sources of a program: those with called functions, and their dependencies. */
 
 import type { Objects } from './objects.js';
 

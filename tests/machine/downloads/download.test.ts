@@ -42,12 +42,12 @@ function message(result: unknown): string {
 }
 
 describe('download', () => {
-  it('fetches a file and checks its checksum', async () => {
+  it('downloads a file and verifies its checksum', async () => {
     expect(await fetchFile('file', { sha256: sha256(content) })).toEqual(content);
     expect(server.asked).toEqual(['file']);
   });
 
-  it('tries again when the server fails, breaks off or falls silent', async () => {
+  it('retries when the server fails, disconnects or falls silent', async () => {
     server.instead.set('file', [
       (_, response) => response.writeHead(503).end(),
       (_, response) => {
@@ -62,7 +62,7 @@ describe('download', () => {
     expect(server.asked).toHaveLength(6);
   });
 
-  it('takes nothing cut off for whole', async () => {
+  it('rejects a truncated file', async () => {
     const breakOff = (_: unknown, response: import('node:http').ServerResponse) => {
       response.writeHead(200, { 'content-length': 14 });
       response.write('the wh', () => response.destroy());
@@ -73,7 +73,7 @@ describe('download', () => {
     );
   });
 
-  it('says what failed after the last attempt', async () => {
+  it('reports the reason after the last attempt', async () => {
     const silent = () => {};
     server.instead.set('file', [silent, silent, silent]);
     expect(message(await fetchImpatiently())).toMatch(/nothing arrived for 0\.3 s$/);
@@ -83,7 +83,7 @@ describe('download', () => {
     expect(server.asked).toHaveLength(6);
   });
 
-  it('does not ask again for what is not there', async () => {
+  it('does not retry a missing file', async () => {
     expect(message(await fetchFile('nothing'))).toMatch(/the server answered 404$/);
     expect(message(await fetchFile('nothing', { absent: usageFault('no such suite') }))).toBe(
       'no such suite',
@@ -91,11 +91,11 @@ describe('download', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('stops reading a file that is longer than it may be', async () => {
+  it('stops reading a file that exceeds the maximum length', async () => {
     expect(message(await fetchFile('file', { maxBytes: 5 }))).toMatch(/longer than the 5 bytes/);
   });
 
-  it('follows redirects, but not in circles', async () => {
+  it('follows redirects, but not in circles and not to local files', async () => {
     const to = (location: string) => (_: unknown, response: import('node:http').ServerResponse) =>
       void response.writeHead(302, { location }).end();
     server.instead.set('moved', [to('/file')]);
@@ -109,7 +109,7 @@ describe('download', () => {
     expect(message(await fetchFile('local'))).toMatch(/redirects to file:\/\/, which is not followed/);
   });
 
-  it('reads a mirror on the disk', async () => {
+  it('reads a mirror from a file: address', async () => {
     const file = join(fake.folder, 'a file');
     await writeFile(file, content);
     const fetched = (url: URL) => download({ url, what: 'the file', maxBytes: 1000 }, fake.around);
@@ -117,16 +117,16 @@ describe('download', () => {
     expect(message(await fetched(pathToFileURL(`${file}2`)))).toMatch(/there is no such file$/);
   });
 
-  it('shows no password', async () => {
+  it('withoutSecrets removes user name and password from an address', async () => {
     expect(withoutSecrets(new URL('http://me:secret@127.0.0.1/debian/'))).toBe('http://127.0.0.1/debian/');
   });
 });
 
-describe('a proxy', () => {
+describe('download through a proxy', () => {
   const named = (env: Record<string, string>, address: string) =>
     proxyFor(new URL(address), { ...fake.machine, env })?.href;
 
-  it('is the one the environment names', () => {
+  it('takes the proxy from the environment', () => {
     const env = { http_proxy: 'http://proxy.test:3128', no_proxy: 'inside.test,.local.test' };
     expect(named(env, 'http://mirror.test/')).toBe('http://proxy.test:3128/');
     expect(named(env, 'https://mirror.test/')).toBeUndefined();
@@ -135,7 +135,7 @@ describe('a proxy', () => {
     expect(named({ HTTPS_PROXY: 'proxy.test:3128' }, 'https://mirror.test/')).toBe('http://proxy.test:3128/');
   });
 
-  it('is asked for the whole address', async () => {
+  it('sends the full address and the credentials to the proxy', async () => {
     const asked: string[] = [];
     const proxy: Server = createServer((request, response) => {
       asked.push(`${request.headers['proxy-authorization']} ${request.headers.host} ${request.url}`);
@@ -150,7 +150,7 @@ describe('a proxy', () => {
     proxy.close();
   });
 
-  it('is asked to open a way to an https server', async () => {
+  it('opens a tunnel for https servers and reports a refusal', async () => {
     const asked: string[] = [];
     const proxy = createServer();
     proxy.on('connect', (request, socket) => {

@@ -23,7 +23,7 @@ describe('readTar', () => {
     ]);
   });
 
-  it('reads the names pax headers give', () => {
+  it('reads names from pax headers', () => {
     const record = '27 path=usr/bin/a-long-one\n';
     const archive = tarArchive([
       { name: 'pax', type: 'x', content: record },
@@ -32,7 +32,7 @@ describe('readTar', () => {
     expect(readTar(archive, 'A test')).toMatchObject([{ name: 'usr/bin/a-long-one' }]);
   });
 
-  it('takes nothing cut off for whole', () => {
+  it('rejects a truncated archive', () => {
     const archive = tarArchive([
       { name: 'a', content: 'x'.repeat(2000) },
       { name: 'b', content: 'y' },
@@ -42,7 +42,7 @@ describe('readTar', () => {
     }
   });
 
-  it('answers any garbage with members or a fault', () => {
+  it('returns members or a fault for arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
         readTar(Buffer.from(bytes), 'A test');
@@ -61,7 +61,7 @@ describe('safeParts', () => {
     ['../up', undefined],
     ['a/../../up', undefined],
     ['a\0b', undefined],
-  ])('reads %s', (name, parts) => {
+  ])('splits %s or rejects it', (name, parts) => {
     expect(safeParts(name)).toEqual(parts);
   });
 });

@@ -30,7 +30,7 @@ afterEach(() => removeFolder(folder));
 it.each([
   'path',
   'parentPath',
-])('files are found at any depth, and links are not followed (%s)', async (parent) => {
+])('filesBelow finds files at any depth and does not follow links (%s)', async (parent) => {
   naming.parent = parent;
   mkdirSync(join(folder, 'in', 'side'), { recursive: true });
   for (const path of ['a', 'in/b', 'in/side/c']) writeFileSync(join(folder, path), '');

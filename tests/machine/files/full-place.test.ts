@@ -9,8 +9,8 @@ const noSpace = (path?: string): Error =>
 
 const own = '/data/campaigns/nightly';
 
-describe('the disk that is full', () => {
-  it('is the one with the path that the error names', () => {
+describe('the full disk', () => {
+  it('is found by the path in the error', () => {
     expect(fullPlace(noSpace(join(own, 'cases/s0001.smt2')), own)).toEqual({ path: own, isTemporary: false });
     expect(fullPlace(noSpace(join(tmpdir(), 'culprit-1/input')), own)).toEqual({
       path: tmpdir(),
@@ -19,7 +19,7 @@ describe('the disk that is full', () => {
     expect(fullPlace(noSpace('/cache/known/a.json'), own)).toMatchObject({ path: '/cache/known/a.json' });
   });
 
-  it('is the one without room where the error names none', () => {
+  it('is found by its free space if the error has no path', () => {
     const only = (full: string) => (folder: string) => folder !== full;
     expect(fullPlace(noSpace(), own, only(tmpdir()))).toMatchObject({ isTemporary: true });
     expect(fullPlace(noSpace(), own, only(own))).toMatchObject({ path: own });
@@ -27,7 +27,7 @@ describe('the disk that is full', () => {
     expect(fullPlace(noSpace(), own, () => false)).toMatchObject({ path: own });
   });
 
-  it('is named in the sentence, with what to do about it', () => {
+  it('is named in the fault, with a remedy', () => {
     const resume = 'culprit hunt --resume nightly';
     expect(fullDiskFault(noSpace(join(tmpdir(), 'x')), own, resume)?.message).toBe(
       `no space is left for temporary files in ${tmpdir()}; what was measured is kept: ` +
@@ -38,7 +38,7 @@ describe('the disk that is full', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('is told by a device that is always full', async () => {
+it.runIf(process.platform === 'linux')('fullDiskFault recognises the error of /dev/full', async () => {
   const { writeFile } = await import('node:fs/promises');
   const error: unknown = await writeFile('/dev/full', 'x').catch((caught: unknown) => caught);
   expect(fullDiskFault(error, own, 'again')?.kind).toBe('environment');

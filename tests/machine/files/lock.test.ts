@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const gone = JSON.stringify({ pid: 2 ** 22 + 1, started: '1' });
 
-describe('a lock', () => {
-  it('is for one at a time, also within a process', async () => {
+describe('takeLock', () => {
+  it('refuses a second lock, also within a process', async () => {
     const unlock = await takeLock(folder);
     expect(unlock).not.toBeInstanceOf(Fault);
     expect(await takeLock(folder)).toBeInstanceOf(Fault);
@@ -22,7 +22,7 @@ describe('a lock', () => {
     expect(await takeLock(folder)).not.toBeInstanceOf(Fault);
   });
 
-  it('of a process that is gone is taken over by one only', async () => {
+  it('lets only one process take over a stale lock', async () => {
     for (let round = 0; round < 50; round++) {
       writeFileSync(join(folder, 'lock.json'), gone);
       const taken = await Promise.all(Array.from({ length: 6 }, () => takeLock(folder)));
@@ -32,7 +32,7 @@ describe('a lock', () => {
     }
   });
 
-  it('that is damaged does not count', async () => {
+  it('ignores a damaged lock file', async () => {
     writeFileSync(join(folder, 'lock.json'), '{ "pid": ');
     expect(await takeLock(folder)).not.toBeInstanceOf(Fault);
   });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../../src/machine/index.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 
-describe('making a folder', () => {
-  it('makes those above it, and minds none that is there', async () => {
+describe('makeFolder', () => {
+  it('creates missing parents and accepts existing folders', async () => {
     const top = temporaryFolder();
     await makeFolder(join(top, 'a', 'b', 'c'));
     await makeFolder(join(top, 'a', 'b', 'c'));
@@ -14,7 +14,7 @@ describe('making a folder', () => {
     await makeFolder('/');
   });
 
-  it('is done in the same place by several at once', async () => {
+  it('works concurrently in the same place', async () => {
     const top = temporaryFolder();
     // Each path is one level deeper, so that one call creates a folder that another has just found missing.
     for (let round = 0; round < 50; round++) {
@@ -24,7 +24,7 @@ describe('making a folder', () => {
     }
   });
 
-  it('goes through links to folders', async () => {
+  it('follows links to folders', async () => {
     const top = temporaryFolder();
     mkdirSync(join(top, 'real'));
     symlinkSync('real', join(top, 'link'));
@@ -32,7 +32,7 @@ describe('making a folder', () => {
     expect(existsSync(join(top, 'real', 'a'))).toBe(true);
   });
 
-  it('says what is in the way', async () => {
+  it('reports a file or a dangling link in the path', async () => {
     const top = temporaryFolder();
     writeFileSync(join(top, 'file'), '');
     await expect(makeFolder(join(top, 'file'))).rejects.toThrow('EEXIST');
@@ -41,7 +41,7 @@ describe('making a folder', () => {
     await expect(makeFolder(join(top, 'dangling', 'a'))).rejects.toThrow(/EEXIST|ENOENT/);
   });
 
-  it.runIf(process.platform === 'linux')('comes to an end where no folder can be made', async () => {
+  it.runIf(process.platform === 'linux')('ends with an error below /proc', async () => {
     await expect(makeFolder('/proc/nope/.cache/culprit')).rejects.toThrow('ENOENT');
   });
 });

@@ -15,8 +15,8 @@ import { groupsOf, ownGroups } from '../../../src/machine/processes/cgroup-mount
 import { cgroupV2 } from '../../../src/machine/processes/cgroup-v2.js';
 import { newOwnerName } from '../../../src/machine/processes/owner.js';
 
-describe('the own cgroups are found', () => {
-  it('in the hierarchies of the first version', () => {
+describe('groupsOf finds the own cgroups', () => {
+  it('in the hierarchies of cgroups v1', () => {
     const cgroup = '9:name=systemd:/\n4:memory:/jobs/7\n2:cpu,cpuacct:/\n0::/\n';
     const mounts = [
       '30 25 0:26 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct',
@@ -30,23 +30,23 @@ describe('the own cgroups are found', () => {
     expect(v2).toBe('/sys/fs/cgroup/unified/');
   });
 
-  it('in the one hierarchy of the second version', () => {
+  it('in the single hierarchy of cgroups v2', () => {
     const mounts = '29 23 0:25 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate';
     expect(groupsOf('0::/user.slice/a b.scope\n', mounts).v2).toBe('/sys/fs/cgroup/user.slice/a b.scope');
   });
 
-  it('where a container has only its own part mounted', () => {
+  it('if a container has mounted only its own part', () => {
     const mounts = '29 23 0:25 /docker/ab\\040c /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory';
     expect(groupsOf('4:memory:/docker/ab c/d\n', mounts).v1.get('memory')).toBe('/sys/fs/cgroup/memory/d');
     expect(groupsOf('4:memory:/elsewhere\n', mounts).v1.size).toBe(0);
   });
 
-  it('not at all in nonsense', () => {
+  it('and finds none in malformed text', () => {
     expect(groupsOf('nonsense\n', 'nonsense\n')).toEqual({ v1: new Map(), v2: undefined });
   });
 });
 
-describe('a cgroup of the second version', () => {
+describe('a cgroup v2 enclosure', () => {
   /** Ordinary files in place of the kernel's, so that no right to create cgroups is needed. */
   function pretended(files: Readonly<Record<string, string>>): string {
     const own = mkdtempSync(join(tmpdir(), 'cgroup-test-'));
@@ -54,7 +54,7 @@ describe('a cgroup of the second version', () => {
     return own;
   }
 
-  it('looks at memory itself where the limit is below what a group can hold', () => {
+  it('polls the memory if the limit is too small for a group', () => {
     const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
     const enclosure = cgroupV2(own, 'owner')?.enclose('run-1');
     expect(enclosure?.confine({ wallMs: 1, memoryBytes: 5000 })).toMatchObject({ lookEveryMs: 50 });
@@ -64,7 +64,7 @@ describe('a cgroup of the second version', () => {
     expect(enclosure?.usage()).toMatchObject({ outOfMemory: true });
   });
 
-  it('holds memory, swap and processes, and tells what was used', () => {
+  it('limits memory, swap and processes, and reports the usage', () => {
     const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
     const isolation = cgroupV2(own, 'owner');
     expect(isolation).toMatchObject({ kind: 'cgroup v2', groupHomes: [join(own, 'owner')] });
@@ -86,7 +86,7 @@ describe('a cgroup of the second version', () => {
     rmSync(own, { recursive: true });
   });
 
-  it('is not made below a group that has no controllers to give', () => {
+  it('is not created below a group without controllers', () => {
     const own = pretended({ 'cgroup.subtree_control': '', 'cgroup.controllers': 'cpu pids\n' });
     expect(cgroupV2(own, 'owner')).toBeUndefined();
     rmSync(own, { recursive: true });
@@ -95,7 +95,7 @@ describe('a cgroup of the second version', () => {
   const real = ownGroups().v2;
   const trial = real && join(real, newOwnerName());
   const mayTry = trial !== undefined && makeGroup(trial);
-  it.skipIf(!mayTry)('is emptied in one step, with the groups below it', async () => {
+  it.skipIf(!mayTry)('kills all processes of the group and of groups below it', async () => {
     const below = join(trial ?? '', 'below');
     mkdirSync(below);
     const solver = spawn('sleep', ['1000'], { stdio: 'ignore' });

@@ -17,22 +17,22 @@ const run = async (text: string, options: Partial<Command> = {}): Promise<Comman
   return end;
 };
 
-describe('any program run to its end', () => {
-  it('is not waited for because of what it left behind', async () => {
+describe('runToEnd', () => {
+  it('does not wait for background processes that hold the output open', async () => {
     // The background process holds the output open for a minute.
     const { exitCode, stdout } = await run('echo said; setsid sleep 60 & exit 3');
     expect(exitCode).toBe(3);
     expect(stdout.toString()).toBe('said\n');
   });
 
-  it('gives the beginning and the end of a long output', async () => {
+  it('returns the beginning and the end of a long output', async () => {
     const { stdout, tail } = await run('echo first; yes 7 | head -c 3000000; echo; echo last');
     expect(stdout.length).toBe(1 << 20);
     expect(stdout.toString().startsWith('first\n')).toBe(true);
     expect(tail.endsWith('last\n')).toBe(true);
   });
 
-  it('is ended where whoever starts it fails', async () => {
+  it('ends the program if onStart throws', async () => {
     const started = runToEnd({
       words: asWritten(['sleep', '60']),
       limitMs: 30_000,
@@ -44,18 +44,18 @@ describe('any program run to its end', () => {
     await expect(started).rejects.toThrow('no room');
   });
 
-  it('is told what to read, and need not read it', async () => {
+  it('passes the input, and accepts a program that does not read it', async () => {
     expect((await run('cat', { input: 'spoken' })).stdout.toString()).toBe('spoken');
     expect((await run('exit 4', { input: Buffer.alloc(1 << 22) })).exitCode).toBe(4);
   });
 
-  it('is ended at its limit, and what it printed until then is there', async () => {
+  it('ends the program at the time limit and returns its output so far', async () => {
     const end = await run('echo begun; sleep 60', { limitMs: 300 });
     expect(end).toMatchObject({ isLate: true, exitCode: undefined, signal: undefined });
     expect(end.stdout.toString()).toBe('begun\n');
   });
 
-  it('is ended at the limit it comes to first, and says which, with all it started', async () => {
+  it('ends the process tree at the first limit it reaches and reports that limit', async () => {
     const ended = async (text: string, limits: Partial<Limits>) => {
       const { isLate, limit, exitCode } = await run(text, {
         limits: { wallMs: 300_000, ...limits },
@@ -74,13 +74,13 @@ describe('any program run to its end', () => {
     });
   });
 
-  it('is ended when it floods, where a flood is a fault', async () => {
+  it('ends a program that prints too much', async () => {
     const end = await run('yes', { mostBytes: 1000, endsAtMost: true });
     expect(end).toMatchObject({ isFlood: true, exitCode: undefined });
     expect(end.stdout).toHaveLength(1000);
   });
 
-  it('tells the signal it was ended by', async () => {
+  it('reports the signal that ended the program', async () => {
     expect(await run('kill -SEGV $$')).toMatchObject({
       signal: 'SIGSEGV',
       exitCode: undefined,
@@ -88,12 +88,12 @@ describe('any program run to its end', () => {
     });
   });
 
-  it('is a fault where there is no such program', async () => {
+  it('returns a fault for a missing program', async () => {
     const end = await runToEnd({ words: asWritten(['no-such-program']) });
     expect(end).toEqual(new Fault('environment', 'no-such-program is not installed (not found on PATH)'));
   });
 
-  it('rejects with the reason when it is called off', async () => {
+  it('rejects with the reason of an aborted signal', async () => {
     const controller = new AbortController();
     const ended = runToEnd({
       words: asWritten(['sleep', '60']),
@@ -104,7 +104,7 @@ describe('any program run to its end', () => {
     await expect(ended).rejects.toThrow('enough');
   });
 
-  it('keeps what it complains apart', async () => {
+  it('returns standard error separately', async () => {
     const { stdout, stderr } = await run('echo out; echo err >&2');
     expect([stdout.toString(), stderr]).toEqual(['out\n', 'err\n']);
   });

@@ -22,7 +22,7 @@ const starters = Object.entries({ bash: bash(), sh: plainShell(), perl: confinin
   ([name, starter]): [string, Starter][] => (starter === undefined ? [] : [[name, starter]]),
 );
 
-describe.each(starters)('a launcher in %s', (_, starter) => {
+describe.each(starters)('a launcher with the %s starter', (_, starter) => {
   async function launched(command: readonly string[], fileBytes = 1 << 20) {
     const root = temporaryFolder('launcher');
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, starter);
@@ -37,7 +37,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
     return result;
   }
 
-  it('starts a process with its input, arguments and marker, and tells its status and time', async () => {
+  it('starts a process with input, arguments and marker, and reports status and time', async () => {
     const script = 'read -r line; echo "$line,$1,$CULPRIT_RUN,$(basename "$PWD"),$$"; exit 42';
     const { pid, ended, stdout } = await launched(['sh', '-c', script, 'sh', 'a b\'"$x\\']);
     expect(stdout).toBe(`the input,a b'"$x\\,owner:run-1;,run-1,${pid}\n`);
@@ -67,7 +67,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('says so when a process cannot enter its cgroup', async () => {
+  it('reports that a process cannot enter its cgroup', async () => {
     const launcher = new Launcher(
       { owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] },
       starter,
@@ -76,7 +76,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
     await launcher.close();
   });
 
-  it('leaves nothing running when a process is ended before it was told what to become', async () => {
+  it('leaves nothing running when a prepared child is killed before it reads its command', async () => {
     const owner = `owner-${randomUUID()}`;
     const root = temporaryFolder('launcher');
     const launcher = new Launcher({ owner, root, groupHomes: [] }, starter);
@@ -93,7 +93,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
     );
   });
 
-  it('ends without a status when it is killed', async () => {
+  it('returns no status when it is killed', async () => {
     const root = temporaryFolder('launcher');
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, starter);
     const files = new RunFiles(root, 'run-1');
@@ -107,7 +107,7 @@ describe.each(starters)('a launcher in %s', (_, starter) => {
   });
 });
 
-it('reads nothing as shell text', () => {
+it('the shell starter never parses its input as shell text', () => {
   const file = new URL('../../../src/machine/processes/starters/shell.ts', import.meta.url);
   const source = readFileSync(file, 'utf8');
   const script = source.slice(source.indexOf('const script = `'), source.indexOf('`;'));

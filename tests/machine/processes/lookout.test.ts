@@ -26,12 +26,12 @@ function limitOf(isWaitingForCore: boolean): LimitName | undefined {
   return reached[0];
 }
 
-it('what sleeps is ended after its time, and what gets no core is not', () => {
+it('watchLimits ends an idle process, but not one that waits for a core', () => {
   expect(limitOf(false)).toBe('idle');
   expect(limitOf(true)).toBe('wall');
 });
 
-it('a process that is at work wants a core, and one that is not there does not', () => {
+it('wantsCore is true for a running process and false for a missing one', () => {
   expect(wantsCore(process.pid)).toBe(true);
   expect(wantsCore(2 ** 30)).toBe(false);
 });

@@ -4,17 +4,17 @@ import { parseScript, printScript } from '../../../src/smtlib/index.js';
 import { formulaFacts, withoutEcho } from '../../../src/solver/families/formula-input.js';
 import { fillTemplate } from '../../../src/solver/process/template.js';
 
-describe('the facts of a formula', () => {
+describe('formulaFacts', () => {
   const facts = (text: string) => formulaFacts(parseScript(text), text);
 
-  it('count the questions it asks before it exits', () => {
+  it('counts the check-sat commands before exit', () => {
     expect(facts('(check-sat)(check-sat-assuming (a))(check-sat-using smt)(exit)(check-sat)').checkSats).toBe(
       3,
     );
     expect(facts('(assert true)').checkSats).toBe(0);
   });
 
-  it('tell a formula that asks once from one that asks again or pushes', () => {
+  it('detects incremental formulas', () => {
     expect(facts('(check-sat)').incremental).toBe(false);
     expect(facts('(check-sat)(check-sat)').incremental).toBe(true);
     expect(facts('(push 1)(check-sat)').incremental).toBe(true);
@@ -27,18 +27,18 @@ describe('the facts of a formula', () => {
     ['(declare-const x Int)', false],
     ['(declare-const Stringy Int)', false],
     ['(set-info :source "a String of words")', true],
-  ])('tell whether %s is about strings, at worst once too often', (text, strings) => {
+  ])('detects whether %s uses strings, with false positives only', (text, strings) => {
     expect(facts(text).strings).toBe(strings);
   });
 
-  it('leave out echoes, and only those', () => {
+  it('withoutEcho removes echo commands only', () => {
     const formula = parseScript('(echo "sat")(check-sat)(get-info :name)');
     expect(printScript(withoutEcho(formula))).toBe('(check-sat)\n(get-info :name)\n');
   });
 });
 
-describe('a template', () => {
-  it('is filled in word by word', () => {
+describe('fillTemplate', () => {
+  it('fills in word by word', () => {
     const values = { file: '/a b/f.smt2', seed: undefined, timeoutMs: 1500 };
     expect(fillTemplate(['s', '{file}', '-t={timeout}', '{timeout-ms}', '{seed}', '{x}{'], values)).toEqual([
       's',
@@ -51,8 +51,8 @@ describe('a template', () => {
   });
 });
 
-describe('slots', () => {
-  it('are handed out in the order they were asked for', async () => {
+describe('Slots', () => {
+  it('grants slots in the order of requests', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
     const first = await slots.take();
@@ -67,7 +67,7 @@ describe('slots', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('are not lost when someone stops waiting', async () => {
+  it('keeps the slot of an aborted request', async () => {
     const slots = new Slots(1);
     const first = await slots.take();
     const stop = new AbortController();

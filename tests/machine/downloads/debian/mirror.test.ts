@@ -22,7 +22,7 @@ async function mirror(env: Record<string, string> = {}, debian?: string): Promis
 }
 
 describe('the Debian mirror', () => {
-  it('is the one of the environment, else of the configuration, else of apt', async () => {
+  it('comes from the environment, else from the configuration, else from apt', async () => {
     await write('apt/sources.list', 'deb http://apt.test/debian bookworm main\n');
     expect(await mirror({ CULPRIT_DEBIAN_MIRROR: 'https://env.test/debian' }, 'https://json.test/')).toBe(
       'https://env.test/debian/',
@@ -31,7 +31,7 @@ describe('the Debian mirror', () => {
     expect(await mirror()).toBe('http://apt.test/debian/');
   });
 
-  it('is read from the one-line form, without security, sources and discs', async () => {
+  it('is read from sources.list, without security, source and disc entries', async () => {
     await write(
       'apt/sources.list',
       [
@@ -46,7 +46,7 @@ describe('the Debian mirror', () => {
     expect(await mirror()).toBe('http://mirror.test/debian/');
   });
 
-  it('is read from the form in paragraphs', async () => {
+  it('is read from the deb822 format', async () => {
     await write(
       'apt/sources.list.d/debian.sources',
       [
@@ -58,13 +58,13 @@ describe('the Debian mirror', () => {
     expect(await mirror()).toBe('http://mirror.test/debian/');
   });
 
-  it("is not another distribution's: a user has to name one there", async () => {
+  it('is unknown on other distributions, so the user has to name one', async () => {
     await write('os-release', 'ID=ubuntu\nID_LIKE=debian\n');
     await write('apt/sources.list', 'deb http://archive.test/ubuntu noble main\n');
     expect(await mirror()).toMatch(/^no Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR/);
   });
 
-  it('must be an address', async () => {
+  it('is rejected if it is not an http, https or file address', async () => {
     expect(await mirror({ CULPRIT_DEBIAN_MIRROR: 'ftp://mirror.test/' })).toMatch(
       /is not the address of a Debian mirror/,
     );
