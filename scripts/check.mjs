@@ -5,6 +5,7 @@ const checks = [
   ['biome', 'check', '.'],
   ['tsc', '-p', 'tsconfig.json'],
   ['knip', '--no-config-hints'],
+  ['node', 'scripts/prose.mjs'],
 ];
 
 const results = await Promise.all(checks.map(([program, ...args]) => run(program, args, { isShown: false })));
