@@ -137,7 +137,8 @@ describe('the package', () => {
 
 /** TypeScript that docs and the faces of the library show, each piece whole. */
 function shownCode(): readonly { readonly from: string; readonly code: string }[] {
-  const pages = ['README.md', ...readdirSync(file('docs')).map((name) => `docs/${name}`)];
+  const below = readdirSync(file('docs'), { recursive: true, encoding: 'utf8' });
+  const pages = ['README.md', ...below.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
   return [...pages, ...faces.map((face) => `src/${face}/index.ts`)].flatMap((from) => {
     const text = readFileSync(file(from), 'utf8').replaceAll(/^ \* ?/gm, '');
     return [...text.matchAll(/```(?:ts|js|typescript|javascript)\n(.*?)```/gs)]
