@@ -1,27 +1,23 @@
 /**
- * Before any test: what the tests call and the machine lacks is fetched into culprit's own cache, as culprit does it for
- * users, and put on PATH; the tests are told of a browser by its path. A machine that has everything is left as it is,
- * and so is the network.
+ * Before all tests: culprit fetches the tools that the machine lacks into its own cache, as it does for users. They are put
+ * on PATH, and tests get the browser's path by `inject`. If the machine has every tool, nothing is fetched.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { cacheFolder, Fault, findOnPath, type Machine, thisMachine } from '../src/machine/index.js';
+import { cacheFolder, Fault, thisMachine } from '../src/machine/index.js';
 import { addToolchain, toolchainFolder } from '../src/program/compile/index.js';
 import { addDebian } from '../src/solver/sources/debian.js';
 import { openStore } from '../src/solver/version/store.js';
 import { findBrowser } from './browser/chromium.js';
-
-const solvers = ['z3', 'cvc4', 'cvc5'] as const;
-const llvm = ['clang', 'clang++', 'opt', 'llvm-dis'];
-const builders = ['cc', 'ar', 'ld', 'nm', 'objcopy', 'strip'];
+import { hasCompilers, missingSolvers } from './tools.js';
 
 export default async function fetchLackingTools(project: TestProject): Promise<() => void> {
   const machine = thisMachine();
   const progress = (line: string) => console.error(`tests: ${line}`);
-  const lacking = solvers.filter((name) => findOnPath(name, machine) === undefined);
+  const lacking = missingSolvers(machine);
   const folder = mkdtempSync(join(tmpdir(), 'culprit-tools-'));
   const added: string[] = [];
   if (lacking.length > 0) {
@@ -35,22 +31,14 @@ export default async function fetchLackingTools(project: TestProject): Promise<(
       writeFileSync(join(folder, name), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
     }
   }
-  const lacksCompilers =
-    llvm.some((name) => !hasNumbered(name, machine)) ||
-    builders.some((name) => findOnPath(name, machine) === undefined);
-  if (lacksCompilers) {
+  if (!hasCompilers(machine)) {
     had(await addToolchain({ machine, progress }));
     added.push(join(toolchainFolder(machine), 'bin'));
   }
   project.provide('browser', had(await findBrowser({ machine, progress })));
-  // In front: tools of one toolchain understand one another.
+  // In front of the machine's own, since the tools of one toolchain fit together.
   process.env.PATH = [...added, process.env.PATH].join(delimiter);
   return () => rmSync(folder, { recursive: true, force: true });
-}
-
-function hasNumbered(name: string, machine: Machine): boolean {
-  const names = [name, ...Array.from({ length: 17 }, (_, at) => `${name}-${14 + at}`)];
-  return names.some((numbered) => findOnPath(numbered, machine) !== undefined);
 }
 
 function had<Value>(value: Value | Fault): Value {

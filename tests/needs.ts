@@ -6,7 +6,8 @@
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findOnPath, thisMachine } from '../src/machine/index.js';
+import { inject } from 'vitest';
+import { thisMachine } from '../src/machine/index.js';
 import { hasCompilers, missingSolvers } from './tools.js';
 
 const isBuilt = () => existsSync(fileURLToPath(new URL('../dist/bin/program.compiled', import.meta.url)));
@@ -15,7 +16,7 @@ const needs = {
   build: () => (isBuilt() ? undefined : 'a build: run npm run build'),
   solvers: () => (missingSolvers(thisMachine()).length === 0 ? undefined : 'native solvers: run npm test'),
   compilers: () => (hasCompilers(thisMachine()) ? undefined : 'compilers: run npm test'),
-  cc: () => (findOnPath('cc', thisMachine()) === undefined ? 'a C compiler: run npm test' : undefined),
+  browser: () => (inject('browser') === undefined ? 'a browser: run npm test' : undefined),
 };
 
 /** Throws if something is missing that the test file needs. */

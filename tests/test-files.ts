@@ -34,7 +34,9 @@ const searching = [
 /** `vi.mock` replaces modules for all test files of a process. Clocks and environments are restored after each file. */
 const replacing = /^vi\.mock\(/m;
 
-export const alone = tests.filter((path) => isBelow(searching, path) || replacing.test(texts.get(path) ?? ''));
+export const alone = tests.filter(
+  (path) => isBelow(searching, path) || replacing.test(texts.get(path) ?? ''),
+);
 export const careful = tests.filter((path) => isBelow(watching, path) && !alone.includes(path));
 
 /** Test files that need nothing but what npm installs: they do not import `needs.ts`, also not through others. */
@@ -49,7 +51,9 @@ export function reaches(path: string, target: string, seen = new Set<string>()):
 }
 
 function importsOf(path: string): readonly string[] {
-  const imports = (texts.get(path) ?? '').matchAll(/^(?:import|export|\}) (?:.* )?(?:from )?'(\.[^']+)\.js';$/gm);
+  const imports = (texts.get(path) ?? '').matchAll(
+    /^(?:import|export|\}) (?:.* )?(?:from )?'(\.[^']+)\.js';$/gm,
+  );
   return [...imports].map(([, name = '']) => `${normalize(join(dirname(path), name))}.ts`);
 }
 

@@ -9,7 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
 import { endsWithFile } from '../ends-with-file.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
+
+needsTools('browser');
 
 declare module 'vitest' {
   interface ProvidedContext {

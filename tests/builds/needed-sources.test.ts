@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { neededSources } from '../../src/builds/partial/needed-sources.js';
 import { type Objects, ObjectsReader, objectsIn } from '../../src/builds/partial/objects.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers');
 
 const { signal } = new AbortController();
 

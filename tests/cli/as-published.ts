@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { printedBy } from '../../src/cli/outputs/printed-by.js';
+import { needsTools } from '../needs.js';
+
+needsTools('build');
 
 /** Throws where a call printed a line that is not an object of one of its command's outputs, and nothing else. */
 export function mustBeAsPublished(args: readonly string[], stdout: string): void {

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { configurationJsonSchema } from '../../src/cli/configuration-schema.js';
 import { Fault } from '../../src/machine/index.js';
 import { readSolverConfiguration } from '../../src/solver/version/configuration.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
+
+needsTools('build');
 
 const schema = configurationJsonSchema() as { properties: Record<string, object> };
 

@@ -2,8 +2,11 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { needsTools } from '../needs.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { mustBeAsPublished } from './as-published.js';
+
+needsTools('build');
 
 const main = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 

@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { needsTools } from '../needs.js';
+
+needsTools('build');
 
 const module = new URL('../../dist/cli/interrupt.js', import.meta.url).href;
 

@@ -10,6 +10,9 @@ import { helpBlocks } from '../../src/cli/manual/help-block.js';
 import { manualPage } from '../../src/cli/manual/page.js';
 import { plain } from '../../src/cli/manual/roff.js';
 import { packageVersion } from '../../src/cli/package-version.js';
+import { needsTools } from '../needs.js';
+
+needsTools('build');
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const whole = definitionOf(await wholeCommandLine());

@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOnPath, thisMachine } from '../../src/machine/index.js';
+import { needsTools } from '../needs.js';
+
+needsTools('compilers');
 
 const own = (name: string): string => fileURLToPath(new URL(`../../src/builds/${name}`, import.meta.url));
 

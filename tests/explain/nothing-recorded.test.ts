@@ -3,7 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
+
+needsTools('compilers');
 
 it('says why where the objects of an earlier build are still there', async () => {
   const folder = temporaryFolder('built-before');

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { replayed } from '../../src/explain/causes/traced-run.js';
 import type { Change } from '../../src/explain/changes/change.js';
 import { type Replay, recordsIn } from '../../src/symbolic/index.js';
+import { needsTools } from '../needs.js';
 import { compileWithTrace } from '../symbolic/traced-compilation.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers');
 
 const signal = new AbortController().signal;
 

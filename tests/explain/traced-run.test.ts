@@ -2,8 +2,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { tracedRun } from '../../src/explain/causes/traced-run.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers');
 
 it('is not done twice where it came to its end, and anew where it was moved or is damaged', async () => {
   const folder = temporaryFolder('traced-run');

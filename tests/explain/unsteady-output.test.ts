@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
 import { changedFiles } from '../../src/explain/changes/change.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers');
 
 const program = (sum: string): string => `#include <stdio.h>
 #include <time.h>

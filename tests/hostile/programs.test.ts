@@ -20,8 +20,11 @@ import { Fault } from '../../src/machine/index.js';
 import { compileCommands, programOf } from '../../src/program/compile/index.js';
 import { withResponseFiles } from '../../src/program/compile/response-file.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers', 'build');
 
 const culprit = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 const { signal } = new AbortController();

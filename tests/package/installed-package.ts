@@ -4,6 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsTools } from '../needs.js';
+
+needsTools('build');
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

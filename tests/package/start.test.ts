@@ -13,7 +13,10 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageVersion } from '../../src/cli/package-version.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
+
+needsTools('build');
 
 const bundled = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
 

@@ -1,6 +1,6 @@
 /**
- * What `culprit-cc --trace` does, in this process: to start Node for it takes longer than all else.
- * `tests/program/compile/traced-build.test.ts` calls the command itself.
+ * Does in this process what `culprit-cc --trace` does, since starting Node takes longer than the rest.
+ * `tests/program/compile/traced-build.test.ts` runs the command itself.
  */
 
 import { spawn } from 'node:child_process';
@@ -10,9 +10,12 @@ import { thisMachine } from '../../src/machine/index.js';
 import { newestOf } from '../../src/program/compile/clang.js';
 import { readCall } from '../../src/program/compile/compiler-call.js';
 import { compileTraced } from '../../src/program/compile/trace/compile-traced.js';
+import { needsTools } from '../needs.js';
 import { withoutFault } from '../without-fault.js';
 
-/** Throws unless it succeeds. Paths of the call are those of the folder. */
+needsTools('compilers');
+
+/** Throws unless it succeeds. Paths in the call are relative to the folder. */
 export async function compileWithTrace(
   plain: 'clang' | 'clang++',
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Programs built with `culprit-cc --trace`, run, and their runs replayed. */
+/** Builds programs with `culprit-cc --trace`, runs them, and replays their records. */
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -6,18 +6,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programOf } from '../../src/program/compile/index.js';
 import { type Instance, type Replay, type RunRecord, recordsIn, replay } from '../../src/symbolic/index.js';
+import { needsTools } from '../needs.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compileWithTrace } from './traced-compilation.js';
 
+needsTools('compilers');
+
 const script = fileURLToPath(new URL('../../src/program/compile/cc.sh', import.meta.url));
 
 export interface TracedRun extends SpawnSyncReturns<string> {
-  /** What it has left. */
+  /** The folder of its records. */
   readonly traces: string;
 }
 
-/** A folder for programs; the same for a file of tests. */
+/** A folder for the programs of a test file. */
 export class TracedPrograms {
   readonly folder = temporaryFolder('traced');
 
@@ -41,7 +44,7 @@ export class TracedPrograms {
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
   }
 
-  /** Builds a program of one source; gives its path. */
+  /** Builds a program from one source, and returns its path. */
   async build(source: string, { language = 'c', options = [] as readonly string[] } = {}): Promise<string> {
     const name = mkdtempSync(join(this.folder, 'program-'));
     const [compiler, file] =
@@ -64,7 +67,7 @@ export class TracedPrograms {
   }
 }
 
-/** Everything a run has left, replayed. */
+/** Replays all records of a run. */
 export async function replays(
   { traces }: Pick<TracedRun, 'traces'>,
   ...libraries: readonly string[]
@@ -78,14 +81,13 @@ export async function replays(
   return found;
 }
 
-/** The one run there is. */
 export async function onlyReplay(traced: TracedRun, ...libraries: readonly string[]): Promise<Replay> {
   const [first, ...others] = await replays(traced, ...libraries);
   if (first === undefined || others.length > 0) throw new Error(`${others.length + 1} runs were recorded`);
   return first.run;
 }
 
-/** What printf was given after its format, in all calls, as signed numbers of 32 bits. */
+/** The arguments of each call of printf after the format, as signed 32-bit numbers. */
 export function printed(run: Replay): readonly (readonly number[])[] {
   return run.outputs
     .filter((output) => run.calledOutside(output) === 'printf')
@@ -102,13 +104,13 @@ export function dataLines(run: Replay, from: Instance): readonly number[] {
   return linesOf(run, from, (at) => dataOf(run, at));
 }
 
-/** Those, and the branches and calls that decided on them. */
+/** Like `dataLines`, with the branches and calls that decided on them. */
 export function sliceLines(run: Replay, from: Instance): readonly number[] {
   return linesOf(run, from, (at) => [...dataOf(run, at), run.controllerOf(at)]);
 }
 
 function dataOf(run: Replay, at: Instance): readonly Instance[] {
-  // What a copy has copied is looked at byte by byte, from where it is read.
+  // Copied bytes are traced one by one from where they are read.
   if (run.isCopy(at)) return run.operandsOf(at);
   const { writers, copies } = run.originsOf(at);
   return [...run.operandsOf(at), ...writers.map(({ writer }) => writer), ...copies];

@@ -7,7 +7,10 @@ import { readCall } from '../../../src/program/compile/compiler-call.js';
 import { irWords } from '../../../src/program/compile/ir-words.js';
 import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/compile/program-of.js';
 import { splitWords } from '../../../src/program/compile/response-file.js';
+import { needsTools } from '../../needs.js';
 import { MadeProject } from './made-project.js';
+
+needsTools('compilers');
 
 const project = new MadeProject();
 beforeEach(() => project.fresh());

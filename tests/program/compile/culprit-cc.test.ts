@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compilePlan } from '../../../src/program/compile/compile-plan.js';
+import { needsTools } from '../../needs.js';
 import { rounds } from '../../rounds.js';
 import { clangs, MadeProject, script } from './made-project.js';
+
+needsTools('compilers');
 
 const project = new MadeProject();
 afterAll(() => project.remove());

@@ -10,8 +10,11 @@ import { bitcodeModules, bitcodeTriple } from '../../../src/program/compile/bitc
 import { embeddedIr } from '../../../src/program/compile/embedded-ir.js';
 import { hideBitcode } from '../../../src/program/compile/hide-bitcode.js';
 import { programOf } from '../../../src/program/compile/program-of.js';
+import { needsTools } from '../../needs.js';
 import { rounds } from '../../rounds.js';
 import { clangs, MadeProject } from './made-project.js';
+
+needsTools('compilers');
 
 const project = new MadeProject();
 const [clang = 'clang'] = clangs;

@@ -4,7 +4,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault, type Machine, thisMachine } from '../../../src/machine/index.js';
 import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/compile/program-of.js';
 import { readModule } from '../../../src/program/ir/index.js';
+import { needsTools } from '../../needs.js';
 import { clangs, MadeProject } from './made-project.js';
+
+needsTools('compilers');
 
 const project = new MadeProject();
 beforeEach(() => project.fresh());

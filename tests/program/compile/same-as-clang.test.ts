@@ -5,7 +5,10 @@ import { bytesOf } from '../../../src/machine/files/byte-range.js';
 import { elfSections } from '../../../src/machine/files/elf.js';
 import { Fault } from '../../../src/machine/index.js';
 import { isBitcode } from '../../../src/program/compile/bitcode.js';
+import { needsTools } from '../../needs.js';
 import { type CallEnd, clangs, MadeProject } from './made-project.js';
+
+needsTools('compilers');
 
 const project = new MadeProject();
 afterAll(() => project.remove());

@@ -3,6 +3,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { needsTools } from '../../needs.js';
+
+needsTools('compilers');
 
 const versions = ['', ...Array.from({ length: 20 }, (_, at) => `-${30 - at}`)];
 

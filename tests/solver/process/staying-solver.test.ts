@@ -7,8 +7,11 @@ import type { Run, Runner, RunRequest } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { needsTools } from '../../needs.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { custom, standin } from '../standins/standin.js';
+
+needsTools('solvers');
 
 const limits = { wallMs: 20_000, memoryBytes: 1 << 30 };
 

@@ -4,7 +4,10 @@ import { checkClaim } from '../../../src/solver/measure/claimed-model.js';
 import type { WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
+import { needsTools } from '../../needs.js';
 import { embedded } from './embedded.js';
+
+needsTools('build');
 
 /** Satisfiable, and beyond what culprit evaluates by itself. */
 const formulas = [

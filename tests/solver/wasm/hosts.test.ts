@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner, type RunnerOptions } from '../../../src/solver/runners/chain.js';
+import { needsTools } from '../../needs.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { atWork, embedded, hard, hostsOf, isGone, oneHost, packageDirOf, runsOn, small } from './embedded.js';
+
+needsTools('build');
 
 const version = embedded('5.2.0');
 let runner: WarmableRunner;

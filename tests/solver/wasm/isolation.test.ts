@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunRequest, WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
+import { needsTools } from '../../needs.js';
 import { rounds, someOf } from '../../rounds.js';
 import { embedded, embeddedNumbers, hard, oneHost, runsOn, small } from './embedded.js';
+
+needsTools('build');
 
 /** Formulas that leave traces in a Z3 that is not careful, each with what else its run asks for. */
 const disturbances: Readonly<Record<string, readonly [text: string, more?: Partial<RunRequest>]>> = {

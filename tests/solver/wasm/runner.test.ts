@@ -7,8 +7,11 @@ import type { Run, WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { WasmEngine } from '../../../src/solver/wasm/engine.js';
 import { functionNames } from '../../../src/solver/wasm/function-names.js';
+import { needsTools } from '../../needs.js';
 import { someOf } from '../../rounds.js';
 import { embedded, embeddedNumbers, hard, packageDirOf, runsOn, small } from './embedded.js';
+
+needsTools('build');
 
 describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
   const version = embedded(number);
