@@ -101,7 +101,7 @@ describe('culprit program', () => {
     [['empty.a'], 'there is no code in empty.a'],
     [['prog', '--function', 'none'], 'the program has no function none'],
     [['prog', '--backward', 'main.c'], 'main.c is not a line: write it as src/main.c:12'],
-    [['prog', '--backward', 'main.c:1'], 'nothing is executed at main.c:1'],
+    [['prog', '--backward', 'main.c:1'], 'no code at main.c:1'],
     [['prog', '--backward', 'main.c:8', '--forward', 'main.c:8'], 'one question at a time'],
   ];
   const ended = madeTogether(

@@ -104,7 +104,7 @@ describe('C++ that nobody wrote', () => {
     // Each is read for itself, and with it all that is inside: those further in are left out.
     expect(functions).toHaveLength(17);
     expect(faults.map(({ message }) => message)).toEqual([
-      'classes and functions lie too deep in each other',
+      'classes and functions are nested too deeply: inner methods are not read',
     ]);
   });
 });
@@ -126,12 +126,12 @@ describe('formulas that nobody wrote', () => {
       { length: 2000 },
       (_, number) => `(define-sort S${number} () ${body(number)})`,
     );
-    expect(messageOf(definitions.join('\n'))).toMatch(/nested too deeply|made of more than 10000 others/);
+    expect(messageOf(definitions.join('\n'))).toMatch(/nested too deeply|has more than 10000 parts/);
   });
 
   it('may use a definition of sorts within itself', () => {
     const text = `(define-sort S (T) (Array T T))\n(declare-const x ${'(S '.repeat(60)}Int${')'.repeat(60)})`;
-    expect(messageOf(text)).toBe('a sort is made of more than 10000 others');
+    expect(messageOf(text)).toBe('a sort has more than 10000 parts');
     expect(messageOf(text.replaceAll('(S '.repeat(50), '').replaceAll(')'.repeat(50), ''))).toBeUndefined();
   });
 

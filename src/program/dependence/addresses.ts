@@ -79,8 +79,8 @@ export class Addresses {
 
   /** An exported variable by name; undefined if no module mentions it. */
   exportedVariable(name: string): ObjectId | undefined {
-    const known = this.#exported.get(name);
-    return known === undefined ? undefined : this.#variable(known.module, known.variable);
+    const definition = this.#exported.get(name);
+    return definition === undefined ? undefined : this.#variable(definition.module, definition.variable);
   }
 
   callee(object: ObjectId): Callee | undefined {
@@ -89,8 +89,8 @@ export class Addresses {
 
   functionObject(module: IrModule, name: string): ObjectId {
     const fn = this.program.find(module, name);
-    const known = fn === undefined ? this.#externalFunctions.get(name) : this.#functions.get(fn.id);
-    if (known !== undefined) return known;
+    const existing = fn === undefined ? this.#externalFunctions.get(name) : this.#functions.get(fn.id);
+    if (existing !== undefined) return existing;
     const object = this.pointsTo.locations.add({
       kind: 'function',
       name,
@@ -113,8 +113,8 @@ export class Addresses {
     const { locations } = this.pointsTo;
     const all = targets.map(({ object, offsets }) => locations.at(object, offsets));
     const only = all.length === 1 ? all[0] : undefined;
-    const known = only === undefined ? undefined : this.#nodes.get(only);
-    if (known !== undefined) return known;
+    const existing = only === undefined ? undefined : this.#nodes.get(only);
+    if (existing !== undefined) return existing;
     const node = this.pointsTo.newNode();
     for (const location of all) this.pointsTo.point(node, location);
     if (only !== undefined) this.#nodes.set(only, node);
@@ -140,18 +140,18 @@ export class Addresses {
 
   #noteExported(module: IrModule, variable: GlobalVariable): void {
     if (variable.isLocal || variable.name.startsWith('llvm.')) return;
-    const known = this.#exported.get(variable.name);
+    const previous = this.#exported.get(variable.name);
     if (
-      known === undefined ||
-      (known.variable.initializer === undefined && variable.initializer !== undefined)
+      previous === undefined ||
+      (previous.variable.initializer === undefined && variable.initializer !== undefined)
     )
       this.#exported.set(variable.name, { module, variable });
   }
 
   #variable(module: IrModule, variable: GlobalVariable): ObjectId {
     const key = variable.isLocal ? variable : variable.name;
-    const known = this.#variables.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#variables.get(key);
+    if (existing !== undefined) return existing;
     const defined = (variable.isLocal ? undefined : this.#exported.get(variable.name)) ?? {
       module,
       variable,

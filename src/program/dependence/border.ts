@@ -46,12 +46,12 @@ export class Border {
   /** The connected nodes in the callers. */
   outward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     if (!this.isWayOut(fn, node, direction)) return none;
-    const found: Local[] = [];
+    const actuals: Local[] = [];
     for (const site of this.numbering.callers.get(fn)) {
       const actual = this.actual(site, fn, node);
-      if (actual !== undefined) found.push({ fn: site.caller, node: actual });
+      if (actual !== undefined) actuals.push({ fn: site.caller, node: actual });
     }
-    return found;
+    return actuals;
   }
 
   /** The call's node for a node of the callee. */
@@ -68,11 +68,11 @@ export class Border {
     if (site === undefined) return none;
     const isResult = node === site.result || node >= site.firstOut;
     if (isResult !== (direction === 'backward')) return none;
-    const found: Local[] = [];
+    const formals: Local[] = [];
     for (const { id, passes } of site.callees)
       for (const formal of formalsOf(site, this.#nodes(id), passes, node))
-        found.push({ fn: id, node: formal });
-    return found;
+        formals.push({ fn: id, node: formal });
+    return formals;
   }
 
   #nodes(fn: FunctionId): Nodes {

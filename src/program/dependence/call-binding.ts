@@ -149,8 +149,8 @@ export class CallBinding {
     if (call.callees.has(id)) return;
     call.callees.set(id, passes);
     const { pointsTo } = this;
-    const given = passes === undefined ? handedOn : passes.map((at) => handedOn[at]);
-    for (const [at, argument] of given.entries()) {
+    const passed = passes === undefined ? handedOn : passes.map((at) => handedOn[at]);
+    for (const [at, argument] of passed.entries()) {
       if (argument === undefined) continue;
       const copy = slots.copies.get(at);
       const bytes = passes === undefined ? call.byValue.get(at) : undefined;
@@ -241,8 +241,8 @@ export class CallBinding {
     this.#bindKept(call, does);
     if (does.pointsFirst !== undefined) this.#bindPointsFirst(call, does.pointsFirst);
     if (does.walks !== undefined) this.#bindWalks(call, does.walks);
-    for (const given of does.gives ?? []) {
-      const argument = call.arguments[given];
+    for (const index of does.gives ?? []) {
+      const argument = call.arguments[index];
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     }
     if (does.postpones !== undefined) this.#bindPostponed(call, does.postpones);
@@ -263,9 +263,9 @@ export class CallBinding {
   }
 
   #bindAccesses(call: Call, does: LibraryFunction): void {
-    const known = does.bytes === undefined ? undefined : call.constants[does.bytes];
-    const bytes = known ?? forEver;
-    const writes = access.write | (does.fills === true && known !== undefined ? access.fill : 0);
+    const constant = does.bytes === undefined ? undefined : call.constants[does.bytes];
+    const bytes = constant ?? forEver;
+    const writes = access.write | (does.fills === true && constant !== undefined ? access.fill : 0);
     const note = (at: number, what: number): void => {
       const pointer = call.arguments[at];
       if (pointer !== undefined && call.classes[at] === 'p')
@@ -314,10 +314,10 @@ export class CallBinding {
   #bindResult(call: Call, does: LibraryFunction, name: string): void {
     const { pointsTo } = this;
     const { result } = call;
-    const same = does.returns === undefined ? undefined : call.arguments[does.returns];
-    if (same !== undefined) pointsTo.copy(same, result);
-    const near = does.returnsInside === undefined ? undefined : call.arguments[does.returnsInside];
-    if (near !== undefined) pointsTo.move(near, this.#elementMove(call, does), result);
+    const returned = does.returns === undefined ? undefined : call.arguments[does.returns];
+    if (returned !== undefined) pointsTo.copy(returned, result);
+    const inside = does.returnsInside === undefined ? undefined : call.arguments[does.returnsInside];
+    if (inside !== undefined) pointsTo.move(inside, this.#elementMove(call, does), result);
     const anywhereIn = does.returnsNear === undefined ? undefined : call.arguments[does.returnsNear];
     if (anywhereIn !== undefined) pointsTo.move(anywhereIn, anyMove, result);
     if (does.returnsEnvironment === true)
@@ -364,17 +364,17 @@ export class CallBinding {
     const object = this.state(until);
     const does = access.read | access.write;
     call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does });
-    const given = passes.map((from) => call.arguments[from]);
-    for (const argument of given)
+    const passed = passes.map((from) => call.arguments[from]);
+    for (const argument of passed)
       if (argument !== undefined) this.pointsTo.hold(object, anywhere, forEver, argument);
     this.pointsTo.whenCalled(called, (target) => {
       const callee = this.addresses.callee(target);
       if (callee === undefined) this.#bindUnknown(call);
       if (callee?.kind !== 'program') return;
       const { parameters, firstNode } = this.slots.get(callee.id);
-      if (parameters > given.length) return;
+      if (parameters > passed.length) return;
       for (let parameter = 0; parameter < parameters; parameter++) {
-        const argument = given[parameter];
+        const argument = passed[parameter];
         if (argument !== undefined) this.pointsTo.copy(argument, after(firstNode, parameter));
       }
       this.#postponed.postpone(until, callee.id);

@@ -89,18 +89,23 @@ export class CallGraphBuilder {
 
   /** Adds a module. The caller must then pass each of the returned functions to `note`, in this order. */
   enter(module: IrModule): ModuleCalls {
-    const own = new Map<string, CallTarget>();
-    const fresh: IrFunction[] = [];
+    const localTargets = new Map<string, CallTarget>();
+    const functions: IrFunction[] = [];
     const clashing: string[] = [];
-    const refer = (name: string): CallTarget => this.#refer(module, own, name);
+    const refer = (name: string): CallTarget => this.#refer(module, localTargets, name);
     const define = (definition: Definition): void => {
-      const stands = this.#define(definition, own);
+      const stands = this.#define(definition, localTargets);
       if (stands === 'own' && definition.linkage !== 'local') clashing.push(definition.name);
     };
     for (const fn of module.functions.values()) {
       if (fn.body === undefined) continue;
       const { name, linkage } = fn;
-      define({ name, linkage, written: definitionLine(module, fn), to: () => this.#newFunction(fn, fresh) });
+      define({
+        name,
+        linkage,
+        written: definitionLine(module, fn),
+        to: () => this.#newFunction(fn, functions),
+      });
     }
     for (const ifunc of module.ifuncs.values()) {
       const { name, linkage } = ifunc;
@@ -115,7 +120,7 @@ export class CallGraphBuilder {
     }
     for (const { initializer } of module.globals.values())
       if (initializer !== undefined) this.#take(initializer, refer);
-    return { fresh, clashing, refer };
+    return { fresh: functions, clashing, refer };
   }
 
   /** Adds the calls of the next function. */
@@ -189,11 +194,11 @@ export class CallGraphBuilder {
       return 'own';
     }
     const symbol = this.#symbol(name);
-    const known = this.#meanings.get(symbol);
-    const stands = standing({ linkage, written }, known);
+    const previous = this.#meanings.get(symbol);
+    const stands = standing({ linkage, written }, previous);
     if (stands === 'own') own.set(name, to());
     if (stands !== 'taken') return stands;
-    const before = known === undefined ? undefined : unpacked(known.to);
+    const before = previous === undefined ? undefined : unpacked(previous.to);
     if (before?.kind === 'function') this.#replaced.add(before.id);
     this.#meanings.set(symbol, {
       linkage,
@@ -212,8 +217,8 @@ export class CallGraphBuilder {
   #refer(module: IrModule, own: ReadonlyMap<string, CallTarget>, name: string): CallTarget {
     let meant = name;
     for (let steps = 0; steps <= mostAliases; steps++) {
-      const known = own.get(meant);
-      if (known !== undefined) return known;
+      const target = own.get(meant);
+      if (target !== undefined) return target;
       // A local alias may be defined after its first use.
       const alias = module.aliases.get(meant);
       const next = alias?.linkage === 'local' ? calledName(alias.of) : undefined;
@@ -228,12 +233,12 @@ export class CallGraphBuilder {
   }
 
   #file(name: string): string {
-    let known = this.#files.get(name);
-    if (known === undefined) {
-      known = detached(name);
-      this.#files.set(known, known);
+    let file = this.#files.get(name);
+    if (file === undefined) {
+      file = detached(name);
+      this.#files.set(file, file);
     }
-    return known;
+    return file;
   }
 
   /** Records the addresses an instruction takes. @returns its callees */
@@ -348,10 +353,10 @@ export class CallGraph {
   callers(id: FunctionId): readonly FunctionId[] {
     this.#callers ??= this.#findCallers();
     const { direct, byList } = this.#callers;
-    const found = new Set(direct.get(id));
+    const callers = new Set(direct.get(id));
     for (const [list, callees] of this.lists.entries())
-      if (callees.includes(id)) for (const caller of byList.get(list)) found.add(caller);
-    return [...found].toSorted((a, b) => a - b);
+      if (callees.includes(id)) for (const caller of byList.get(list)) callers.add(caller);
+    return [...callers].toSorted((a, b) => a - b);
   }
 
   #findCallers(): Callers {

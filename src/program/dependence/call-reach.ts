@@ -34,15 +34,15 @@ export class CallReach {
 
   #reached(nodes: readonly PointerId[]): ReadonlySet<ObjectId> {
     const { pointsTo } = this.memory;
-    const found = new Set<ObjectId>();
-    const left = [...nodes];
-    for (let at = left.pop(); at !== undefined; at = left.pop())
+    const objects = new Set<ObjectId>();
+    const pending = [...nodes];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop())
       for (const location of pointsTo.targets(at)) {
         const object = pointsTo.locations.objectOf(location);
-        if (found.has(object)) continue;
-        found.add(object);
-        for (const { node } of pointsTo.contents.writers(object)) left.push(node);
+        if (objects.has(object)) continue;
+        objects.add(object);
+        for (const { node } of pointsTo.contents.writers(object)) pending.push(node);
       }
-    return found;
+    return objects;
   }
 }

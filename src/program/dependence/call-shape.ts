@@ -8,8 +8,8 @@ export const unsaid = '...';
 /** Shapes of the functions a call may reach. */
 export function shapesOfCall({ parameters, isVariadic }: FunctionType): readonly [string, string] {
   // Without prototype and arguments: functions without parameters or without a prototype.
-  const own = parameters.map(shape).join(' ');
-  return isVariadic && parameters.length === 0 ? [unsaid, ''] : [own, unsaid];
+  const shapes = parameters.map(shape).join(' ');
+  return isVariadic && parameters.length === 0 ? [unsaid, ''] : [shapes, unsaid];
 }
 
 export function shapeOfFunction({ parameters, isVariadic }: Signature): string {

@@ -18,12 +18,12 @@ export interface CallTree {
 
 export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTree {
   const callees = outlines.map(({ calls }) => {
-    const found = new Set<FunctionId>();
+    const reached = new Set<FunctionId>();
     for (const { callees, isUnknown } of calls) {
-      for (const callee of callees.keys()) found.add(callee);
-      if (isUnknown) for (const callee of escapedFunctions) found.add(callee);
+      for (const callee of callees.keys()) reached.add(callee);
+      if (isUnknown) for (const callee of escapedFunctions) reached.add(callee);
     }
-    return [...found];
+    return [...reached];
   });
   const groups = components(callees.values);
   const isRecursive = callees.map((called, id) => called.includes(id));
@@ -49,12 +49,12 @@ export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTre
 function reachedFrom(start: FunctionId, next: ReadonlyTable<FunctionId, readonly FunctionId[]>): Uint8Array {
   const reached = new Uint8Array(next.length);
   reached[start] = 1;
-  const left = [start];
-  for (let at = left.pop(); at !== undefined; at = left.pop())
+  const pending = [start];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop())
     for (const to of next.get(at))
       if (reached[to] === 0) {
         reached[to] = 1;
-        left.push(to);
+        pending.push(to);
       }
   return reached;
 }

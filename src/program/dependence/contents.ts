@@ -70,8 +70,8 @@ export class Contents {
     const { writers, writerByKey, readers, transfers } = this.#contents(object);
     if (writers.length >= mostWriters && offsets !== anywhere) return this.writer(object, anywhere, forEver);
     const key = accessKey(this.locations.at(object, offsets), bytes);
-    const known = writerByKey.get(key);
-    if (known !== undefined) return known.node;
+    const existing = writerByKey.get(key);
+    if (existing !== undefined) return existing.node;
     const cell = this.#newCell(writers, writerByKey, key, offsets, bytes);
     for (const reader of readers)
       if (mayMeet(reader.offsets, reader.bytes, cell.offsets, cell.bytes))
@@ -87,8 +87,8 @@ export class Contents {
     if (kind === 'function' || isOutside(offsets, bytes, size)) return undefined;
     const { writers, readers, readerByKey } = this.#contents(object);
     const key = accessKey(this.locations.at(object, offsets), bytes);
-    const known = readerByKey.get(key);
-    if (known !== undefined) return known.node;
+    const existing = readerByKey.get(key);
+    if (existing !== undefined) return existing.node;
     const cell = this.#newCell(readers, readerByKey, key, offsets, bytes);
     for (const writer of writers)
       if (mayMeet(cell.offsets, cell.bytes, writer.offsets, writer.bytes))
@@ -99,10 +99,10 @@ export class Contents {
   transfer(fromObject: ObjectId, from: Offsets, bytes: number, toObject: ObjectId, to: Offsets): void {
     const { transfers, transferred, writers } = this.#contents(fromObject);
     const [source, target] = [this.locations.at(fromObject, from), this.locations.at(toObject, to)];
-    const known = transferred.get(source, target);
-    if (known === undefined) transferred.set(source, target, new Set([bytes]));
-    else if (known.has(bytes)) return;
-    else known.add(bytes);
+    const byteCounts = transferred.get(source, target);
+    if (byteCounts === undefined) transferred.set(source, target, new Set([bytes]));
+    else if (byteCounts.has(bytes)) return;
+    else byteCounts.add(bytes);
     const transfer = { from, bytes, toObject, to };
     transfers.push(transfer);
     // A copy: a transfer within one object adds writers, which transfer themselves.

@@ -121,9 +121,9 @@ export class DependenceGraph {
     const memory = programMemory(program, options);
     const tree = callTree(memory);
     const variables = new Variables(memory, tree);
-    const found = summaries(memory, tree, variables);
-    const numbering = new Numbering(memory, found);
-    this.#context = { memory, variables, summaries: found, numbering, reach: new CallReach(memory) };
+    const summaryOf = summaries(memory, tree, variables);
+    const numbering = new Numbering(memory, summaryOf);
+    this.#context = { memory, variables, summaries: summaryOf, numbering, reach: new CallReach(memory) };
     this.#border = new Border(numbering);
     const registrations = variables.ofObject(memory.exitHandlers);
     this.#succession = new Succession(numbering, memory.stages, registrations);
@@ -244,11 +244,11 @@ export class DependenceGraph {
     for (const { fn } of memory.outlines) {
       const { onto, count } = this.#graph(fn.id);
       for (let node = idOf<LocalNodeId>(0); node < count; node = after(node, 1)) {
-        const own = this.#globalOf(fn.id, node);
+        const from = this.#globalOf(fn.id, node);
         const end = onto.end(node);
         for (let edge = onto.start(node); edge < end; edge++)
-          take(own, this.#globalOf(fn.id, endOf(onto.item(edge))));
-        for (const other of this.#succession.of(fn.id, node, 'backward')) take(own, this.#global(other));
+          take(from, this.#globalOf(fn.id, endOf(onto.item(edge))));
+        for (const other of this.#succession.of(fn.id, node, 'backward')) take(from, this.#global(other));
       }
     }
     eachCrossing(numbering, (caller, actual, callee, formal, isIn) => {
@@ -269,12 +269,12 @@ export class DependenceGraph {
     const { first, blocks, calls } = this.#outline(id);
     return calls
       .map(({ at, callees, isExternal, isUnknown, runsAtEnd }): CallPlace => {
-        const found = new Set([...callees.keys(), ...runsAtEnd]);
-        if (isUnknown) for (const callee of this.#context.memory.escapedFunctions) found.add(callee);
+        const targets = new Set([...callees.keys(), ...runsAtEnd]);
+        if (isUnknown) for (const callee of this.#context.memory.escapedFunctions) targets.add(callee);
         return {
           node: after(first, at),
           block: blocks.of(at),
-          callees: [...found],
+          callees: [...targets],
           // An external function with a callback, such as `qsort`, may also call nothing.
           isSure: callees.size > 0 && !isExternal && !isUnknown,
         };
@@ -297,40 +297,40 @@ export class DependenceGraph {
 
   /** All nodes for which `isOutput` is true. */
   outputs(): readonly NodeId[] {
-    const found: NodeId[] = [];
+    const nodes: NodeId[] = [];
     for (const { first, calls, endings, blocks, fn } of this.#context.memory.outlines) {
-      for (const { at, isOutput } of calls) if (isOutput) found.push(after(first, at));
+      for (const { at, isOutput } of calls) if (isOutput) nodes.push(after(first, at));
       if (fn.id === this.#context.memory.main)
-        for (const [block, how] of endings.entries())
-          if (how === ending.returns) found.push(after(first, blocks.terminator(block)));
+        for (const [block, kind] of endings.entries())
+          if (kind === ending.returns) nodes.push(after(first, blocks.terminator(block)));
     }
-    return found.toSorted((a, b) => a - b);
+    return nodes.toSorted((a, b) => a - b);
   }
 
   /**
    * The source lines of instructions, sorted, without duplicates. @param root folder that file names are relative to
    */
   linesOf(nodes: Iterable<NodeId>, root = process.cwd()): readonly SourceLine[] {
-    const found = new LineSet();
+    const lines = new LineSet();
     for (const node of nodes) {
       if (!this.isInstruction(node)) continue;
       const { fn, node: at } = this.#local(node);
       const { fn: owner, locations } = this.#outline(fn);
       const line = sourceLine(owner.module.debug, locations.get(at), root);
-      if (line !== undefined) found.add(line);
+      if (line !== undefined) lines.add(line);
     }
-    return [...found].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+    return [...lines].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   }
 
   /** The instructions on a source line. @param root folder that the file name is relative to */
   nodesAt({ file, line }: SourceLine, root = process.cwd()): readonly NodeId[] {
-    const found: NodeId[] = [];
+    const nodes: NodeId[] = [];
     for (const { fn, locations, first } of this.#context.memory.outlines)
       for (const [at, location] of locations.entries()) {
-        const known = sourceLine(fn.module.debug, location, root);
-        if (known?.line === line && known.file === file) found.push(after(first, at));
+        const sourcePosition = sourceLine(fn.module.debug, location, root);
+        if (sourcePosition?.line === line && sourcePosition.file === file) nodes.push(after(first, at));
       }
-    return found;
+    return nodes;
   }
 
   /** Computes the dependences of all functions. @returns the number of nodes, and of dependences within functions */
@@ -379,13 +379,13 @@ export class DependenceGraph {
   #slice(nodes: Iterable<NodeId>, direction: Direction): ReadonlySet<NodeId> {
     const from = Array.from(nodes, (node) => this.#local(node));
     const marked = slice(from, direction, this.#sliceContext());
-    const found = new Set<NodeId>();
+    const sliced = new Set<NodeId>();
     for (const [fn, marks] of marked.entries()) {
       const { first, instructions } = this.#outline(fn);
       for (let at = 0; marks !== undefined && at < instructions; at++)
-        if (marks[at] === 1) found.add(after(first, at));
+        if (marks[at] === 1) sliced.add(after(first, at));
     }
-    return found;
+    return sliced;
   }
 
   #flowThrough(): ThroughFlow {

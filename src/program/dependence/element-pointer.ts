@@ -13,10 +13,10 @@ export function moveOf(layout: Layout, stepsOver: Type, indices: readonly Value[
   let isFree = false;
   let type = stepsOver;
   for (const [depth, index] of indices.entries()) {
-    const known = constantIndex(index);
+    const constant = constantIndex(index);
     if (depth === 0) {
       const bytes = layout.strideBytes(type);
-      if (known !== undefined) by = sum(by, single(known * bytes));
+      if (constant !== undefined) by = sum(by, single(constant * bytes));
       else {
         by = sum(by, upward(bytes));
         isFree = true;
@@ -25,11 +25,11 @@ export function moveOf(layout: Layout, stepsOver: Type, indices: readonly Value[
     }
     type = layout.resolved(type);
     if (type.kind === 'struct') {
-      by = sum(by, single(layout.fieldOffset(type, known ?? 0)));
-      type = type.fields[known ?? 0] ?? { kind: 'opaque' };
+      by = sum(by, single(layout.fieldOffset(type, constant ?? 0)));
+      type = type.fields[constant ?? 0] ?? { kind: 'opaque' };
     } else if (type.kind === 'array' || type.kind === 'vector') {
       const bytes = layout.strideBytes(type.of);
-      if (known !== undefined) by = sum(by, single(known * bytes));
+      if (constant !== undefined) by = sum(by, single(constant * bytes));
       else by = sum(by, type.length > 1 ? elements(bytes, type.length) : upward(bytes));
       type = type.of;
     } else return { by: { first: 0, step: 1, last: Number.POSITIVE_INFINITY }, isFree: true };

@@ -92,13 +92,13 @@ class ExitSets {
     const from = this.#open.lastIndexOf(root);
     const members = this.#open.splice(from);
     let set: BitSet | undefined;
-    let own: BitSet | undefined;
+    let ownSet: BitSet | undefined;
     for (const member of members) {
       const exit = this.exitOf(member);
       if (exit !== -1) {
-        own ??= set?.copy() ?? new BitSet(this.exits);
-        own.add(exit);
-        set = own;
+        ownSet ??= set?.copy() ?? new BitSet(this.exits);
+        ownSet.add(exit);
+        set = ownSet;
       }
       for (const { count, adjacency } of this.ways.adjacencies) {
         if (member >= count) continue;
@@ -108,9 +108,9 @@ class ExitSets {
           if (other === undefined || other === set || other === this.#empty) continue;
           if (set === undefined) set = other;
           else if (!set.includes(other)) {
-            own ??= set.copy();
-            own.addAll(other);
-            set = own;
+            ownSet ??= set.copy();
+            ownSet.addAll(other);
+            set = ownSet;
           }
         }
       }

@@ -88,8 +88,8 @@ class FunctionGraphBuilder {
     for (let at = idOf<LocalNodeId>(0); at < instructions; at = after(at, 1))
       for (let index = operands.start(at); index < operands.end(at); index++)
         this.#edges.add(at, this.#definition(operands.item(index)));
-    for (const [block, how] of endings.entries())
-      if (how === ending.returns) this.#edges.add(this.#nodes.result, blocks.terminator(block));
+    for (const [block, kind] of endings.entries())
+      if (kind === ending.returns) this.#edges.add(this.#nodes.result, blocks.terminator(block));
   }
 
   #addCalls(): void {
@@ -164,19 +164,19 @@ class FunctionGraphBuilder {
 
   /** The nodes that decide where a block continues: its terminator and, for a call, the exceptions of its callees. */
   #decidersAt(block: BlockId): readonly LocalNodeId[] {
-    const known = this.#deciders.get(block);
-    if (known !== undefined) return known;
+    const cached = this.#deciders.get(block);
+    if (cached !== undefined) return cached;
     const end = this.#outline.blocks.terminator(block);
-    const found = [end];
+    const nodes = [end];
     const call = this.#callAt.get(end);
     const site = call === undefined ? undefined : this.context.numbering.site(call);
     if (call !== undefined && site !== undefined && this.#mayThrow(call))
       for (const thrown of this.context.variables.ofObject(this.context.memory.exceptions)) {
         const out = nodeIn(site, false, thrown);
-        if (out !== undefined) found.push(out);
+        if (out !== undefined) nodes.push(out);
       }
-    this.#deciders.set(block, found);
-    return found;
+    this.#deciders.set(block, nodes);
+    return nodes;
   }
 
   #addMemory(): void {
@@ -198,7 +198,7 @@ class FunctionGraphBuilder {
     const { mayThrow } = this.context.summaries.get(this.id);
     const events = new Events();
     let [nextAccess, nextCall] = [0, 0];
-    for (const [block, how] of endings.entries()) {
+    for (const [block, endingKind] of endings.entries()) {
       const end = blocks.end(block);
       const isReached = reaching.isReached(block);
       for (;;) {
@@ -215,7 +215,7 @@ class FunctionGraphBuilder {
           if (mayThrow && this.#mayThrow(call)) this.#addOuts(events, block);
         } else break;
       }
-      const isEnd = how === ending.returns || (how === ending.unwinds && mayThrow);
+      const isEnd = endingKind === ending.returns || (endingKind === ending.unwinds && mayThrow);
       if (isEnd && isReached) this.#addOuts(events, block);
     }
     return events;

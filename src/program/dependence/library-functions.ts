@@ -356,8 +356,8 @@ export function libraryFunction(name: string): LibraryFunction | undefined {
   // This mark begins a name in the linker's spelling.
   const linked = name.startsWith('\u0001') ? name.slice(1).replace(/^_/, '') : name;
   const plain = linked.replace(/^__isoc\d\d_/, '');
-  const known = exact.get(plain);
-  if (known !== undefined) return known;
+  const effects = exact.get(plain);
+  if (effects !== undefined) return effects;
   for (const [prefix, does] of prefixes) if (plain.startsWith(prefix)) return does;
   // Other intrinsics of all targets only compute.
   return plain.startsWith('llvm.') ? intrinsic : undefined;

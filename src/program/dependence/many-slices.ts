@@ -53,18 +53,18 @@ export function manySlices(
   const all = new Set(
     starts.flatMap((some) => some.map((start) => graph.nodeOf('up', start.fn, start.node))),
   );
-  let gone = 0;
+  let visited = 0;
   const whole = condensed(graph.count, all, (node, into) => {
     // Nodes in cycles are visited twice, and many nodes not at all.
-    if (++gone % nodesBetween === 0) onShare(condensingShare * Math.min(1, gone / graph.count));
+    if (++visited % nodesBetween === 0) onShare(condensingShare * Math.min(1, visited / graph.count));
     graph.next(node, into);
   });
   const handedOn = 1 - condensingShare;
   for (let from = 0; from < starts.length; from += 32 * wordsAtOnce) {
-    const some = starts.slice(from, from + 32 * wordsAtOnce);
-    const words = (some.length + 31) >>> 5;
+    const batch = starts.slice(from, from + 32 * wordsAtOnce);
+    const words = (batch.length + 31) >>> 5;
     const marks = new Int32Array(whole.count * words);
-    for (const [at, locals] of some.entries())
+    for (const [at, locals] of batch.entries())
       for (const start of locals) {
         const place = componentAt(whole, graph.nodeOf('up', start.fn, start.node)) * words + (at >>> 5);
         marks[place] = (marks[place] ?? 0) | (1 << (at & 31));
@@ -79,7 +79,7 @@ export function manySlices(
       return slices;
     };
     for (const [fn, { entry: count }] of numbering.functions.entries()) {
-      const done = from + (some.length * fn) / numbering.functions.length;
+      const done = from + (batch.length * fn) / numbering.functions.length;
       onShare(condensingShare + (handedOn * done) / starts.length);
       for (let at = 0; at < count; at++)
         for (let word = 0; word < words; word++) {

@@ -110,21 +110,21 @@ export class Locations {
   }
 
   #single(object: ObjectId, offsets: Offsets): LocationId {
-    const known = this.#singles.get(object);
-    const location = known.get(offsets.first) ?? this.#new(object, offsets);
-    known.set(offsets.first, location);
+    const byOffset = this.#singles.get(object);
+    const location = byOffset.get(offsets.first) ?? this.#new(object, offsets);
+    byOffset.set(offsets.first, location);
     return location;
   }
 
   #row(object: ObjectId, offsets: Offsets): LocationId {
-    const known = this.#rows.get(object);
-    for (const location of known) {
+    const rows = this.#rows.get(object);
+    for (const location of rows) {
       const { first, step, last } = this.offsetsOf(location);
       if (first === offsets.first && step === offsets.step && last === offsets.last) return location;
     }
-    if (known.length >= mostRows && offsets !== anywhere) return this.#row(object, anywhere);
+    if (rows.length >= mostRows && offsets !== anywhere) return this.#row(object, anywhere);
     const location = this.#new(object, offsets);
-    known.push(location);
+    rows.push(location);
     return location;
   }
 

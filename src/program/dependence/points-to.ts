@@ -220,16 +220,16 @@ export class PointsTo {
 
   /** Every object reachable from a node, including its targets. */
   reachable(node: PointerId): ReadonlySet<ObjectId> {
-    const found = new Set<ObjectId>();
-    const left = [node];
-    for (let at = left.pop(); at !== undefined; at = left.pop())
+    const objects = new Set<ObjectId>();
+    const pending = [node];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop())
       for (const location of this.targets(at)) {
         const object = this.locations.objectOf(location);
-        if (found.has(object)) continue;
-        found.add(object);
-        for (const writer of this.contents.writers(object)) left.push(writer.node);
+        if (objects.has(object)) continue;
+        objects.add(object);
+        for (const writer of this.contents.writers(object)) pending.push(writer.node);
       }
-    return found;
+    return objects;
   }
 
   #find(node: PointerId): PointerId {
@@ -318,8 +318,8 @@ export class PointsTo {
       } else if (kind === rule.transferFrom) contents.transfer(object, offsets, bytes, buffer, start);
       else if (kind === rule.transferTo) contents.transfer(buffer, start, bytes, object, offsets);
       else {
-        const { kind: what } = locations.object(object);
-        if (what === 'function' || what === 'unknown') this.#calls.get(detail)(object);
+        const { kind: targetKind } = locations.object(object);
+        if (targetKind === 'function' || targetKind === 'unknown') this.#calls.get(detail)(object);
       }
     }
   }
@@ -400,9 +400,9 @@ export class PointsTo {
       const targets = this.#parent.get(node) === node ? this.#next.get(node) : undefined;
       next.push(targets === undefined ? nobody : Array.from(targets.items(), (to) => this.#find(to)));
     }
-    const found = components(next);
+    const cycles = components(next);
     this.#ranks = IntTable.of(next.length, 0);
-    for (const [rank, circle] of found.entries()) {
+    for (const [rank, circle] of cycles.entries()) {
       if (circle.length > 1) this.#merge(circle);
       for (const node of circle) this.#ranks.set(node, rank);
     }

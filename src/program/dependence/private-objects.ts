@@ -40,15 +40,15 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
       }
   }
   // The contents of a shared object are shared.
-  const left = [...shared];
-  for (let holder = left.pop(); holder !== undefined; holder = left.pop())
+  const pending = [...shared];
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop())
     for (const object of heldIn.get(holder) ?? [])
       if (!shared.has(object)) {
         shared.add(object);
-        left.push(object);
+        pending.push(object);
       }
-  const own = new Set<ObjectId>();
+  const privates = new Set<ObjectId>();
   for (const object of locations.objects.keys())
-    if (owner(object) !== noOwner && !shared.has(object)) own.add(object);
-  return own;
+    if (owner(object) !== noOwner && !shared.has(object)) privates.add(object);
+  return privates;
 }

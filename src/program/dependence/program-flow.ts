@@ -110,7 +110,7 @@ function packedBlocks(blocks: readonly FlowBlock[], fileId: (file: string) => Fi
 }
 
 function unpackedBlocks(packed: PackedBlocks, fileOf: (id: FileId) => string): readonly ProgramBlock[] {
-  const found: ProgramBlock[] = [];
+  const blocks: ProgramBlock[] = [];
   let at = 0;
   const take = (): number => packed[at++] ?? 0;
   while (at < packed.length) {
@@ -120,9 +120,9 @@ function unpackedBlocks(packed: PackedBlocks, fileOf: (id: FileId) => string): r
       return { file, line: take() };
     });
     const next = Array.from({ length: take() }, take);
-    found.push({ lines, next, isLast });
+    blocks.push({ lines, next, isLast });
   }
-  return found;
+  return blocks;
 }
 
 export class ProgramFlow {
@@ -136,10 +136,10 @@ export class ProgramFlow {
 
   /** Functions by name: the linker's, or as written. */
   find(name: string): readonly FunctionId[] {
-    const found: FunctionId[] = [];
+    const ids: FunctionId[] = [];
     for (const [at, fn] of this.functions.entries())
-      if (fn.name === name || fn.shortName === name) found.push(idOf(at));
-    return found;
+      if (fn.name === name || fn.shortName === name) ids.push(idOf(at));
+    return ids;
   }
 
   /** The blocks of a function, the entry first. */

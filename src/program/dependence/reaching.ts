@@ -108,14 +108,14 @@ export class Reaching {
     let block: BlockId | undefined;
     let value: LocalNodeId | undefined;
     for (const [index, at] of order.entries()) {
-      const own = events.block.get(at);
-      if (own !== block) {
-        block = own;
+      const eventBlock = events.block.get(at);
+      if (eventBlock !== block) {
+        block = eventBlock;
         value = undefined;
       }
       const kind = events.kind.get(at);
       if (kind !== event.overwrites) {
-        value ??= this.#valueAtStart(own);
+        value ??= this.#valueAtStart(eventBlock);
         const reader = kind === event.use ? events.node.get(at) : values.get(index);
         if (value !== noValue) this.edges.add(reader, value);
       }
@@ -146,17 +146,17 @@ export class Reaching {
 
   /** Marks the blocks where values of different writes meet; their joins are created on demand. */
   #markJoins(events: Events, order: Ints<EventId>): void {
-    const left: BlockId[] = [];
+    const pending: BlockId[] = [];
     for (const at of order) {
       const block = events.block.get(at);
-      if (events.kind.get(at) !== event.use && left.at(-1) !== block) left.push(block);
+      if (events.kind.get(at) !== event.use && pending.at(-1) !== block) pending.push(block);
     }
-    for (let block = left.pop(); block !== undefined; block = left.pop())
+    for (let block = pending.pop(); block !== undefined; block = pending.pop())
       for (const meeting of this.#frontiers.get(block))
         if (this.#isJoined.get(meeting) !== this.#mark) {
           this.#isJoined.set(meeting, this.#mark);
           this.#joins.set(meeting, noValue);
-          left.push(meeting);
+          pending.push(meeting);
         }
   }
 

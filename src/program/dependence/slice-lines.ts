@@ -25,7 +25,7 @@ export function sliceLines(
   const of = { file: sourceFile({ file: asked.file, directory: folder }, folder), line: asked.line };
   const nodes = graph.nodesAt(of, folder);
   if (nodes.length === 0)
-    return usageFault(`nothing is executed at ${of.file}:${of.line}; files are named relative to ${folder}`);
+    return usageFault(`no code at ${of.file}:${of.line}; name files relative to ${folder}`);
   const slice = direction === 'backward' ? graph.backwardSlice(nodes) : graph.forwardSlice(nodes);
   return { of, direction, lines: graph.linesOf(slice, folder), isCoarse: graph.isCoarse };
 }

@@ -67,13 +67,13 @@ class OverTime {
   ) {}
 
   from(fn: FunctionId, node: LocalNodeId): readonly Local[] {
-    const found: Local[] = [];
+    const nodes: Local[] = [];
     for (const moment of this.succession.moments(fn, node, this.direction)) {
       if (this.#seen.has(moment)) continue;
       this.#seen.add(moment);
-      found.push(...this.succession.at(moment, this.direction));
+      nodes.push(...this.succession.at(moment, this.direction));
     }
-    return found;
+    return nodes;
   }
 }
 

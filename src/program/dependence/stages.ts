@@ -29,13 +29,13 @@ export function stagesOf(
 
 /** The functions in all modules' lists of this name. */
 export function functionsIn(program: Program, list: string): readonly FunctionId[] {
-  const found = new Set<FunctionId>();
+  const functions = new Set<FunctionId>();
   for (const module of program.modules) {
     const listed = module.globals.get(list)?.initializer;
     for (const part of listed === undefined ? [] : partsOf(listed)) {
       const fn = part.kind === 'global' ? program.find(module, part.name) : undefined;
-      if (fn !== undefined) found.add(fn.id);
+      if (fn !== undefined) functions.add(fn.id);
     }
   }
-  return [...found];
+  return [...functions];
 }

@@ -48,19 +48,19 @@ export class Succession {
   at(moment: Moment, direction: Direction): readonly Local[] {
     const stage = moment % this.stages.length;
     const variable = idOf<VariableId>((moment - stage) / this.stages.length);
-    const found: Local[] = [];
+    const connected: Local[] = [];
     for (const [other, { functions, repeats }] of this.stages.entries()) {
       const isConnected = direction === 'backward' ? other < stage : other > stage;
       if (!isConnected && !(other === stage && repeats)) continue;
       for (const fn of functions) {
         const nodes = this.#nodes(fn);
         const node = nodeIn(nodes, direction === 'forward', variable);
-        if (node !== undefined) found.push({ fn, node });
+        if (node !== undefined) connected.push({ fn, node });
         const isDecided = other === this.stages.length - 1 && this.registrations.includes(variable);
-        if (isDecided && direction === 'forward') found.push({ fn, node: nodes.entry });
+        if (isDecided && direction === 'forward') connected.push({ fn, node: nodes.entry });
       }
     }
-    return found;
+    return connected;
   }
 
   #moment(variable: VariableId, stage: number): Moment {

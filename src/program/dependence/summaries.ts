@@ -47,7 +47,7 @@ export function summaries(
 ): ReadonlyTable<FunctionId, Summary> {
   const { outlines } = memory;
   const known = new Table<FunctionId, Summary | undefined>(memory.outlines.values.map(() => undefined));
-  const found = new Table<FunctionId, Summary>();
+  const complete = new Table<FunctionId, Summary>();
   const throwing = throwingFunctions(memory, tree);
   const readAtEnd = readsAtEnd(memory, tree, variables);
   for (const group of tree.groups) {
@@ -82,10 +82,10 @@ export function summaries(
         mayThrow: throwing.has(id),
       };
       known.set(id, summary);
-      found.set(id, summary);
+      complete.set(id, summary);
     }
   }
-  return found;
+  return complete;
 }
 
 /** Variables read at the program's end by functions that come later in the order than the function that ends it. */
@@ -159,9 +159,9 @@ function overwritten(
       });
     for (const variable of overwrittenByCall(call, memory, known)) note(variable, call.at);
   }
-  const sure = new Set<VariableId>();
-  for (const [variable, writing] of blocks) if (!canReturnWithout(outline, writing)) sure.add(variable);
-  return sure;
+  const overwrites = new Set<VariableId>();
+  for (const [variable, writing] of blocks) if (!canReturnWithout(outline, writing)) overwrites.add(variable);
+  return overwrites;
 }
 
 const nothing: ReadonlySet<VariableId> = new Set();
@@ -184,13 +184,13 @@ function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<BlockI
   const entry = idOf<BlockId>(0);
   if (blocks.has(entry)) return false;
   const seen = new Set([entry]);
-  const left = [entry];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+  const pending = [entry];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (endings.get(at) === ending.returns) return true;
     for (const to of next.get(at) ?? [])
       if (!seen.has(to) && !blocks.has(to)) {
         seen.add(to);
-        left.push(to);
+        pending.push(to);
       }
   }
   return false;

@@ -108,16 +108,16 @@ export class ThroughFlow {
     this.#onFunction?.(this.#settled, this.numbering.functions.length);
     this.#settled += group.length;
     const members = new Set(group);
-    const left = new Set(group);
-    for (const fn of left) {
-      left.delete(fn);
+    const pending = new Set(group);
+    for (const fn of pending) {
+      pending.delete(fn);
       this.#setCallEdges(fn);
       const before = this.#throughputs.get(fn);
-      const found = this.#throughput(fn);
-      this.#throughputs.set(fn, found);
+      const current = this.#throughput(fn);
+      this.#throughputs.set(fn, current);
       if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
-      if (before !== undefined && isSame(before, found)) continue;
-      for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) left.add(caller);
+      if (before !== undefined && isSame(before, current)) continue;
+      for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) pending.add(caller);
     }
     // The edges of a member may be older than the final results of the others.
     if (group.some((fn) => tree.isRecursive.get(fn))) for (const fn of group) this.#setCallEdges(fn);
@@ -185,23 +185,23 @@ export class ThroughFlow {
   #throughput(fn: FunctionId): Throughput {
     const nodes = this.#nodes(fn);
     const graph = this.graphOf(fn);
-    const own = this.of(fn);
+    const callEdges = this.of(fn);
     const exits = nodes.parameters + nodes.ins.length;
-    this.#work += ((exits + 31) >>> 5) * (graph.onto.itemCount + own.onto.itemCount);
+    this.#work += ((exits + 31) >>> 5) * (graph.onto.itemCount + callEdges.onto.itemCount);
     const from = [nodes.result, ...Array.from(nodes.outs, (_, at) => after(nodes.firstOut, at))];
     const ways = {
-      count: own.count,
+      count: callEdges.count,
       adjacencies: [
         { count: graph.count, adjacency: graph.onto },
-        { count: own.count, adjacency: own.onto },
+        { count: callEdges.count, adjacency: callEdges.onto },
       ],
     };
-    const found = exitSets(from, ways, (node) => exitNumber(nodes, node), exits);
+    const reached = exitSets(from, ways, (node) => exitNumber(nodes, node), exits);
     const numbers = new ContentMap<BitSet, number>(bitSets);
     const sets = new Table<number, BitSet>();
     // Most equal sets are the same object.
     const bySet = new Map<BitSet, number>();
-    const setOf = Int32Array.from(found, (set) => {
+    const setOf = Int32Array.from(reached, (set) => {
       let number = bySet.get(set) ?? numbers.get(set);
       if (number === undefined) {
         number = sets.add(set);

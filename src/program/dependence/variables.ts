@@ -106,16 +106,16 @@ export class Variables {
 
   /** The variables of an object, in order. */
   ofObject(object: ObjectId): readonly VariableId[] {
-    const found = new Set<VariableId>();
+    const variables = new Set<VariableId>();
     for (const { variable } of this.#parts.get(object) ?? [])
-      if (variable !== noVariable) found.add(variable);
-    return [...found];
+      if (variable !== noVariable) variables.add(variable);
+    return [...variables];
   }
 
   /** The byte range of a variable in its object. */
   boundsOf(variable: VariableId): { readonly from: number; readonly to: number } {
-    const own = this.#parts.get(this.object(variable))?.values.filter((part) => part.variable === variable);
-    return { from: own?.at(0)?.from ?? 0, to: own?.at(-1)?.to ?? Number.POSITIVE_INFINITY };
+    const parts = this.#parts.get(this.object(variable))?.values.filter((part) => part.variable === variable);
+    return { from: parts?.at(0)?.from ?? 0, to: parts?.at(-1)?.to ?? Number.POSITIVE_INFINITY };
   }
 
   /** Visits everything an access touches. @param beyond offset of the access from its pointer's target */
@@ -168,12 +168,12 @@ export class Variables {
   }
 
   #reachable(pointer: PointerId): readonly ObjectId[] {
-    let found = this.#reached.get(pointer);
-    if (found === undefined) {
-      found = [...this.memory.pointsTo.reachable(pointer)];
-      this.#reached.set(pointer, found);
+    let objects = this.#reached.get(pointer);
+    if (objects === undefined) {
+      objects = [...this.memory.pointsTo.reachable(pointer)];
+      this.#reached.set(pointer, objects);
     }
-    return found;
+    return objects;
   }
 
   #isUnknownUsed(): boolean {
@@ -285,7 +285,7 @@ export class Variables {
   /** Assigns variables: one to all parts that no access distinguishes. */
   #number(isPrivate: boolean): void {
     // A call's access is decided per local object; for others it matters only whether they escaped.
-    const same = new PairMap<number, ObjectId | boolean, VariableId>();
+    const bySignature = new PairMap<number, ObjectId | boolean, VariableId>();
     const { pointsTo } = this.memory;
     for (const [object, parts] of this.#parts.entries()) {
       if (parts === undefined || this.#private.has(object) !== isPrivate) continue;
@@ -298,10 +298,10 @@ export class Variables {
           part.variable = noVariable;
           continue;
         }
-        let variable = isUnique ? undefined : same.get(part.signature, apart);
+        let variable = isUnique ? undefined : bySignature.get(part.signature, apart);
         if (variable === undefined) {
           variable = this.#add(object, owner);
-          if (!isUnique) same.set(part.signature, apart, variable);
+          if (!isUnique) bySignature.set(part.signature, apart, variable);
         }
         part.variable = variable;
         if (isEscaped && this.#escaped.at(-1) !== variable) this.#escaped.push(variable);

@@ -8,7 +8,7 @@ export function components<Node extends number>(next: Successors<Node>): readonl
   const low = IntTable.of<Node, number>(count, 0);
   const isOpen = new Uint8Array(count);
   const open: Node[] = [];
-  const found: Node[][] = [];
+  const closedComponents: Node[][] = [];
   let clock = 0;
   const enter = (node: Node): { readonly node: Node; at: number } => {
     index.set(node, clock);
@@ -27,12 +27,12 @@ export function components<Node extends number>(next: Successors<Node>): readonl
         stack.pop();
         const above = stack.at(-1)?.node;
         if (above !== undefined) low.set(above, Math.min(low.get(above), low.get(node)));
-        if (low.get(node) === index.get(node)) found.push(closed(open, node, isOpen));
+        if (low.get(node) === index.get(node)) closedComponents.push(closed(open, node, isOpen));
       } else if (index.get(to) === -1) stack.push(enter(to));
       else if (isOpen[to] === 1) low.set(node, Math.min(low.get(node), index.get(to)));
     }
   }
-  return found;
+  return closedComponents;
 }
 
 /** Pops the nodes of the component with this root; the last one opened comes first. */

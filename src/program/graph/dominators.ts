@@ -95,9 +95,9 @@ export function immediatePostDominators<Node extends number>(next: Successors<No
   const previous = predecessorsOf(next).values;
   const ends = endsOf(next, previous);
   // The reversed graph, with an additional node that leads to all exits.
-  const found = immediateDominators([...previous, ends], count as Node);
+  const dominators = immediateDominators([...previous, ends], count as Node);
   const after = IntTable.of<Node, Node>(count, afterAll as Node);
-  for (const [node, dominator] of found.entries())
+  for (const [node, dominator] of dominators.entries())
     if (node < count && dominator !== count && dominator !== unreached) after.set(node, dominator);
   return after;
 }
@@ -108,12 +108,12 @@ function endsOf<Node extends number>(next: Successors<Node>, previous: Successor
   const markBack = (end: Node): void => {
     if (reaches[end] === 1) return;
     reaches[end] = 1;
-    const left = [end];
-    for (let node = left.pop(); node !== undefined; node = left.pop())
+    const pending = [end];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop())
       for (const before of previous[node] ?? [])
         if (reaches[before] === 0) {
           reaches[before] = 1;
-          left.push(before);
+          pending.push(before);
         }
   };
   const nodes = [...next.keys()] as Node[];
@@ -133,12 +133,12 @@ function endsOf<Node extends number>(next: Successors<Node>, previous: Successor
 function furthestFrom<Node extends number>(start: Node, next: Successors<Node>, isDone: Uint8Array): Node {
   const seen = new Set<Node>();
   let last = start;
-  const left = [start];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const pending = [start];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (seen.has(node) || isDone[node] === 1) continue;
     seen.add(node);
     last = node;
-    for (const to of (next[node] ?? []).toSorted((a, b) => a - b)) left.push(to);
+    for (const to of (next[node] ?? []).toSorted((a, b) => a - b)) pending.push(to);
   }
   return last;
 }
@@ -151,13 +151,13 @@ function reachesOther<Node extends number>(
   const others = new Set(ends.filter((other) => other !== end));
   if (others.size === 0) return false;
   const seen = new Set([end]);
-  const left = [end];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const pending = [end];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (others.has(node)) return true;
     for (const to of next[node] ?? [])
       if (!seen.has(to)) {
         seen.add(to);
-        left.push(to);
+        pending.push(to);
       }
   }
   return false;

@@ -7,8 +7,8 @@ export class PairMap<First, Second, Value> {
   }
 
   set(first: First, second: Second, value: Value): void {
-    const known = this.#values.get(first);
-    if (known === undefined) this.#values.set(first, new Map([[second, value]]));
-    else known.set(second, value);
+    const row = this.#values.get(first);
+    if (row === undefined) this.#values.set(first, new Map([[second, value]]));
+    else row.set(second, value);
   }
 }

@@ -29,9 +29,9 @@ export class SortedIds<Item extends number> implements Iterable<Item> {
     let [low, high] = [0, items.length - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const found = items[middle] ?? 0;
-      if (found === item) return middle;
-      if (found < item) low = middle + 1;
+      const value = items[middle] ?? 0;
+      if (value === item) return middle;
+      if (value < item) low = middle + 1;
       else high = middle - 1;
     }
     return -1;

@@ -114,7 +114,7 @@ class BracketMatcher {
       if (text === '(') frame.parentheses--;
       else frame.squares--;
       if (text === bracket) return;
-      this.fault(this.tokens[open], `a ${text} is not closed`);
+      this.fault(this.tokens[open], `unclosed ${text}`);
     }
   }
 
@@ -157,17 +157,17 @@ class BracketMatcher {
     const brackets = this.frames[depth]?.brackets ?? [];
     for (const open of brackets) this.ends[open] = at;
     const first = this.tokens[brackets[0] ?? -1];
-    if (first !== undefined) this.fault(first, `a ${first.text} is not closed`);
+    if (first !== undefined) this.fault(first, `unclosed ${first.text}`);
   }
 
   private notClosed(brace: number | undefined): void {
     this.hasOddBraces = true;
-    this.fault(this.tokens[brace ?? -1], 'a brace is not closed');
+    this.fault(this.tokens[brace ?? -1], 'unclosed {');
   }
 
   private closesNothing(brace: CodeToken): void {
     this.hasOddBraces = true;
-    this.fault(brace, 'a brace closes nothing');
+    this.fault(brace, 'unmatched }');
   }
 
   private fault(at: CodeToken | undefined, message: string): void {

@@ -102,7 +102,7 @@ class BranchChooser {
       else if (!this.branch.isDead) this.add(token);
     }
     while (this.groups.length > 0) {
-      this.fault(this.groups.at(-1)?.first, 'an #if is not closed by #endif');
+      this.fault(this.groups.at(-1)?.first, '#if without #endif');
       this.endGroup(tokens.length, undefined);
     }
     return { ...kept(tokens, this.dropped), faults: this.faults };
@@ -157,7 +157,7 @@ class BranchChooser {
       case 'elifndef':
         if (this.deadGroups > 0) break;
         if (this.groups.length === 0) {
-          this.fault(token, `an #${word} stands outside any #if`);
+          this.fault(token, `#${word} without #if`);
           break;
         }
         this.endBranch(index);
@@ -166,7 +166,7 @@ class BranchChooser {
       case 'endif':
         if (this.deadGroups > 0) this.deadGroups--;
         else if (this.groups.length > 0) this.endGroup(index, next);
-        else this.fault(token, 'an #endif stands outside any #if');
+        else this.fault(token, '#endif without #if');
         break;
       default:
         break;

@@ -16,7 +16,7 @@ export function bracketsAfter(reader: StatementReading, at: number, to: number):
     open++;
   }
   if (open < to && code.is(open, '(')) return open;
-  reader.fault(at, `the brackets after ${code.text(at)} are missing`);
+  reader.fault(at, `missing parentheses after ${code.text(at)}`);
   return undefined;
 }
 
@@ -88,7 +88,7 @@ export function readStray(
   around: StatementContext,
 ): number {
   const { code, flow } = reader;
-  reader.fault(at, `the ${code.text(at)} here belongs to nothing before it`);
+  reader.fault(at, code.is(at, 'else') ? 'else without if' : 'catch without try');
   const inside = flow.create();
   const after = flow.create();
   flow.jump(inside, after);
@@ -168,13 +168,13 @@ function readHandler(reader: StatementReading, at: number, to: number, around: S
 
 /** Indices of the `catch`es after a block. */
 function handlersAfter({ code }: StatementReading, block: number, to: number): number[] {
-  const found: number[] = [];
+  const catches: number[] = [];
   let i = code.is(block, '{') ? code.past(block) : to;
   while (i < to && code.is(i, 'catch')) {
-    found.push(i);
+    catches.push(i);
     i++;
     if (code.is(i, '(')) i = code.past(i);
     if (code.is(i, '{')) i = code.past(i);
   }
-  return found;
+  return catches;
 }

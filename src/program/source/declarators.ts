@@ -148,15 +148,15 @@ function declaredName(code: Code, at: number, to: number, isSure: boolean): numb
 }
 
 function split(code: Code, from: number, typeEnd: number, first: number, to: number): Declarator[] {
-  const found: Declarator[] = [];
+  const declarators: Declarator[] = [];
   let start = from;
   let own = typeEnd;
   let name = first;
   for (let i = first; ; i = past(code, i, to)) {
     if (i < to && !code.is(i, ',')) continue;
     const end = Math.min(i, to);
-    if (end > start) found.push({ ...declaratorIn(code, start, name, end), own });
-    if (i >= to) return found;
+    if (end > start) declarators.push({ ...declaratorIn(code, start, name, end), own });
+    if (i >= to) return declarators;
     start = i + 1;
     own = i + 1;
     name = i + 1;
@@ -174,14 +174,14 @@ function declaratorIn(code: Code, from: number, first: number, to: number): Omit
   while (value < to && (isPointer(code.text(value)) || isSpecifier(code.text(value)))) value++;
   const name = nameIn(code, value, to);
   value = value < to ? code.skip(value) : value;
-  const made = { from, to, name };
+  const common = { from, to, name };
   const isCall = code.is(value, '(') && value < to;
-  if (isCall && !isParameters(code, value)) return { ...made, value, isSet: code.end(value) > value + 1 };
-  if (code.isCpp && code.is(value, '{') && value < to) return { ...made, value, isSet: true };
+  if (isCall && !isParameters(code, value)) return { ...common, value, isSet: code.end(value) > value + 1 };
+  if (code.isCpp && code.is(value, '{') && value < to) return { ...common, value, isSet: true };
   for (let i = value; i < to; i = code.skip(i)) {
-    if (code.is(i, '=')) return { ...made, value: i, isSet: true };
+    if (code.is(i, '=')) return { ...common, value: i, isSet: true };
   }
-  return { ...made, value, isSet: false };
+  return { ...common, value, isSet: false };
 }
 
 /** The name itself, or the first one in parentheses: `(*f)`. */

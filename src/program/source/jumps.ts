@@ -30,7 +30,7 @@ function leave(
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
   // A macro may hide the loop: falling through is then the best guess.
-  if (target === undefined) reader.fault(at, `a ${code.text(at)} stands outside any loop`);
+  if (target === undefined) reader.fault(at, `${code.text(at)} outside any loop`);
   else flow.jump(target);
   return end;
 }
@@ -48,7 +48,7 @@ export function readGoto(reader: StatementReading, at: number, to: number, aroun
       evaluator.mention(at + 1, at + 2);
       flow.jump(reader.label(at + 1));
     } else {
-      reader.fault(at, 'a goto has no label');
+      reader.fault(at, 'goto without a label');
     }
   });
   return end;

@@ -46,7 +46,7 @@ export function readDo(reader: StatementReading, at: number, to: number, around:
   const word = reader.statement(at + 1, to, inLoop(around, after, isOnce ? after : test));
   const open = code.is(word, 'while') && word < to ? bracketsAfter(reader, word, to) : undefined;
   if (open === undefined) {
-    reader.fault(at, 'a do has no while');
+    reader.fault(at, 'do without while');
     flow.join(test);
     flow.jump(body, after);
     flow.join(after);

@@ -12,16 +12,16 @@ const notBefore = new Set(['.', '->', 'goto', 'struct', 'union', 'enum', 'class'
 
 /** Names used as values: functions among them may be called through pointers. */
 export function takenNames(code: Code): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (let i = 0; i < code.tokens.length; i++)
     if (code.isName(i) && behindValues.has(code.text(i + 1)) && !notBefore.has(code.text(i - 1)))
-      found.add(code.text(i));
-  return found;
+      names.add(code.text(i));
+  return names;
 }
 
 /** Names declared, or called, as `(*name) (…)`. */
 export function pointerNames(code: Code): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   for (let i = 2; i < code.tokens.length; i++)
     if (
       code.isName(i) &&
@@ -30,8 +30,8 @@ export function pointerNames(code: Code): ReadonlySet<string> {
       code.is(i + 1, ')') &&
       code.is(i + 2, '(')
     )
-      found.add(code.text(i));
-  return found;
+      names.add(code.text(i));
+  return names;
 }
 
 export interface Parameters {
@@ -43,19 +43,19 @@ export interface Parameters {
 export function parametersIn(code: Code, open: number): Parameters {
   const end = code.end(open);
   const names: string[] = [];
-  let given = 0;
+  let defaults = 0;
   let isOpen = false;
   for (let i = open + 1; i < end; i = code.skip(i)) {
     const isLast = code.is(i + 1, ',') || code.is(i + 1, '[') || code.is(i + 1, '=') || i + 1 === end;
     if (code.isName(i) && isLast) names.push(code.text(i));
     // A pointer to a function.
     if (code.is(i, '(') && code.is(i + 1, '*') && code.isName(i + 2)) names.push(code.text(i + 2));
-    if (code.is(i, '=')) given++;
+    if (code.is(i, '=')) defaults++;
     if (code.is(i, '...')) isOpen = true;
   }
   const isVoid = code.is(open + 1, 'void') && open + 2 === end;
   // In C, empty parentheses declare nothing about the parameters.
   if (open + 1 === end) return { names, takes: code.isCpp ? { least: 0, most: 0 } : undefined };
   const count = isVoid ? 0 : valuesIn(code, open) - (isOpen ? 1 : 0);
-  return { names, takes: { least: count - given, most: isOpen ? Number.POSITIVE_INFINITY : count } };
+  return { names, takes: { least: count - defaults, most: isOpen ? Number.POSITIVE_INFINITY : count } };
 }

@@ -52,7 +52,10 @@ export function readSource(text: string, file: string): SourceFile {
           waiting.push({ definition: method, depth: depth + 1 });
     else
       for (const { from } of reading.classes)
-        faults.push({ ...placeOf(code, from), message: 'classes and functions lie too deep in each other' });
+        faults.push({
+          ...placeOf(code, from),
+          message: 'classes and functions are nested too deeply: inner methods are not read',
+        });
   }
   functions.sort((a, b) => a.firstLine - b.firstLine);
 
@@ -83,7 +86,7 @@ function openQuotes(code: readonly CodeToken[]): FaultDraft[] {
     if (kind !== 'string' && kind !== 'character') continue;
     const quote = kind === 'string' ? '"' : "'";
     if (text.indexOf(quote) < text.length - 1 && text.endsWith(quote)) continue;
-    faults.push({ line, offset, message: `the closing quote of a ${kind} is missing` });
+    faults.push({ line, offset, message: `unterminated ${kind} constant` });
   }
   return faults;
 }

@@ -175,8 +175,8 @@ export class StatementReader implements StatementReading {
   /** The block of a label. */
   label(at: number): BlockDraft {
     const name = this.code.text(at);
-    const known = this.labels.get(name);
-    if (known !== undefined) return known.draft;
+    const existing = this.labels.get(name);
+    if (existing !== undefined) return existing.draft;
     const draft = this.flow.create();
     this.labels.set(name, { draft, at });
     return draft;
@@ -201,7 +201,7 @@ export class StatementReader implements StatementReading {
       }
     }
     for (const [name, { draft, at }] of this.labels) {
-      if (draft.number === -1) this.fault(at, `the label ${name} is nowhere`);
+      if (draft.number === -1) this.fault(at, `undefined label ${name}`);
     }
   }
 
@@ -254,7 +254,7 @@ export class StatementReader implements StatementReading {
   }
 
   private choose(draft: BlockDraft, at: number, { dispatch }: StatementContext): void {
-    if (dispatch === undefined) this.fault(at, `a ${this.code.text(at)} stands outside any switch`);
+    if (dispatch === undefined) this.fault(at, `${this.code.text(at)} outside any switch`);
     else if (dispatch.from !== undefined) link(dispatch.from, draft);
   }
 
@@ -295,7 +295,7 @@ export class StatementReader implements StatementReading {
   }
 
   private tooDeep(at: number): void {
-    if (!this.wasDeep) this.fault(at, 'code is nested too deep here, and is read as if it had no branches');
+    if (!this.wasDeep) this.fault(at, 'code is nested too deeply: it is read without its branches');
     this.wasDeep = true;
   }
 }

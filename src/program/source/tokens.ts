@@ -151,8 +151,8 @@ class TokenScanner {
     while (open - quote <= 17 && isDelimiter(text.charCodeAt(open))) open++;
     if (text.charCodeAt(open) !== 0x28 || this.lostRawStrings >= rawSearches) return quote;
     const close = `)${text.slice(quote + 1, open)}"`;
-    const found = text.indexOf(close, open);
-    if (found !== -1) return found + close.length;
+    const closeAt = text.indexOf(close, open);
+    if (closeAt !== -1) return closeAt + close.length;
     this.lostRawStrings++;
     return quote;
   }
@@ -233,7 +233,7 @@ class TokenScanner {
     if (code === 0x2a) {
       const close = text.indexOf('*/', second + 1);
       if (close !== -1) return close + 2;
-      this.faults.push({ line: this.line, offset: at, message: 'the end of a comment is missing' });
+      this.faults.push({ line: this.line, offset: at, message: 'unterminated comment' });
       return text.length;
     }
     if (code !== 0x2f) return at;

@@ -3,7 +3,7 @@ import { compileCxx } from './compile.js';
 import { expectSlice } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
-  'what decides whether a function throws decides on what catches': `
+  'includes the conditions of a throw for the code that catches it': `
     void check(int x, int y) {
       if (x > 3)        // *
         throw 1;        // *
@@ -19,7 +19,7 @@ const backward: Readonly<Record<string, string>> = {
       }
       return found;     // <
     }`,
-  'what is thrown is what is caught': `
+  'includes the source of a thrown value': `
     void fail(int x) {
       throw x;          // *
     }
@@ -33,7 +33,7 @@ const backward: Readonly<Record<string, string>> = {
       }
       return code;      // <
     }                   // *`,
-  'what is done when an exception is done with': `
+  'includes the destructor of an exception': `
     int closed, other;
     struct Error {
       ~Error() {
@@ -54,6 +54,6 @@ const backward: Readonly<Record<string, string>> = {
     }`,
 };
 
-describe('a backward slice has', () => {
+describe('a backward slice', () => {
   test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice', compileCxx));
 });

@@ -3,7 +3,7 @@ import { compileC } from './compile.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
-  'what a function nobody knows may have said went wrong': `
+  'includes an unknown function that may set errno': `
     #include <errno.h>
     int outside(void);
     int main(void) {
@@ -12,7 +12,7 @@ const backward: Readonly<Record<string, string>> = {
       int r = outside();       // *
       return errno;            // <
     }`,
-  'what a function of numbers says went wrong': `
+  'includes a math function that may set errno': `
     #include <errno.h>
     #include <math.h>
     int main(int n, char **v) {
@@ -21,7 +21,7 @@ const backward: Readonly<Record<string, string>> = {
       double s = floor(r);
       return errno;            // <
     }`,
-  'what a message is about': `
+  'includes errno for perror': `
     #include <errno.h>
     #include <stdio.h>
     int main(int n, char **v) {
@@ -30,7 +30,7 @@ const backward: Readonly<Record<string, string>> = {
       perror("failed");        // <
       return 0;
     }`,
-  'the path of a file that is asked about': `
+  'includes the path that fstatat reads': `
     #include <fcntl.h>
     #include <string.h>
     #include <sys/stat.h>
@@ -42,7 +42,7 @@ const backward: Readonly<Record<string, string>> = {
       fstatat(3, path, &found, 0); // *
       return found.st_size;    // <
     }`,
-  'what is written piece by piece': `
+  'includes the buffers of writev': `
     #include <sys/uio.h>
     int main(int n, char **v) {
       char text[4], other[4];
@@ -54,14 +54,14 @@ const backward: Readonly<Record<string, string>> = {
       writev(1, &part, 1);     // <
       return 0;
     }`,
-  'the number of a process that was started': `
+  'includes posix_spawn for the process id it stores': `
     #include <spawn.h>
     int main(int n, char **v) {
       pid_t pid = 0, other = 1; // *
       posix_spawn(&pid, "x", 0, 0, v, v); // *
       return pid;              // <
     }`,
-  'a flag that an option sets': `
+  'includes getopt_long for a flag that an option sets': `
     #include <getopt.h>
     static int verbose, other;
     static struct option options[] = {{"verbose", 0, &verbose, 1}, {0}};
@@ -71,7 +71,7 @@ const backward: Readonly<Record<string, string>> = {
       getopt_long(n, v, "", options, 0); // *
       return verbose;          // <
     }`,
-  'what was put into a stream': `
+  'includes writes to a C++ stream': `
     void *put(void *, int) __asm__("_ZNSolsEi");
     int main(int n, char **v) {
       char stream[64], other[64];
@@ -79,7 +79,7 @@ const backward: Readonly<Record<string, string>> = {
       put(stream, n);          // *
       return stream[8];        // <
     }`,
-  'where options are read from': `
+  'includes optind for getopt': `
     #include <getopt.h>
     int main(int n, char **v) {
       int other = 1;
@@ -93,10 +93,10 @@ function compileForAvx2(source: string, passes?: string): string {
   return compileC(source, passes, ['--target=x86_64-linux-gnu', '-mavx2']);
 }
 
-describe('a backward slice has', () => {
+describe('a backward slice', () => {
   test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
 
-  test('the memory that a target-specific intrinsic writes', () => {
+  test('includes the memory that a target-specific intrinsic writes', () => {
     const source = `
     typedef int v4 __attribute__((vector_size(16)));
     int main(int n, char **v) {

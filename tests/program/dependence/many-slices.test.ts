@@ -30,7 +30,11 @@ const programs = Object.entries(kinds).flatMap(([kind, options], at) =>
   [11, 12].map((seed) => ({ kind, options, seed: seed + 2 * at })),
 );
 
-describe.each(programs)('forward slices of a random program ($kind, seed $seed)', ({ options, seed, kind }) => {
+describe.each(programs)('forward slices of a random program ($kind, seed $seed)', ({
+  options,
+  seed,
+  kind,
+}) => {
   const random = Random.fromSeed(seed);
   const text = `${randomC(random, 3)}${inTime}`;
   const program = new Program([readModule(compileC(text))]);

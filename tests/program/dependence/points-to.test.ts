@@ -8,7 +8,7 @@ import { compileC } from './compile.js';
 
 /** For each line that ends with a comment: the global variables, with offsets, that it reads and writes. */
 const examples: Readonly<Record<string, string>> = {
-  'offsets that are known are exact': `
+  'constant offsets are exact': `
     struct S { int x; struct { short u, v; } in; int *p; } s, t[3];
     int a[4];
     int main(void) {
@@ -22,7 +22,7 @@ const examples: Readonly<Record<string, string>> = {
       r->x = 1;           // t@32
       return 0;
     }`,
-  'an index that is not known stays in its array': `
+  'an unknown index stays in its array': `
     struct S { int x; int d[4]; int y; } s, t[3];
     int a[4];
     int main(int n, char **v) {
@@ -34,7 +34,7 @@ const examples: Readonly<Record<string, string>> = {
       p[n] = 1;           // a@0+4..
       return 0;
     }`,
-  'a pointer that steps back may come from behind the last': `
+  'a pointer that steps back may start one past the last element': `
     int a[4];
     int main(int n, char **v) {
       int *p = &a[n];
@@ -42,7 +42,7 @@ const examples: Readonly<Record<string, string>> = {
       *(p - 2) = 1;       // a@-8+4..8
       return 0;
     }`,
-  'a pointer that walks goes to the end': `
+  'a pointer in a loop reaches the end of its object': `
     char text[100];
     int main(void) {
       char *p = text;
@@ -50,7 +50,7 @@ const examples: Readonly<Record<string, string>> = {
         p++;
       return 0;
     }`,
-  'numbers may be pointers': `
+  'integers may hold pointers': `
     int a[4], b;
     int main(void) {
       unsigned long m = (unsigned long)a, n = m + 8;
@@ -63,7 +63,7 @@ const examples: Readonly<Record<string, string>> = {
       *q = 2;             // b@0
       return 0;
     }`,
-  'contents are carried over by copies': `
+  'copies transfer pointers': `
     #include <string.h>
     int a, b, c;
     struct S { int *p; int *q; } s, t;
@@ -93,7 +93,7 @@ const examples: Readonly<Record<string, string>> = {
       *fn(&b) = 1;        // a@0 b@0 fn@0
       return 0;
     }`,
-  'a call through a pointer goes only where it fits': `
+  'an indirect call reaches only functions of a compatible type': `
     int a, b;
     void set(int *p) {
       *p = 1;             // a@0
@@ -107,7 +107,7 @@ const examples: Readonly<Record<string, string>> = {
       ((void (*)(double, int *))table[n])(1.0, &b); // table@0+8..8
       return 0;
     }`,
-  'what libraries do': `
+  'library functions have their memory effects': `
     #include <stdlib.h>
     #include <string.h>
     char a[8], b[8];
@@ -128,7 +128,7 @@ const examples: Readonly<Record<string, string>> = {
       qsort(&x, 1, 4, compare); // x@0
       return 0;
     }`,
-  'what sorts and searches hands on any element, and moves what is in them': `
+  'qsort and bsearch pass any element, and qsort moves their contents': `
     #include <stdlib.h>
     struct Item { int key; int *value; } items[3];
     int x;
@@ -145,7 +145,7 @@ const examples: Readonly<Record<string, string>> = {
       found->key = 1;     // items@0+16..
       return 0;
     }`,
-  'a cast of an object may get to any part of it': `
+  'a cast of an object may access any part of it': `
     void *__dynamic_cast(const void *, const void *, const void *, long);
     struct Both { int a; int b; } both;
     int main(void) {

@@ -5,14 +5,14 @@ import { Program, readModule } from '../../../src/program/ir/index.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
-  'what is overwritten has no part in it': `
+  'excludes overwritten values': `
     int main(void) {
       int x = 1;
       x = 2;          // *
       int y = 3;
       return x;       // <
     }`,
-  'fields of a struct are kept apart': `
+  'distinguishes the fields of a struct': `
     struct Point { int x, y; };
     int main(void) {
       struct Point p;
@@ -20,7 +20,7 @@ const backward: Readonly<Record<string, string>> = {
       p.y = 2;
       return p.x;     // <
     }`,
-  'fields behind a pointer are kept apart': `
+  'distinguishes the fields behind a pointer': `
     #include <stdlib.h>
     struct Point { int x; struct { int u, v; } in; };
     int main(void) {
@@ -30,14 +30,14 @@ const backward: Readonly<Record<string, string>> = {
       p->x = 3;
       return p->in.v; // <
     }`,
-  'elements at known places are kept apart': `
+  'distinguishes elements with constant indices': `
     int main(void) {
       int a[4];
       a[0] = 1;
       a[1] = 2;       // *
       return a[1];    // <
     }`,
-  'an element at an unknown place may be any': `
+  'includes all elements for an unknown index': `
     int main(int n, char **v) {
       int a[4];
       int b = 7;
@@ -45,7 +45,7 @@ const backward: Readonly<Record<string, string>> = {
       a[1] = 2;       // *
       return a[n];    // <
     }`,
-  'an unknown place in an array leaves the fields beside it alone': `
+  'excludes writes to an array for its neighbouring fields': `
     struct Line { int length; char text[8]; int next; };
     int main(int n, char **v) {
       struct Line l;
@@ -54,14 +54,14 @@ const backward: Readonly<Record<string, string>> = {
       l.next = 3;
       return l.length; // <
     }`,
-  'a pointer to one thing overwrites it': `
+  'excludes values overwritten through a pointer with one target': `
     int main(void) {
       int x = 1;
       int *p = &x;    // *
       *p = 2;         // *
       return x;       // <
     }`,
-  'a pointer to one of two things may overwrite either': `
+  'includes values possibly overwritten through a pointer with two targets': `
     int main(int n, char **v) {
       int x = 1;      // *
       int y = 2;
@@ -74,7 +74,7 @@ const backward: Readonly<Record<string, string>> = {
       return x;       // <
     }`,
   // The points-to analysis is flow-insensitive: the pointer may still point to y.
-  'a pointer to a pointer': `
+  'follows a pointer to a pointer': `
     int main(void) {
       int x = 1;      // *
       int y = 2;      // *
@@ -83,7 +83,7 @@ const backward: Readonly<Record<string, string>> = {
       *q = &x;        // *
       return *p;      // <
     }`,
-  'a branch decides what comes under it': `
+  'includes the branch around a write': `
     int main(int n, char **v) {
       int x = 1;      // *
       int y = 2;
@@ -93,7 +93,7 @@ const backward: Readonly<Record<string, string>> = {
         y = 6;
       return x;       // <
     }`,
-  'the branch that selects a value decides on it': `
+  'includes the branch that selects a value': `
     int main(int n, char **v) {
       int a = 1;      // *
       int b = 2;
@@ -102,14 +102,14 @@ const backward: Readonly<Record<string, string>> = {
       *p = 3;         // *
       return a;       // <
     }`,
-  'either side of a logical and': `
+  'includes both sides of a logical and': `
     int main(int n, char **v) {
       int a = n > 3;  // *
       int b = n < 9;  // *
       int c = a && b; // *
       return c;       // <
     }`,
-  'the last element when a pointer steps back from behind it': `
+  'includes the last element for a pointer that steps back from one past it': `
     int a[4];
     int main(int n, char **v) {
       a[3] = 0;       // *
@@ -118,7 +118,7 @@ const backward: Readonly<Record<string, string>> = {
       *q = 7;         // *
       return a[3];    // <
     }`,
-  'a loop decides on itself': `
+  'includes the condition of a loop': `
     int main(int n, char **v) {
       int sum = 0;    // *
       int product = 1;
@@ -130,7 +130,7 @@ const backward: Readonly<Record<string, string>> = {
       }
       return sum;     // <
     }`,
-  'one call of a function is not another': `
+  'distinguishes the calls of a function': `
     int twice(int x) {
       return 2 * x;   // *
     }
@@ -141,7 +141,7 @@ const backward: Readonly<Record<string, string>> = {
       int d = twice(b); // *
       return d;       // <
     }`,
-  'only the argument that matters': `
+  'excludes arguments that do not influence the result': `
     int first(int x, int y) {
       return x;       // *
     }
@@ -151,7 +151,7 @@ const backward: Readonly<Record<string, string>> = {
       return first(a, b); // <
     }`,
   // A write through a pointer with several targets overwrites none of them for certain.
-  'what a call sets through a pointer': `
+  "includes a callee's write through a pointer": `
     void set(int *p, int v) {
       *p = v;         // *
     }
@@ -162,7 +162,7 @@ const backward: Readonly<Record<string, string>> = {
       set(&x, 3);     // *
       return x;       // <
     }`,
-  'what a call overwrites through a pointer that is always the same': `
+  'excludes values overwritten through a pointer that is the same in all calls': `
     void set(int *p, int v) {
       *p = v;         // *
     }
@@ -171,7 +171,7 @@ const backward: Readonly<Record<string, string>> = {
       set(&x, 3);     // *
       return x;       // <
     }`,
-  'a global variable set in one function and read in another': `
+  'follows a global variable from one function to another': `
     int limit, other;
     void start(int n) {
       limit = n;      // *
@@ -186,7 +186,7 @@ const backward: Readonly<Record<string, string>> = {
       other = 5;
       return check(); // <
     }`,
-  'a function that need not write leaves what was there': `
+  'includes the old value if a callee may not overwrite it': `
     int level;
     void raise(int n) {
       if (n)          // *
@@ -197,7 +197,7 @@ const backward: Readonly<Record<string, string>> = {
       raise(n);       // *
       return level;   // <
     }`,
-  'a call through a pointer': `
+  'follows a call through a pointer': `
     int up(int x) {
       return x + 1;   // *
     }
@@ -211,7 +211,7 @@ const backward: Readonly<Record<string, string>> = {
       return table[0](3); // <
     }`,
   // A copy is a single value that depends on the whole source.
-  'a copy of a struct': `
+  'includes all fields for a copy of a struct': `
     struct Pair { int a, b; };
     int main(void) {
       struct Pair p, q;
@@ -222,7 +222,7 @@ const backward: Readonly<Record<string, string>> = {
       q = p;          // *
       return q.b;     // <
     }`,
-  'a struct passed by value is a copy': `
+  "excludes a callee's writes to its copy of a struct": `
     struct Big { long a[6]; long b; };
     long last(struct Big s) {
       s.a[0] = 5;
@@ -245,7 +245,7 @@ const backward: Readonly<Record<string, string>> = {
       puts(b);         // <
       return 0;
     }`,
-  'unnamed arguments': `
+  'follows unnamed arguments': `
     #include <stdarg.h>
     int second(int n, ...) {
       va_list list;
@@ -259,7 +259,7 @@ const backward: Readonly<Record<string, string>> = {
       int b = 2;
       return second(b, a);      // <
     }`,
-  'a struct as an unnamed argument': `
+  'follows a struct as an unnamed argument': `
     #include <stdarg.h>
     struct Big { long a, b, c; };
     long middle(int n, ...) {
@@ -274,7 +274,7 @@ const backward: Readonly<Record<string, string>> = {
       t.b = 3;
       return middle(1, s);      // <
     }`,
-  'a function that sorts by another': `
+  'includes the comparison function of qsort': `
     #include <stdlib.h>
     int rising;
     int compare(const void *a, const void *b) {
@@ -289,7 +289,7 @@ const backward: Readonly<Record<string, string>> = {
       qsort(a, 3, sizeof *a, compare); // *
       return a[0];              // <
     }`,
-  'what one call of a callback leaves to the next': `
+  'includes values that one call of a callback leaves for the next': `
     #include <stdlib.h>
     static int last;
     int compare(const void *a, const void *b) {
@@ -302,7 +302,7 @@ const backward: Readonly<Record<string, string>> = {
       qsort(a, 3, sizeof *a, compare); // *
       return a[0];              // <
     }`,
-  'code nobody knows may use what it is given and what it can name': `
+  'includes all memory that unknown code can access': `
     void unknown(int *);
     static int hidden;
     int known;
@@ -314,7 +314,7 @@ const backward: Readonly<Record<string, string>> = {
       unknown(&x);     // *
       return x;        // <
     }`,
-  'a function that calls itself': `
+  'follows a recursive function': `
     int depth;
     int down(int n, int *p) {
       if (n == 0)               // *
@@ -328,7 +328,7 @@ const backward: Readonly<Record<string, string>> = {
       int z = 6;
       return down(n, &y);       // <
     }`,
-  'a local that the next activation gets at through a struct passed by value': `
+  'includes a local variable that the next activation accesses through a struct by value': `
     struct Context { int *found; long a, b; };
     int walk(struct Context c, int n) {
       int found = 0;            // *
@@ -346,7 +346,7 @@ const backward: Readonly<Record<string, string>> = {
       c.found = &first;
       return walk(c, n);        // <
     }`,
-  'a local that the next activation gets at through its unnamed arguments': `
+  'includes a local variable that the next activation accesses through unnamed arguments': `
     #include <stdarg.h>
     int walk(int n, ...) {
       va_list list;
@@ -366,7 +366,7 @@ const backward: Readonly<Record<string, string>> = {
 };
 
 const forward: Readonly<Record<string, string>> = {
-  'what a value has a part in': `
+  'includes everything a value influences': `
     int main(int n, char **v) {
       int x = 1;      // <
       int y = x + n;  // *
@@ -375,14 +375,14 @@ const forward: Readonly<Record<string, string>> = {
         z = 2;        // *
       return z;       // *
     }`,
-  'up to what is overwritten': `
+  'stops at overwritten values': `
     int main(void) {
       int x = 1;      // <
       int y = x;      // *
       x = 2;
       return x;
     }`,
-  'into a call and back to it, but to no other': `
+  'returns from a callee to the same call only': `
     int twice(int x) {
       return 2 * x;   // *
     }
@@ -393,7 +393,7 @@ const forward: Readonly<Record<string, string>> = {
       int d = twice(b);
       return d;
     }`,
-  'to all callers from inside a function': `
+  'continues to all callers if it starts inside a function': `
     int state;
     void set(int v) {
       state = v;      // <
@@ -406,7 +406,7 @@ const forward: Readonly<Record<string, string>> = {
       set(1);
       return get();   // *
     }`,
-  'through fields, and not to those beside them': `
+  'excludes neighbouring fields': `
     struct Point { int x, y; };
     void move(struct Point *p, int by) {
       p->x += by;     // *
@@ -423,15 +423,15 @@ const forward: Readonly<Record<string, string>> = {
     }`,
 };
 
-describe('a backward slice has', () => {
+describe('a backward slice', () => {
   test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
 });
 
-describe('a forward slice has', () => {
+describe('a forward slice', () => {
   test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
 });
 
-test('outputs prints, ends the program or returns from main', () => {
+test('outputs print, end the program or return from main', () => {
   const source = `#include <stdio.h>
     #include <stdlib.h>
     int quiet(void) { return 1; }

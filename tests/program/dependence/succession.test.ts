@@ -3,7 +3,7 @@ import { idsBelow, type NodeId } from '../../../src/program/graph/index.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
-  'what a constructor has set before main': `
+  'includes constructors that run before main': `
     static int limit, other;
     __attribute__((constructor)) static void start(void) {
       limit = 3;          // *
@@ -12,7 +12,7 @@ const backward: Readonly<Record<string, string>> = {
     int main(void) {
       return limit;       // <
     }`,
-  'what main leaves to a handler at exit': `
+  'includes values that main leaves for an exit handler': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count;
@@ -26,7 +26,7 @@ const backward: Readonly<Record<string, string>> = {
       count = 2;          // *
       return 0;
     }`,
-  'what a handler finds wherever the program ends': `
+  'includes values that an exit handler reads at each end of the program': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count;
@@ -41,7 +41,7 @@ const backward: Readonly<Record<string, string>> = {
       count = 2;          // *
       return 0;
     }`,
-  'what a handler is given': `
+  'includes the argument of an exit handler': `
     #include <stdio.h>
     #include <stdlib.h>
     int on_exit(void (*)(int, void *), void *);
@@ -55,7 +55,7 @@ const backward: Readonly<Record<string, string>> = {
       on_exit(report, &first); // *
       return 0;
     }`,
-  'what main leaves to a destructor': `
+  'includes values that main leaves for a destructor': `
     #include <stdio.h>
     static int count, other;
     __attribute__((destructor)) static void report(void) {
@@ -66,7 +66,7 @@ const backward: Readonly<Record<string, string>> = {
       count = 2;          // *
       return 0;
     }`,
-  'what one handler leaves to another wherever the program is ended': `
+  'includes values that one exit handler leaves for another at each end of the program': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count, total, other;
@@ -89,7 +89,7 @@ const backward: Readonly<Record<string, string>> = {
       count = 3;          // *
       return 0;
     }`,
-  'nothing that runs only when a called function has ended the program': `
+  'excludes exit handlers that run only after a callee ended the program': `
     #include <stdlib.h>
     static int level;
     static void clean(void) {
@@ -105,7 +105,7 @@ const backward: Readonly<Record<string, string>> = {
       check(n);
       return level;       // <
     }`,
-  'what the functions of a library leave to one another': `
+  'includes values that functions of a library leave for one another': `
     static int count, other;
     void add(int by) {
       count += by;        // *
@@ -120,7 +120,7 @@ const backward: Readonly<Record<string, string>> = {
 };
 
 const forward: Readonly<Record<string, string>> = {
-  'what a handler at exit finds': `
+  'includes exit handlers that read a value': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count;
@@ -132,7 +132,7 @@ const forward: Readonly<Record<string, string>> = {
       count = 2;          // <
       return 0;
     }`,
-  'what a handler at exit does, from where it is handed over': `
+  'includes an exit handler for its registration': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count;
@@ -144,7 +144,7 @@ const forward: Readonly<Record<string, string>> = {
       count = 2;
       return 0;
     }`,
-  'what a handler does after the program was ended by a called function': `
+  'includes exit handlers that run after a callee ended the program': `
     #include <stdio.h>
     #include <stdlib.h>
     static int count;
@@ -167,16 +167,18 @@ const forward: Readonly<Record<string, string>> = {
     }`,
 };
 
-describe('a backward slice has', () => {
+describe('a backward slice', () => {
   test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
 });
 
-describe('a forward slice has', () => {
+describe('a forward slice', () => {
   test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
 });
 
 test('dependsOn and dependents agree on dependences across the end of main', () => {
-  const graph = graphOf(backward['what a handler finds wherever the program ends'] ?? '');
+  const graph = graphOf(
+    backward['includes values that an exit handler reads at each end of the program'] ?? '',
+  );
   const { nodes } = graph.complete();
   for (const node of idsBelow<NodeId>(nodes))
     for (const { node: other, kind } of graph.dependsOn(node))

@@ -33,7 +33,7 @@ describe('lays out the blocks of', () => {
       '\n while (a && b)\n  g ();',
       ['- > 1', '2 > 2,3', '2 > 3', '- > 4,5', '3 > 1', '- >'],
     ],
-    ['while (1), whose test is no block', '\n while (1)\n  g ();', ['- > 1', '3 > 1']],
+    ['while (1) without a test block', '\n while (1)\n  g ();', ['- > 1', '3 > 1']],
     [
       'while (true) left by break',
       '\n while (true) {\n  if (a)\n   break;\n }',
@@ -97,13 +97,13 @@ describe('lays out the blocks of', () => {
       '\n static void *to[] = { &&x, &&y };\n goto *to[a];\nx:\n g ();\ny:\n h ();\nz:\n i ();',
       ['3 > 4', '5 > 2', '7 > 3', '9 >', '- > 1,2'],
     ],
-    ['code after return, which is dead', '\n return 1;\n g ();', ['2 >', '3 >']],
+    ['unreachable code after return', '\n return 1;\n g ();', ['2 >', '3 >']],
     [
       'two returns, which meet',
       '\n if (a)\n  return 1;\n g ();\n return 2;',
       ['2 > 1,2', '3 > 3', '4,5 > 3', '- >'],
     ],
-    ['a call that does not come back', '\n if (a)\n  exit (1);\n g ();', ['2 > 1,2', '3 > end', '4 >']],
+    ['a call that does not return', '\n if (a)\n  exit (1);\n g ();', ['2 > 1,2', '3 > end', '4 >']],
     [
       '&& and || in a condition',
       '\n if (a\n  && b\n  || c)\n  g ();',
@@ -117,8 +117,8 @@ describe('lays out the blocks of', () => {
       ['2 > 4,1', '3 > 2,3', '4 > 3', '- > 4', '2,3 >'],
     ],
     ['?: as a value', '\n a = b\n  ? g ()\n  : h ();', ['2 > 1,2', '3 > 3', '4 > 3', '2 >']],
-    ['?: without its middle', '\n a = b ?: g ();', ['2 > 1,2', '- > 3', '2 > 3', '2 >']],
-    ['?: between constants, which is no branch', '\n a = b ? 1 : -2;\n g (a ? "x" : "y");', ['2,3 >']],
+    ['?: without a middle operand', '\n a = b ?: g ();', ['2 > 1,2', '- > 3', '2 > 3', '2 >']],
+    ['?: between constants without a branch', '\n a = b ? 1 : -2;\n g (a ? "x" : "y");', ['2,3 >']],
     [
       'a chain of ?:',
       '\n return a ? g ()\n  : b ? h ()\n  : i ();',
@@ -141,19 +141,19 @@ describe('lays out the blocks of', () => {
       ['2 > 1,2', '3 > 3', '2,4 > 3', '- >'],
     ],
     [
-      'a loop made by a macro',
+      'a loop macro',
       '\n FOR_EACH (x, list) {\n  if (x)\n   break;\n  g (x);\n }\n h ();',
       ['- > 1', '2 > 2,5', '3 > 3,4', '4 > 5', '5 > 1', '7 >'],
     ],
     [
-      'a macro before a statement that is indented',
+      'a macro before an indented statement',
       '\n FOR_EACH (x, list)\n   g (x);',
       ['- > 1', '2 > 2,3', '3 > 1', '- >'],
     ],
-    ['a macro that is a statement by itself', '\n LOCK (a)\n if (a)\n  g ();', ['2,3 > 1,2', '4 > 2', '- >']],
+    ['a macro that is a whole statement', '\n LOCK (a)\n if (a)\n  g ();', ['2,3 > 1,2', '4 > 2', '- >']],
     ['a macro around a switch', '\n MATCH (a) {\n case 1: g ();\n }', ['2 > 1,2', '3 > 2', '- >']],
     [
-      'statements handed to a macro',
+      'statements as macro arguments',
       '\n TRACE (x, if (a)\n  g (););\n h ();',
       ['2 > 1,4', '2 > 2,3', '3 > 3', '- > 4', '2,4 >'],
     ],
@@ -164,17 +164,17 @@ describe('lays out the blocks of', () => {
   it.each<[string, string, string[]]>([
     ['a range for', '\n for (auto x :\n   list)\n  g (x);', ['3 > 1', '2 > 2,4', '2,4 > 3', '2 > 1', '- >']],
     [
-      'try, each catch entered from its head',
+      'try with edges from its head to each catch',
       '\n g ();\n try {\n  h ();\n } catch (A &x) {\n  i ();\n } catch (...) {\n  j ();\n }',
       ['2 > 1,2,3', '4 > 4', '5,6 > 4', '7,8 > 4', '- >'],
     ],
     [
-      'throw, which goes to the catch around it',
+      'throw with an edge to the enclosing catch',
       '\n try {\n  if (a)\n   throw 1;\n } catch (int e) {\n  throw;\n }',
       ['- > 1,4', '3 > 2,3', '4 > 4', '- > 5', '5,6 > end', '- >'],
     ],
     [
-      'a lambda, which may be skipped',
+      'a lambda that may be skipped',
       '\n auto g = [&] (int x) {\n  if (x)\n   return 1;\n  return 2;\n };\n g (a);',
       ['2 > 1,4', '3 > 2,3', '4 > 4', '5 > 4', '2,7 >'],
     ],
@@ -311,12 +311,12 @@ describe('statements', () => {
 
 describe('a fault in a function has its position', () => {
   it.each([
-    ['int f () {\n goto nowhere; }', 2, 7, 'the label nowhere is nowhere'],
-    ['int f () {\n break; }', 2, 2, 'a break stands outside any loop'],
-    ['int f () {\n case 1: ; }', 2, 2, 'a case stands outside any switch'],
-    ['int f () {\n else g (); }', 2, 2, 'the else here belongs to nothing before it'],
-    ['int f () {\n if x; }', 2, 2, 'the brackets after if are missing'],
-    ['int f () {\n do g (); }', 2, 2, 'a do has no while'],
+    ['int f () {\n goto nowhere; }', 2, 7, 'undefined label nowhere'],
+    ['int f () {\n break; }', 2, 2, 'break outside any loop'],
+    ['int f () {\n case 1: ; }', 2, 2, 'case outside any switch'],
+    ['int f () {\n else g (); }', 2, 2, 'else without if'],
+    ['int f () {\n if x; }', 2, 2, 'missing parentheses after if'],
+    ['int f () {\n do g (); }', 2, 2, 'do without while'],
   ])('%j', (text, line, column, message) => {
     expect(readSource(text, 'f.c').faults.map(({ at, message }) => ({ ...at, message }))).toEqual([
       { file: 'f.c', line, column, message },

@@ -23,7 +23,7 @@ describe('branches of #if', () => {
   });
 
   it.each([
-    ['brackets stay open', 'a;\n#if X\nif (a) {\n#else\nif (b) {\n#endif\nc; }', 'a ; if ( a ) { c ; }'],
+    ['a bracket stays open', 'a;\n#if X\nif (a) {\n#else\nif (b) {\n#endif\nc; }', 'a ; if ( a ) { c ; }'],
     ['a bracket is closed', 'f (a\n#if X\n, b);\n#else\n);\n#endif', 'f ( a , b ) ;'],
     ['a bracket is closed and opened', '{ a;\n#if X\n} {\n#else\nb;\n#endif\n}', '{ a ; } { }'],
     ['a statement begins outside', 'x =\n#if X\n1;\n#else\n2;\n#endif', 'x = 1 ;'],
@@ -73,11 +73,8 @@ describe('branches of #if', () => {
   });
 
   it('are reported if unterminated or outside any #if', () => {
-    expect(faults('a;\n#if X\nb;')).toEqual(['2 an #if is not closed by #endif']);
-    expect(faults('a;\n#endif\n#else\n')).toEqual([
-      '2 an #endif stands outside any #if',
-      '3 an #else stands outside any #if',
-    ]);
+    expect(faults('a;\n#if X\nb;')).toEqual(['2 #if without #endif']);
+    expect(faults('a;\n#endif\n#else\n')).toEqual(['2 #endif without #if', '3 #else without #if']);
     expect(kept('a;\n#if X\nb;')).toBe('a ; b ;');
   });
 

@@ -10,10 +10,10 @@ describe('functions of C', () => {
       'int\nmain (argc, argv)\n  int argc;\n  char **argv;\n{\n}\n',
       ['main 2-6'],
     ],
-    ['no type at all', 'main (argc, argv) char **argv; { }', ['main 1-1']],
-    ['parameters that are functions', 'f (g, n) int (*g) (); register n; { }', ['f 1-1']],
+    ['no types', 'main (argc, argv) char **argv; { }', ['main 1-1']],
+    ['function parameters', 'f (g, n) int (*g) (); register n; { }', ['f 1-1']],
     ['parameters in macros', 'f (a, b LOCALE_PARAM) char *a; int b; LOCALE_PARAM_DECL { }', ['f 1-1']],
-    ['varargs of old', 'void error (va_alist) va_dcl { }', ['error 1-1']],
+    ['K&R varargs', 'void error (va_alist) va_dcl { }', ['error 1-1']],
     [
       'attributes around it',
       'static __attribute__ ((pure)) int f (void) __attribute__ ((cold)) { }',
@@ -23,8 +23,8 @@ describe('functions of C', () => {
     ['a macro for its type', 'EXPORT (int) f (void) { }', ['f 1-1']],
     ['hidden parameters', 'int f PARAMS ((int a)) { }', ['f 1-1']],
     ['a pointer to a function as result', 'int (*pick (int a)) (void) { }', ['pick 1-1']],
-    ['a named type as that result', 'handler (*pick (int a)) (int) { }', ['pick 1-1']],
-    ['brackets around its name', 'int (getc) (FILE *f) { }', ['getc 1-1']],
+    ['a typedef of such a pointer as result', 'handler (*pick (int a)) (int) { }', ['pick 1-1']],
+    ['parentheses around its name', 'int (getc) (FILE *f) { }', ['getc 1-1']],
     ['a structure as result', 'struct point *f (struct point p) { }', ['f 1-1']],
     [
       'a macro that defines',
@@ -52,8 +52,8 @@ describe('functions of C', () => {
   });
 
   it.each<[string, string, number]>([
-    ['a brace too few', '  if (a) {\n  g ();\n', 3],
-    ['a brace too many', '  g ();\n  }\n', 4],
+    ['a missing closing brace', '  if (a) {\n  g ();\n', 3],
+    ['a surplus closing brace', '  g ();\n  }\n', 4],
   ])('are found after a function with %s', (_, body, line) => {
     const text = `int f ()\n{\n${body}  h ();\n}\n\nint i ()\n{\n}\nint j () { }\n`;
     const end = text.split('\n').indexOf('}') + 1;
@@ -66,11 +66,11 @@ describe('functions of C++', () => {
   const cpp = (text: string): string[] => namesIn(text, 'f.cc').map((name) => name.replace(/ \d+-\d+$/, ''));
 
   it.each<[string, string, string[]]>([
-    ['brackets around its name', 'int (test::fileno) (FILE *f) { }', ['test::fileno']],
+    ['parentheses around its name', 'int (test::fileno) (FILE *f) { }', ['test::fileno']],
     ['a qualified name', 'int ns::Outer::Inner::f (int a) const noexcept { }', ['ns::Outer::Inner::f']],
     ['a constructor and a destructor', 'A::A (int x) : b (x), c {x} { } A::~A () { }', ['A::A', 'A::~A']],
     ['methods of templates', 'template <class T, int N = 3> T A<T, N>::f () { }', ['A::f']],
-    ['a result written last', 'auto f (int a) -> std::vector<int> { }', ['f']],
+    ['a trailing return type', 'auto f (int a) -> std::vector<int> { }', ['f']],
     ['callable types in its parameters', 'std::function<int (int)> f (F<void (A)> g) { }', ['f']],
     [
       'operators',
@@ -102,15 +102,19 @@ describe('functions of C++', () => {
       'TEST (Parser, Empty) { } TEST_F (Parser, Full) { }',
       ['TEST(Parser, Empty)', 'TEST_F(Parser, Full)'],
     ],
-    ['a language', 'extern "C" { int f () { } } extern "C" int g () { }', ['f', 'g']],
+    ['a language linkage', 'extern "C" { int f () { } } extern "C" int g () { }', ['f', 'g']],
     [
       'a class inside a function',
       'int f () { struct L { int g () { return 1; } } l; return l.g (); }',
       ['f', 'L::g'],
     ],
-    ['a try around it', 'int f () try { g (); } catch (...) { h (); } int i () { }', ['f', 'i']],
+    ['a function try block', 'int f () try { g (); } catch (...) { h (); } int i () { }', ['f', 'i']],
     ['attributes', '[[nodiscard]] static constexpr int f () noexcept (true) { }', ['f']],
-    ['a requirement', 'template <class T> requires C<T> void f (T t) requires (sizeof (T) > 1) { }', ['f']],
+    [
+      'a requires clause',
+      'template <class T> requires C<T> void f (T t) requires (sizeof (T) > 1) { }',
+      ['f'],
+    ],
   ])('may have %s', (_, text, names) => {
     expect(readSource(text, 'f.cc').faults).toEqual([]);
     expect(cpp(text)).toEqual(names);

@@ -107,45 +107,48 @@ const many = 20_000;
 /** Each of these would overflow the stack of a recursive reader, or make a reader with backtracking slow. */
 describe('readSource reads very long repetitions in time', () => {
   it.each<[string, string]>([
-    ['open round brackets', 'int f () { x = '.concat('('.repeat(deep))],
-    ['closed round brackets', `int f () { x = ${'('.repeat(deep)}1${')'.repeat(deep)}; }`],
-    ['open braces', `int f () ${'{'.repeat(deep)}`],
-    ['closed braces', `int f () ${'{'.repeat(deep)}${'}'.repeat(deep)}`],
-    ['braces closed at the left edge', `int f () ${'{\n'.repeat(deep)}${'}\n'.repeat(deep)}}`],
-    ['closing braces', '}\n'.repeat(deep)],
-    ['square brackets', `int f () { x${'['.repeat(deep)}${')'.repeat(deep)}; }`],
+    ['unclosed parentheses', 'int f () { x = '.concat('('.repeat(deep))],
+    ['nested parentheses', `int f () { x = ${'('.repeat(deep)}1${')'.repeat(deep)}; }`],
+    ['unclosed braces', `int f () ${'{'.repeat(deep)}`],
+    ['nested braces', `int f () ${'{'.repeat(deep)}${'}'.repeat(deep)}`],
+    ['braces closed in the first column', `int f () ${'{\n'.repeat(deep)}${'}\n'.repeat(deep)}}`],
+    ['unmatched closing braces', '}\n'.repeat(deep)],
+    ['mismatched square brackets', `int f () { x${'['.repeat(deep)}${')'.repeat(deep)}; }`],
     ['namespaces', 'namespace a { '.repeat(many)],
     ['classes', 'class a { '.repeat(many)],
     ['nested ifs', `int f () { ${'if (a) '.repeat(deep)} b; }`],
     ['else ifs', `int f () { if (a) b; ${'else if (a) b; '.repeat(many)} }`],
     ['labels', `int f () { ${Array.from({ length: many }, (_, i) => `l${i}: `).join('')}; }`],
     ['cases', `int f () { switch (a) { ${'case 1: '.repeat(many)}; } }`],
-    ['cases without end', `int f () { switch (a) { ${'case 1 '.repeat(many)} } }`],
-    ['ands', `int f () { return a ${'&& a '.repeat(many)}; }`],
-    ['choices', `int f () { return ${'a ? b : '.repeat(many)} c; }`],
-    ['choices in their middle', `int f () { return ${'a ? '.repeat(many)} c ${': d '.repeat(many)}; }`],
+    ['cases without colons', `int f () { switch (a) { ${'case 1 '.repeat(many)} } }`],
+    ['long conjunctions', `int f () { return a ${'&& a '.repeat(many)}; }`],
+    ['chained conditional expressions', `int f () { return ${'a ? b : '.repeat(many)} c; }`],
+    [
+      'nested conditional expressions',
+      `int f () { return ${'a ? '.repeat(many)} c ${': d '.repeat(many)}; }`,
+    ],
     ['negations', `int f () { return ${'!'.repeat(many)} a; }`],
     ['throws', `int f () { ${'throw '.repeat(many)}; }`],
     ['lambdas', `int f () { ${'[] { return '.repeat(many)} }`],
-    ['lambdas that never begin', `int f () { ${'x = [] '.repeat(many)} }`],
+    ['lambdas without a body', `int f () { ${'x = [] '.repeat(many)} }`],
     ['statement expressions', `int f () { ${'({ '.repeat(many)} }`],
     ['template brackets', `int f () { ${'a < '.repeat(many)} b; }`],
     ['closing template brackets', `int f () { a ${'> ('.repeat(many)}; }`],
     ['template brackets in a header', `${'a < '.repeat(many)} f () { }`],
     ['qualified names', `int ${'a::'.repeat(many)}f () { }`],
-    ['dos', `int f () { ${'do '.repeat(many)} }`],
-    ['trys', `int f () { ${'try { '.repeat(many)} }`],
-    ['macros that take a block', `int f () { ${'FOR (x) { '.repeat(many)} }`],
+    ['nested do loops', `int f () { ${'do '.repeat(many)} }`],
+    ['nested try blocks', `int f () { ${'try { '.repeat(many)} }`],
+    ['macros with a block', `int f () { ${'FOR (x) { '.repeat(many)} }`],
     ['macros without semicolons', `int f () { ${'LOCK (x)\n'.repeat(many)} }`],
-    ['parameters of old', `f (a) ${'int a; '.repeat(many)} { }`],
+    ['K&R parameters', `f (a) ${'int a; '.repeat(many)} { }`],
     ['members with braces', `A::A () : ${'a {1}, '.repeat(many)} b (1) { }`],
     ['variables with braces', `int ${'a {1}, '.repeat(many)} b;`],
     ['declarators', `int f () { int ${'a = 1, '.repeat(many)} b; }`],
     ['branches', `#if X\n${'#elif Y\na;\n'.repeat(many)}#endif\n`],
     ['open branches', '#if X\na (\n'.repeat(many)],
-    ['branches in each other', `${'#if X\na (\n#else\nb\n'.repeat(many)}${'#endif\n'.repeat(many)}`],
-    ['raw strings without end', Array.from({ length: many }, (_, i) => `R"x${i}(`).join(' ')],
-    ['continued lines', `int ${'\\\n'.repeat(many)} x;`],
+    ['nested branches', `${'#if X\na (\n#else\nb\n'.repeat(many)}${'#endif\n'.repeat(many)}`],
+    ['unterminated raw strings', Array.from({ length: many }, (_, i) => `R"x${i}(`).join(' ')],
+    ['line continuations', `int ${'\\\n'.repeat(many)} x;`],
     ['backslashes', '\\ '.repeat(many)],
     ['directives', '#define A(x) B (x)\n'.repeat(many)],
     ['quotes', "'".repeat(many)],
@@ -166,7 +169,7 @@ describe('code nested too deep', () => {
     const text = `int f () { ${'if (a) {\n'.repeat(300)} g (); ${'}'.repeat(300)} h (); }`;
     const { functions, faults } = readSource(text, 'f.c');
     expect(faults.map(({ message }) => message)).toEqual([
-      'code is nested too deep here, and is read as if it had no branches',
+      'code is nested too deeply: it is read without its branches',
     ]);
     expect(functions[0]?.blocks.flatMap(({ calls }) => calls)).toEqual(['g', 'h']);
   });
@@ -181,11 +184,11 @@ describe('code nested too deep', () => {
 
 describe('a missing token is reported once', () => {
   it.each<[string, string[]]>([
-    ['int f () { g (1; }', ['1 a ( is not closed']],
-    ['int f () {\n g ();', ['1 a brace is not closed']],
-    ['int x;\n}\n', ['2 a brace closes nothing']],
-    ['char *s = "abc;\n', ['1 the closing quote of a string is missing']],
-    ['/* abc', ['1 the end of a comment is missing']],
+    ['int f () { g (1; }', ['1 unclosed (']],
+    ['int f () {\n g ();', ['1 unclosed {']],
+    ['int x;\n}\n', ['2 unmatched }']],
+    ['char *s = "abc;\n', ['1 unterminated string constant']],
+    ['/* abc', ['1 unterminated comment']],
     ["#if 0\ndon't\n#endif\nint x;", []],
   ])('%j', (text, faults) => {
     expect(readSource(text, 'f.c').faults.map(({ at, message }) => `${at.line} ${message}`)).toEqual(faults);
