@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Breath, Fault, usageFault } from '../../machine/index.js';
+import { Fault, usageFault, YieldTimer } from '../../machine/index.js';
 import { lineSums } from '../gcov/line-sums.js';
 import { type NotedFunction, readNotes } from '../gcov/notes.js';
 import { GrowingTable, type SourceFolders } from '../growing-table.js';
@@ -15,9 +15,9 @@ export async function makeTable(
   signal: AbortSignal,
 ): Promise<TableParts | Fault> {
   const growing = new GrowingTable(folders);
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (const unit of units) {
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
     const fault = await addUnit(unit, growing);
     if (fault !== undefined) return fault;
   }

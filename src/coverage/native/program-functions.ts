@@ -24,7 +24,7 @@ export class ProgramFunctions {
 
   /** Without symbols, or in another layout than that of nearly all machines, it has none. */
   static async read(program: string): Promise<ProgramFunctions | Fault> {
-    const bytes = readInput(program, { mostBytes });
+    const bytes = readInput(program, { maxBytes: mostBytes });
     if (bytes instanceof Fault) return bytes;
     const isKnown = bytes[4] === 2 && bytes[5] === 1;
     const sections = isKnown ? await elfContents(bytes, ['.symtab', '.strtab']) : [];

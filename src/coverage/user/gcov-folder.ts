@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Breath, cannotRead, Fault, filesBelow, readInput, usageFault } from '../../machine/index.js';
+import { cannotRead, Fault, filesBelow, readInput, usageFault, YieldTimer } from '../../machine/index.js';
 import { type Counters, readCounters } from '../gcov/counters.js';
 import { type FunctionSums, lineSums } from '../gcov/line-sums.js';
 import { type NotedFunction, readNotes } from '../gcov/notes.js';
@@ -29,9 +29,9 @@ export async function readGcovFolder(folder: string, signal: AbortSignal): Promi
       `${folder} has notes and no counters (.gcda): run the program first, and let it end by itself`,
     );
   const build = new GcovBuild(folder);
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (const stem of [...new Set([...notes, ...counters])].toSorted()) {
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
     build.add(stem, notes.has(stem), counters.has(stem));
   }
   return build.finish();

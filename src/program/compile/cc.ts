@@ -9,10 +9,10 @@ import { basename } from 'node:path';
 import {
   type ArgumentList,
   argumentList,
-  asWritten,
   Fault,
   runInForeground,
   thisMachine,
+  userCommand,
   visibleLine,
 } from '../../machine/index.js';
 import { compilePlan, makesElf } from './compile-plan.js';
@@ -29,14 +29,14 @@ const allWords = withResponseFiles(words, process.cwd());
 const isOurs = makesElf(allWords, process.platform) && basename(compiler).startsWith('clang');
 
 if (isOurs && process.env.CULPRIT_TRACE === '1') {
-  const runCompiler = (asked: readonly string[]) => run(asWritten(asked), 'inherit');
+  const runCompiler = (asked: readonly string[]) => run(userCommand(asked), 'inherit');
   const call = readCall(allWords);
   const code = await compileTraced(call, [compiler, ...words], compiler, thisMachine(), runCompiler);
   if (code instanceof Fault) say(code.message);
   process.exitCode = code instanceof Fault ? 3 : code;
 } else if (isOurs) {
   const { added, made, isAssembly } = compilePlan(allWords);
-  const code = await run(asWritten([compiler, ...added, ...words]), 'inherit');
+  const code = await run(userCommand([compiler, ...added, ...words]), 'inherit');
   for (const path of made) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
   process.exitCode = code;
 } else {
@@ -45,7 +45,7 @@ if (isOurs && process.env.CULPRIT_TRACE === '1') {
   // What comes in is read once and wanted twice.
   const input =
     besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
-  const code = await run(asWritten([compiler, ...words]), 'inherit', input);
+  const code = await run(userCommand([compiler, ...words]), 'inherit', input);
   if (code === 0) {
     // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
     const compiled = new Map<string, string>();

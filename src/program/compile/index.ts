@@ -10,10 +10,11 @@
  *   if (!(module instanceof Fault)) console.log(module.name, module.text.length);
  */
 
-export { findClang } from './clang.js';
+export { fetchingClang, findClang, versionOf } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
 export { irOfSource, type SourceLimits } from './ir-of-source.js';
 export { headerOptions } from './ir-words.js';
+export { findLlvmTool, runLlvmTool } from './llvm-tools.js';
 export { compilerNeeds } from './needs.js';
 export { type BuiltProgram, programOf } from './program-of.js';
 export { addToolchain, removeToolchain, toolchainFolder, toolchainProgram } from './toolchain.js';

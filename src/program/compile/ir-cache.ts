@@ -4,7 +4,7 @@ import { readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { filesBelow, makeFolder, sha256, writeWhole } from '../../machine/index.js';
+import { filesBelow, makeFolder, sha256, writeAtomically } from '../../machine/index.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -41,7 +41,7 @@ export class IrCache {
     try {
       await makeFolder(dirname(path));
       // IR shrinks to a tenth, and the fastest level does nearly as well as the best.
-      await writeWhole(path, await compress(text, { level: 1 }), { isDisposable: true });
+      await writeAtomically(path, await compress(text, { level: 1 }), { isDisposable: true });
     } catch {
       // Next time it is made anew.
     }
@@ -57,7 +57,7 @@ export class IrCache {
     if (Math.abs(Date.now() - lastAt) < restMs) return;
     await this.prune(mostBytes);
     // Where there is none yet, there is nothing to look through next time either.
-    await writeWhole(stamp, '', { isDisposable: true }).catch(() => {});
+    await writeAtomically(stamp, '', { isDisposable: true }).catch(() => {});
   }
 
   /** Until it holds no more than so many bytes, what was not used for longest goes. */

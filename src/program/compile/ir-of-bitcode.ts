@@ -3,10 +3,10 @@
 import {
   argumentList,
   type CommandEnd,
-  commandRoom,
+  commandWorkspace,
   environmentFault,
   Fault,
-  joined,
+  joinedOption,
   type Machine,
   runTool,
   type ToolOptions,
@@ -23,7 +23,7 @@ export const mostMemoryBytes = 8 * 2 ** 30;
 
 /** What a compiler leaves when it crashes goes with everything else of culprit's. */
 export function ownTemporaries(): Readonly<Record<string, string>> {
-  return { TMPDIR: commandRoom().directory };
+  return { TMPDIR: commandWorkspace().directory };
 }
 
 /** The text of a module. `from` is where it is from, for a complaint. */
@@ -48,7 +48,7 @@ export async function irOfBitcode(
     clang,
     '-fno-crash-diagnostics',
     // Otherwise it makes the module one for this machine.
-    ...(triple === undefined ? [] : [joined('--target=', triple)]),
+    ...(triple === undefined ? [] : [joinedOption('--target=', triple)]),
     words('-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'),
     words('-w', '-o', '-', '-'),
   );

@@ -4,7 +4,7 @@
  * a plugin, writes a file, runs a program or brings in more options.
  */
 
-import { type Argument, joined, optionWith, pathArgument, words } from '../../machine/index.js';
+import { type Argument, joinedOption, optionWith, pathArgument, words } from '../../machine/index.js';
 import type { CallSource, CompilerCall, Option } from './compiler-call.js';
 
 /** Options with a file or a folder that is read for headers, in the same word or the next; longer names first. */
@@ -80,7 +80,7 @@ export function irWords(
     // Full debug information, whatever was said before, and no word about the code itself.
     words('-g', '-w'),
     ...made,
-    ...(language === undefined || !languages.test(language) ? [] : [joined('-x', language)]),
+    ...(language === undefined || !languages.test(language) ? [] : [joinedOption('-x', language)]),
     path === '-' ? words('-') : pathArgument(path),
   ];
 }
@@ -94,7 +94,7 @@ function keptOf([name, value]: Option): readonly Argument[] {
   if (name === '-Xpreprocessor')
     return value !== undefined && preprocessing.test(value) ? keptOf([value]) : [];
   const flag = flags.find(([, pattern]) => pattern.test(name));
-  if (flag !== undefined) return [joined(flag[0], name.slice(flag[0].length))];
+  if (flag !== undefined) return [joinedOption(flag[0], name.slice(flag[0].length))];
   const [, longName = name, text = value ?? ''] = /^(--?[a-z-]+)=(.*)$/s.exec(name) ?? [];
   return valued(longNames.get(longName) ?? name, longNames.has(longName) ? text : (value ?? ''));
 }
@@ -110,7 +110,7 @@ function valued(option: string, next: string): readonly Argument[] {
     return path === '' ? [] : [optionWith(ofHeaders, path)];
   }
   const ofText = textOptions.find((known) => option.startsWith(known));
-  return ofText === undefined ? [] : [joined(ofText, valueAfter(ofText))];
+  return ofText === undefined ? [] : [joinedOption(ofText, valueAfter(ofText))];
 }
 
 /** Where headers are compiled beforehand the call names them past the driver; without that they are still needed. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ByteRange } from '../../machine/index.js';
-import { Fault, isThere, readInput } from '../../machine/index.js';
+import { Fault, pathExists, readInput } from '../../machine/index.js';
 import { changedMs, isSidecar, objectOf, sidecarName } from './sidecar.js';
 
 /** Archives may lie among the files of a whole machine. */
@@ -24,12 +24,12 @@ export class MemberSidecars {
     const orphans: string[] = [];
     for (const sidecar of (await this.#below).get(sidecarName(name)) ?? []) {
       const path = objectOf(sidecar);
-      if (!isThere(path)) {
+      if (!pathExists(path)) {
         orphans.push(sidecar);
         continue;
       }
       // One that is larger than the member is another one.
-      const object = readInput(path, { mostBytes: content.size });
+      const object = readInput(path, { maxBytes: content.size });
       if (object instanceof Fault) continue;
       if ((await isSame(object, content)) && (await changedMs(sidecar)) >= (await changedMs(path)))
         return [sidecar];

@@ -1,5 +1,6 @@
 import { Fault, type Machine, type Need } from '../../machine/index.js';
 import { fetchingClang, findClang, newestOf, versionOf } from './clang.js';
+import { findLlvmTool } from './llvm-tools.js';
 
 /** What of clang and LLVM is here. */
 export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> {
@@ -20,6 +21,15 @@ export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> 
       isEssential: false,
       remedy: `install LLVM, or ${fetchingClang}`,
     },
+    ...(await Promise.all(
+      ['llvm-profdata', 'llvm-cov'].map(async (name) => ({
+        name,
+        found: await findLlvmTool(name, machine),
+        neededFor: 'coverage --llvm-profile',
+        isEssential: false,
+        remedy: `install LLVM, or ${fetchingClang}`,
+      })),
+    )),
   ];
 }
 

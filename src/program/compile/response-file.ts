@@ -15,7 +15,7 @@ export function withResponseFiles(words: readonly string[], folder: string): rea
     some.flatMap((word) => {
       if (!word.startsWith('@') || depth >= deepest || files === mostFiles) return [word];
       files++;
-      const text = readInputText(resolve(folder, word.slice(1)), { mostBytes: mostBytes - bytes });
+      const text = readInputText(resolve(folder, word.slice(1)), { maxBytes: mostBytes - bytes });
       if (text instanceof Fault) return [word];
       bytes += text.length;
       return opened(splitWords(text), depth + 1);

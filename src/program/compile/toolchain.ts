@@ -16,7 +16,7 @@ import {
   debianToolProgram,
   environmentFault,
   Fault,
-  lastWords,
+  lastErrorLine,
   type Machine,
   optionWith,
   removeDebianTool,
@@ -58,7 +58,7 @@ const toolchain: DebianTool = {
     await symlink(`root/${llvm}/lib`, join(folder, 'lib'));
     await writeScripts(folder, root, architecture);
   },
-  tried,
+  test: tried,
 };
 
 /** The toolchain's folder, whether it is there or not. */
@@ -121,6 +121,6 @@ async function tried(clang: string, { machine, signal }: DebianOptions): Promise
       : await runTool(argumentList(`${clang}.tried`), machine, { timeoutMs: 60_000, signal });
   await rm(`${clang}.tried`, { force: true });
   if (!(end instanceof Fault) && end.exitCode === 0) return undefined;
-  const why = end instanceof Fault ? end.message : lastWords(end);
+  const why = end instanceof Fault ? end.message : lastErrorLine(end);
   return environmentFault(`the clang of Debian ${suite} does not work here: ${why}`);
 }

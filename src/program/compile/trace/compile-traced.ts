@@ -7,11 +7,11 @@ import {
   Fault,
   type Machine,
   makeFolder,
-  ownFile,
+  packageFile,
   readInputText,
   sha256,
   temporaryFolder,
-  writeWhole,
+  writeAtomically,
   writeWithin,
 } from '../../../machine/index.js';
 import { readModule } from '../../ir/index.js';
@@ -105,7 +105,7 @@ async function runtimeIr(
   folder: string,
   run: RunCompiler,
 ): Promise<RuntimeIr | Fault> {
-  const source = ownFile('src/program/compile/trace/runtime.c');
+  const source = packageFile('src/program/compile/trace/runtime.c');
   const target = options.filter(([name]: Option) => targetOption.test(name)).flat() as string[];
   const key = sha256(await identityOf(compiler), '\0', target.join('\0'), '\0', await readFile(source));
   const cache = join(cacheFolder(machine), 'trace');
@@ -119,6 +119,6 @@ async function runtimeIr(
   if (code !== 0) return new Fault('environment', `${compiler} cannot compile what records a run`);
   const text = await readFile(made, 'utf8');
   await makeFolder(cache);
-  await writeWhole(cached, text, { isDisposable: true }).catch(() => {});
+  await writeAtomically(cached, text, { isDisposable: true }).catch(() => {});
   return new RuntimeIr(text);
 }
