@@ -8,15 +8,15 @@ import { bitsOfFloat, doubleOf, floatOf, highOfDouble, lowOfDouble } from './flo
 import type { Instance } from './instances.js';
 import {
   bigOf,
-  truncate,
-  truncateHigh,
-  compareIntegers,
-  compareFloats,
   DivisionByZero,
+  floatsCompare,
   highOfBig,
+  integersCompare,
   lowOfBig,
   signExtend,
   signedNumber,
+  truncate,
+  truncateHigh,
 } from './integers.js';
 
 export const computingSteps: readonly Executor[] = [
@@ -74,7 +74,7 @@ function compareIntegers(execution: Execution, activation: Activation, step: Ste
   const left = execution.operandRegister(activation, step, 0);
   const right = execution.operandRegister(activation, step, 1);
   const instance = execution.begin(activation, step);
-  const holds = compareIntegers(
+  const holds = integersCompare(
     step.kind,
     step.bits,
     lows[left] ?? 0,
@@ -118,9 +118,12 @@ function finishNaN(
 }
 
 function compareFloats(execution: Execution, activation: Activation, step: Step): void {
-  const [left, right] = [execution.operandRegister(activation, step, 0), execution.operandRegister(activation, step, 1)];
+  const [left, right] = [
+    execution.operandRegister(activation, step, 0),
+    execution.operandRegister(activation, step, 1),
+  ];
   const instance = execution.begin(activation, step);
-  const holds = compareFloats(
+  const holds = floatsCompare(
     step.kind,
     floatAt(execution, left, step.bits),
     floatAt(execution, right, step.bits),
@@ -147,7 +150,13 @@ function castValue(execution: Execution, activation: Activation, step: Step): vo
   const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
   if (kind === 'sext') {
     const [signedLow, signedHigh] = signExtended(low, high, bits);
-    execution.finish(activation, step, instance, truncate(signedLow, wanted), truncateHigh(signedHigh, wanted));
+    execution.finish(
+      activation,
+      step,
+      instance,
+      truncate(signedLow, wanted),
+      truncateHigh(signedHigh, wanted),
+    );
   } else if (kind === 'sitofp' || kind === 'uitofp' || kind === 'fpext' || kind === 'fptrunc') {
     const whole = bigOf(low, high);
     const value = kind.startsWith('fp')

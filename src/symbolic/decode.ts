@@ -26,7 +26,11 @@ export interface DecodeContext {
   readonly steps: Step[];
 }
 
-export function decodeFunction(image: ModuleImage, plan: FunctionPlan, workshop: DecodeContext): FunctionCode {
+export function decodeFunction(
+  image: ModuleImage,
+  plan: FunctionPlan,
+  workshop: DecodeContext,
+): FunctionCode {
   return new Decoder(image, plan, workshop).decode();
 }
 
@@ -97,7 +101,8 @@ class Decoder {
       this.#block = at;
       const phis: Phi[] = [];
       const start = at === 0 ? 0 : this.#steps.length;
-      if (plan.landings.has(label)) this.#steps.push(this.#step(undefined, { opcode: Opcode.enterPad, bytes: at }));
+      if (plan.landings.has(label))
+        this.#steps.push(this.#step(undefined, { opcode: Opcode.enterPad, bytes: at }));
       for (const instruction of [...instructions, terminator]) {
         if (instruction.op === 'debug') continue;
         if (instruction.op === 'phi') phis.push(this.#phi(instruction));
@@ -167,7 +172,12 @@ class Decoder {
         const shape = { bits: bitsOf(instruction.type), bytes: layout.storedBytes(instruction.type) };
         const leaves = this.#leaves(instruction.type);
         const strides = this.#leafOffsets(instruction.type, leaves);
-        return { opcode: isComputed(instruction.type) ? Opcode.load : Opcode.wideLoad, ...shape, leaves, strides };
+        return {
+          opcode: isComputed(instruction.type) ? Opcode.load : Opcode.wideLoad,
+          ...shape,
+          leaves,
+          strides,
+        };
       }
       case 'store': {
         const slot = this.#slotOf(instruction.pointer);
@@ -242,7 +252,11 @@ class Decoder {
         if (recording === 'jump')
           return { opcode: Opcode.jumpCall, targets, leaves: this.#leaves(instruction.type) };
         if (recording === 'nothing')
-          return { opcode: Opcode.intrinsic, kind: intrinsicKind(calledName(instruction.callee) ?? ''), targets };
+          return {
+            opcode: Opcode.intrinsic,
+            kind: intrinsicKind(calledName(instruction.callee) ?? ''),
+            targets,
+          };
         break;
       }
       case 'landingpad':

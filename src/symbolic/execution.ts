@@ -6,7 +6,7 @@
 import { Fault } from '../machine/index.js';
 import type { Activation, PastFrame } from './activation.js';
 import type { FunctionCode, Step } from './code.js';
-import { decodeFunction, type DecodeContext } from './decode.js';
+import { type DecodeContext, decodeFunction } from './decode.js';
 import type { ProgramImage } from './image.js';
 import { type Instance, Instances, nowhere } from './instances.js';
 import { Integers, unsignedNumber } from './integers.js';
@@ -150,7 +150,8 @@ export class Execution {
     for (let at = calls.length - 1; at >= Math.max(0, calls.length - searchedWriters); at--) {
       const call = calls[at];
       if (call === undefined || call.instance < after) break;
-      if (call.given.some((pointer) => pointer <= address && address < pointer + nearbyBytes)) return call.instance;
+      if (call.given.some((pointer) => pointer <= address && address < pointer + nearbyBytes))
+        return call.instance;
     }
     const last = calls.at(-1);
     if (!isSure) return after;
@@ -191,7 +192,9 @@ export class Execution {
     const found = this.image.functionAt(address);
     const plan = found?.image.plan.functions.get(found.name);
     const code =
-      found === undefined || plan === undefined ? undefined : decodeFunction(found.image, plan, this.decodeContext);
+      found === undefined || plan === undefined
+        ? undefined
+        : decodeFunction(found.image, plan, this.decodeContext);
     this.#codes.set(address, code);
     return code;
   }

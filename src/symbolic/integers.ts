@@ -173,7 +173,7 @@ export function unsignedNumber(low: number, high: number): number {
   return (high >>> 0) * two32 + (low >>> 0);
 }
 
-export function compareIntegers(
+export function integersCompare(
   predicate: string,
   bits: number,
   al: number,
@@ -207,7 +207,7 @@ function signedTop(high: number, bits: number): number {
 }
 
 /** LLVM's predicates on floats. The first letter decides the result for NaN. */
-export function compareFloats(predicate: string, a: number, b: number): boolean {
+export function floatsCompare(predicate: string, a: number, b: number): boolean {
   const isUnordered = Number.isNaN(a) || Number.isNaN(b);
   switch (predicate) {
     case 'true':

@@ -60,10 +60,14 @@ const readsTexts: Effect = {
   reads: (call, memory) => [textRange(memory, argumentOf(call, 0)), textRange(memory, argumentOf(call, 1))],
 };
 const readsBytes: Effect = {
-  reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 2)), byteRange(argumentOf(call, 1), argumentOf(call, 2))],
+  reads: (call) => [
+    byteRange(argumentOf(call, 0), argumentOf(call, 2)),
+    byteRange(argumentOf(call, 1), argumentOf(call, 2)),
+  ],
 };
 const readsLimitedTexts: Effect = {
-  reads: (call, memory) => [0, 1].map((side) => textRange(memory, argumentOf(call, side), argumentOf(call, 2))),
+  reads: (call, memory) =>
+    [0, 1].map((side) => textRange(memory, argumentOf(call, side), argumentOf(call, 2))),
 };
 
 /** Texts that a format may print: the arguments from `first` on that point to known bytes. */
@@ -74,8 +78,12 @@ function textsFrom({ arguments: given }: LibraryCall, first: number, memory: Mem
     .map((address) => textRange(memory, address));
 }
 
-const copiesBytes: Effect = { copies: (call) => ({ ...byteRange(argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }) };
-const allocatesMemory: Effect = { allocates: (call) => (call.result === 0 ? [] : [byteRange(call.result, argumentOf(call, 0))]) };
+const copiesBytes: Effect = {
+  copies: (call) => ({ ...byteRange(argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }),
+};
+const allocatesMemory: Effect = {
+  allocates: (call) => (call.result === 0 ? [] : [byteRange(call.result, argumentOf(call, 0))]),
+};
 const receivesBytes: Effect = { writes: (call) => [byteRange(argumentOf(call, 1), call.result)] };
 
 const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
@@ -95,15 +103,34 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   [
     'memchr',
     {
-      reads: (call) => [byteRange(argumentOf(call, 0), call.result === 0 ? argumentOf(call, 2) : call.result - argumentOf(call, 0) + 1)],
+      reads: (call) => [
+        byteRange(
+          argumentOf(call, 0),
+          call.result === 0 ? argumentOf(call, 2) : call.result - argumentOf(call, 0) + 1,
+        ),
+      ],
     },
   ],
   ['memcpy', copiesBytes],
   ['memmove', copiesBytes],
   ['mempcpy', copiesBytes],
-  ['strcpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) }],
-  ['stpcpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) }],
-  ['strncpy', { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }) }],
+  [
+    'strcpy',
+    { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) },
+  ],
+  [
+    'stpcpy',
+    { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) },
+  ],
+  [
+    'strncpy',
+    {
+      copies: (call, memory) => ({
+        ...textRange(memory, argumentOf(call, 1), argumentOf(call, 2)),
+        to: argumentOf(call, 0),
+      }),
+    },
+  ],
   [
     'strcat',
     {
@@ -113,10 +140,21 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
       }),
     },
   ],
-  ['memset', { fills: (call) => ({ ...byteRange(argumentOf(call, 0), argumentOf(call, 2)), byte: argumentOf(call, 1) & 0xff }) }],
+  [
+    'memset',
+    {
+      fills: (call) => ({
+        ...byteRange(argumentOf(call, 0), argumentOf(call, 2)),
+        byte: argumentOf(call, 1) & 0xff,
+      }),
+    },
+  ],
   ['bzero', { fills: (call) => ({ ...byteRange(argumentOf(call, 0), argumentOf(call, 1)), byte: 0 }) }],
   ['malloc', allocatesMemory],
-  ['calloc', { fills: (call) => ({ ...byteRange(call.result, argumentOf(call, 0) * argumentOf(call, 1)), byte: 0 }) }],
+  [
+    'calloc',
+    { fills: (call) => ({ ...byteRange(call.result, argumentOf(call, 0) * argumentOf(call, 1)), byte: 0 }) },
+  ],
   ['_Znwm', allocatesMemory],
   ['_Znam', allocatesMemory],
   [
@@ -140,7 +178,10 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...(
     ['isblank', 'iscntrl', 'isgraph', 'isprint', 'ispunct', 'isxdigit', 'abs', 'labs', 'llabs'] as const
   ).map((name) => [name, {}] as const),
-  ['fgets', { writes: (call) => (call.result === 0 ? [] : [byteRange(argumentOf(call, 0), argumentOf(call, 1))]) }],
+  [
+    'fgets',
+    { writes: (call) => (call.result === 0 ? [] : [byteRange(argumentOf(call, 0), argumentOf(call, 1))]) },
+  ],
   [
     'sprintf',
     {
@@ -158,7 +199,10 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['read', receivesBytes],
   ['recv', receivesBytes],
   ['write', { reads: (call) => [byteRange(argumentOf(call, 1), argumentOf(call, 2))] }],
-  ['fwrite', { reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * argumentOf(call, 2))] }],
+  [
+    'fwrite',
+    { reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * argumentOf(call, 2))] },
+  ],
   ['fread', { writes: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * call.result)] }],
 ]);
 
@@ -190,7 +234,8 @@ export function applyLibraryCall(name: string, call: LibraryCall, memory: Memory
   if (filled !== undefined && filled.address !== 0)
     for (let place = 0; place < filled.length; place++)
       memory.write(filled.address + place, filled.byte, call.instance);
-  for (const { address, length } of effect.allocates?.(call) ?? []) memory.markFresh(address, length, call.instance);
+  for (const { address, length } of effect.allocates?.(call) ?? [])
+    memory.markFresh(address, length, call.instance);
   for (const { address, length } of effect.writes?.(call, memory) ?? [])
     memory.markWritten(address, length, call.instance);
   return { read: runs, copiedTo: copied?.to, texts };

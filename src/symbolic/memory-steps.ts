@@ -41,7 +41,8 @@ function frameAlloca(execution: Execution, activation: Activation, step: Step): 
   const instance = execution.begin(activation, step);
   const low = execution.integers.addOffset(activation.frameLow, activation.frameHigh, step.bytes);
   const high = execution.integers.high;
-  if (step.bits <= mostFresh * 8) execution.memory.markFresh(unsignedNumber(low, high), step.bits / 8, instance);
+  if (step.bits <= mostFresh * 8)
+    execution.memory.markFresh(unsignedNumber(low, high), step.bits / 8, instance);
   execution.finish(activation, step, instance, low, high);
 }
 

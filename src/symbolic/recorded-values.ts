@@ -2,7 +2,7 @@
 
 import { type Leaf, wordsOf } from '../program/compile/index.js';
 import { reverseBytes } from './floats.js';
-import { bigOf, truncate, truncateHigh, Integers } from './integers.js';
+import { bigOf, Integers, truncate, truncateHigh } from './integers.js';
 import type { Stream } from './stream.js';
 import type { WideValues } from './wide-values.js';
 

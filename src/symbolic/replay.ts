@@ -1,6 +1,6 @@
 /** Replays a recorded run: the value of each executed instruction, and the values it was computed from. */
 
-import { Breath, Fault } from '../machine/index.js';
+import { Fault, YieldTimer } from '../machine/index.js';
 import { type BuiltProgram, isComputed } from '../program/compile/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 import {
@@ -23,7 +23,7 @@ import { type Instance, nowhere } from './instances.js';
 import { bigOf } from './integers.js';
 import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
-import { readEvents, readModules, type RunRecord } from './record.js';
+import { type RunRecord, readEvents, readModules } from './record.js';
 import type { ShownWord } from './shown.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
@@ -90,13 +90,13 @@ export async function replay(
   if (image.modules.length === 0)
     return new Fault('usage', `nothing of ${record.program} is as it was when ${record.name} was recorded`);
   const execution = new Execution(new Stream(recorded), image, record.stackReference);
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   while (executeSteps(execution, stepsPerSlice)) {
     if (execution.instances.length >= most) {
       execution.end = { kind: 'limit' };
       break;
     }
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
   }
   return new Replay(execution);
 }
@@ -199,7 +199,8 @@ export class Replay {
    */
   memoryOf(instance: Instance): readonly WrittenBytes[] {
     if (!this.#isLoad(instance)) return this.execution.reads.get(instance) ?? [];
-    const writer = this.execution.instances.operands[this.execution.instances.operandsEnd(instance) - 1] ?? nowhere;
+    const writer =
+      this.execution.instances.operands[this.execution.instances.operandsEnd(instance) - 1] ?? nowhere;
     if (writer < nowhere) return this.execution.mixtures[firstMixture - writer] ?? [];
     const step = this.#step(instance);
     if (step.opcode === Opcode.privateLoad) return [{ offset: 0, length: 1, address: -1, writer }];
@@ -222,7 +223,8 @@ export class Replay {
   addressOf(instance: Instance): bigint | undefined {
     const step = this.#step(instance);
     if (step.opcode === Opcode.load || step.opcode === Opcode.wideLoad) return this.operandValue(instance, 0);
-    if (step.opcode === Opcode.store || step.opcode === Opcode.wideStore) return this.operandValue(instance, 1);
+    if (step.opcode === Opcode.store || step.opcode === Opcode.wideStore)
+      return this.operandValue(instance, 1);
     return undefined;
   }
 

@@ -8,7 +8,7 @@ import { Fault } from '../../src/machine/index.js';
 import type { FlowBlock, FlowFunction } from '../../src/program/graph/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-/** Functions f0, f1 and so on, from where each block leads to and whom it calls. */
+/** Functions f0, f1 and so on: for each block its successors and callees. */
 type Shape = readonly (readonly { readonly next: readonly number[]; readonly calls: readonly number[] }[])[];
 
 function flowOf(shape: Shape): readonly FlowFunction[] {
@@ -20,7 +20,7 @@ function flowOf(shape: Shape): readonly FlowFunction[] {
   }));
 }
 
-/** Edges between changed blocks, those of entry and exit left out. */
+/** Edges between changed blocks, without those of entry and exit. */
 function published(shape: Shape, changed: readonly ReadonlySet<number>[]): readonly string[] {
   const { blocks, edges } = sequenceGraph(flowOf(shape), changed, { isAsPublished: true });
   const name = (at: number): string => `f${blocks[at]?.function}.${blocks[at]?.block}`;
@@ -30,7 +30,7 @@ function published(shape: Shape, changed: readonly ReadonlySet<number>[]): reado
     .toSorted();
 }
 
-/** Lines 4 to 27 as they are printed, with marks of their own for every change. */
+/** Lines 4 to 27 of the algorithm, with separate marks for every change. */
 function toTheLetter(shape: Shape, changed: readonly ReadonlySet<number>[]): readonly string[] {
   const edges = new Set<string>();
   const mayCall = (caller: number, block: number): ReadonlySet<number> => {
@@ -69,8 +69,8 @@ const shapes = fc.integer({ min: 1, max: 4 }).chain((functions) =>
   ),
 );
 
-describe('--as-published', () => {
-  it('has the edges of Algorithm 7, line by line', () => {
+describe('sequenceGraph as published', () => {
+  it('the graph has the edges of Algorithm 7, line by line', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const changed = shape.map(
@@ -82,7 +82,7 @@ describe('--as-published', () => {
     );
   });
 
-  it('traverses the first block of a called method without asking whether it changed (line 25)', () => {
+  it('the first block of a called method is traversed even if it changed (line 25)', () => {
     const shape = [
       [{ next: [], calls: [1] }],
       [
@@ -93,7 +93,7 @@ describe('--as-published', () => {
     expect(published(shape, [new Set([0]), new Set([0, 1])])).toEqual(['f0.0 f1.1', 'f1.0 f1.1']);
   });
 
-  it('leaves to Definition 14 what is executed first and last (line 11)', () => {
+  it('Definition 14 decides which blocks are executed first and last (line 11)', () => {
     // main: 0 changed, 1 calls f, 2; f: 0 changed.
     const shape = [
       [
@@ -104,14 +104,14 @@ describe('--as-published', () => {
       [{ next: [], calls: [] }],
     ];
     const { edges } = sequenceGraph(flowOf(shape), [new Set([0]), new Set([0])], { isAsPublished: true });
-    // The call cannot be skipped, so what comes before it is never last; it gets no edge either.
+    // The call cannot be skipped, so the block before it is never last. It has no edge either.
     expect(edges).toEqual([
       [entry, 0],
       [1, exit],
     ]);
   });
 
-  it('has the changes that diff finds: lines of any look, nothing that was taken away, no use of a macro', async () => {
+  it('changes are those of diff: white space counts, removed lines and uses of macros do not', async () => {
     const measured = async (
       oldText: string,
       newText: string,

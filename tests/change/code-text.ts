@@ -1,14 +1,13 @@
-/** Source files for tests, laid out from words in any way one likes. */
+/** Source files for tests, laid out from words and gaps. */
 
 import type { CodeText } from '../../src/change/hunks/code-words.js';
 import { codeText } from '../../src/change/hunks/hunks.js';
 
-/** Words with something between them: the first gap stands after the first word. */
+/** Joins words with gaps. The first gap is after the first word. */
 export function laidOut(words: readonly string[], gaps: readonly string[]): CodeText {
   return codeText(words.map((word, at) => word + (gaps[at] ?? '\n')).join(''));
 }
 
-/** The words on some lines. */
 export function wordsOn({ tokens }: CodeText, isMeant: (line: number) => boolean): readonly string[] {
   return tokens.filter(({ line }) => isMeant(line)).map(({ text }) => text);
 }

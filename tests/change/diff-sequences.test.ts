@@ -23,7 +23,7 @@ function sizeOf(edits: readonly Edit[]): number {
   return edits.reduce((sum, { aFrom, aTo, bFrom, bTo }) => sum + aTo - aFrom + bTo - bFrom, 0);
 }
 
-/** What two sequences have in common at most, by the table of all their heads. */
+/** Length of the longest common subsequence, by dynamic programming. */
 function longestCommon<T>(a: readonly T[], b: readonly T[]): number {
   let row: number[] = new Array(b.length + 1).fill(0);
   for (const item of a) {
@@ -35,13 +35,13 @@ function longestCommon<T>(a: readonly T[], b: readonly T[]): number {
   return row[b.length] ?? 0;
 }
 
-/** Numbers that look random and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 function* scattered(): Generator<number> {
   for (let state = 1; ; state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) yield state >>> 8;
 }
 
-describe('the difference of two sequences', () => {
-  it('leads from the one to the other', () => {
+describe('diffSequences', () => {
+  it('the edits transform the first sequence into the second', () => {
     fc.assert(
       fc.property(sequences(6, 80), ([a, b]) => {
         expect(applied(diffSequences(a, b), a, b)).toEqual(b);
@@ -49,7 +49,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('is the shortest there is', () => {
+  it('the edit script is shortest', () => {
     fc.assert(
       fc.property(sequences(6, 60), ([a, b]) => {
         expect(sizeOf(diffSequences(a, b))).toBe(a.length + b.length - 2 * longestCommon(a, b));
@@ -58,7 +58,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('consists of runs that differ, each as long as it can be, with something in common between them', () => {
+  it('edits are maximal and separated by common items', () => {
     fc.assert(
       fc.property(sequences(4, 60), ([a, b]) => {
         let [aAt, bAt] = [-1, -1];
@@ -73,7 +73,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('is as long one way as the other', () => {
+  it('the edit script is equally long in both directions', () => {
     fc.assert(
       fc.property(sequences(5, 60), ([a, b]) => {
         expect(sizeOf(diffSequences(a, b))).toBe(sizeOf(diffSequences(b, a)));
@@ -81,7 +81,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('is nothing between a sequence and itself', () => {
+  it('equal sequences have no edits', () => {
     fc.assert(
       fc.property(letterRows(5, 50), (a) => {
         expect(diffSequences(a, [...a])).toEqual([]);
@@ -89,7 +89,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('still leads from the one to the other when the search is cut short', () => {
+  it('the edits still transform one sequence into the other if the search is cut off', () => {
     fc.assert(
       fc.property(sequences(8, 150), fc.integer({ min: 1, max: 4 }), ([a, b], mostCost) => {
         expect(applied(diffSequences(a, b, mostCost), a, b)).toEqual(b);
@@ -98,7 +98,7 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('is the shortest while that is less than twice what is looked ahead', () => {
+  it('the edit script is shortest while it is shorter than twice the search limit', () => {
     fc.assert(
       fc.property(sequences(8, 40), ([a, b]) => {
         const shortest = a.length + b.length - 2 * longestCommon(a, b);
@@ -109,19 +109,19 @@ describe('the difference of two sequences', () => {
     );
   });
 
-  it('of the example in Myers’ paper has five edits', () => {
+  it("the example in Myers' paper has five edits", () => {
     const [a, b] = [[...'ABCABBA'], [...'CBABAC']];
     expect(sizeOf(diffSequences(a, b))).toBe(5);
   });
 
-  it('is written as places in both', () => {
+  it('edits are ranges in both sequences', () => {
     expect(diffSequences([...'slow'], [...'slower'])).toEqual([{ aFrom: 4, aTo: 4, bFrom: 4, bTo: 6 }]);
     expect(diffSequences([...'a-b-c'], [...'a-x-c'])).toEqual([{ aFrom: 2, aTo: 3, bFrom: 2, bTo: 3 }]);
     expect(diffSequences([], [...'ab'])).toEqual([{ aFrom: 0, aTo: 0, bFrom: 0, bTo: 2 }]);
     expect(diffSequences([...'ab'], [])).toEqual([{ aFrom: 0, aTo: 2, bFrom: 0, bTo: 0 }]);
   });
 
-  it('of 30,000 lines with nothing in common is found, and so is that of 30,000 lines in disorder', () => {
+  it('30,000 lines are compared if they have nothing in common, or if they are in random order', () => {
     const lines = Array.from({ length: 30_000 }, (_, at) => `line ${at}`);
     const others = lines.map((line) => `other ${line}`);
     expect(diffSequences(lines, others)).toEqual([{ aFrom: 0, aTo: 30_000, bFrom: 0, bTo: 30_000 }]);

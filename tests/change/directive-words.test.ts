@@ -5,7 +5,7 @@ function keys(text: string): readonly string[] {
   return directiveWords(text).map(({ key }) => key);
 }
 
-describe('a directive', () => {
+describe('directiveWords', () => {
   it.each([
     ['#define A 1', '#  define\tA   1'],
     ['#define A 1', '#define A 1 // the first'],
@@ -16,7 +16,7 @@ describe('a directive', () => {
     ['#include "a.h"', '#include"a.h"'],
     ['#if A>=1&&B', '#if A >= 1 && B'],
     ['#', '#  /* nothing */'],
-  ])('%j is the same as %j', (text, other) => {
+  ])('%j has the same words as %j', (text, other) => {
     expect(keys(other)).toEqual(keys(text));
   });
 
@@ -32,18 +32,18 @@ describe('a directive', () => {
     ['#if A', '#ifdef A'],
     ['#define A', '#undef A'],
     ["#define A ' '", "#define A '  '"],
-  ])('%j is not the same as %j', (text, other) => {
+  ])('%j has other words than %j', (text, other) => {
     expect(keys(other)).not.toEqual(keys(text));
   });
 
-  it('has words that say where they stand', () => {
+  it('words have their positions in the directive', () => {
     const text = '# define MAX(a) \\\n  ((a) < /* or so */ 10)';
     const words = directiveWords(text).map(({ from, to }) => text.slice(from, to));
     expect(directiveWords(text).map(({ line }) => line)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
     expect(words).toEqual(['# define', 'MAX', '(', 'a', ')', '(', '(', 'a', ')', '<', '10', ')']);
   });
 
-  it('that is not finished is read to its end', () => {
+  it('an unfinished directive is read to its end', () => {
     expect(directiveWords("#error don't\tdo  this").map(({ to }) => to)).toEqual([6, 10, 21]);
     expect(directiveWords('# 12 "a.c"').map(({ from, to }) => [from, to])).toEqual([
       [0, 1],

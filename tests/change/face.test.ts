@@ -10,14 +10,13 @@ import { temporaryFolder } from '../temporary-folder.js';
 const program = (value: number): string =>
   `int f (int x)\n{\n  if (x > 0)\n    return ${value};\n  return x;\n}\n`;
 
-/** What is no fault. */
 function had<T>(value: T | Fault): T {
   if (value instanceof Fault) throw new Error(value.message);
   return value;
 }
 
 describe('culprit/change', () => {
-  it('measures a commit, everything between two of them, and what is not committed', async () => {
+  it('measureCommit, measureBetween and measureFiles find the same change', async () => {
     const path = temporaryFolder('change');
     initRepository(path);
     const first = commitFiles(path, { 'a.c': program(1) });
@@ -35,7 +34,7 @@ describe('culprit/change', () => {
     expect(await measureFiles(repository)).toMatchObject(expected);
   });
 
-  it('measures two folders', async () => {
+  it('measureFolders compares two folders', async () => {
     const path = temporaryFolder('change');
     for (const [name, value] of [
       ['old', 1],
@@ -49,7 +48,7 @@ describe('culprit/change', () => {
     expect(graph.blocks).toHaveLength(1);
   });
 
-  it('says in a value what cannot be measured', async () => {
+  it('measuring functions return a Fault for a missing repository, commit or folder', async () => {
     const path = temporaryFolder('change');
     expect(await measureCommit(path, 'HEAD')).toMatchObject({
       kind: 'usage',
@@ -67,7 +66,7 @@ describe('culprit/change', () => {
     });
   });
 
-  it('compares two texts', () => {
+  it('hunksOf compares two texts', () => {
     expect(hunksOf(program(1), program(2)).map(({ old, new: next }) => [old.from, next.from])).toEqual([
       [4, 4],
     ]);

@@ -5,7 +5,7 @@ import { codeText as code, type Hunk, hunksBetween, hunksOf } from '../../src/ch
 import type { LineRange } from '../../src/change/hunks/line-range.js';
 import { laidOut, wordsOn } from './code-text.js';
 
-/** `3-5`, or `|3` for nothing before line 3. */
+/** `3-5`, or `|3` for an empty range before line 3. */
 function lines({ from, to }: LineRange): string {
   return to < from ? `|${from}` : to === from ? `${from}` : `${from}-${to}`;
 }
@@ -19,7 +19,7 @@ function changes(old: string, next: string): readonly string[] {
   return shown(hunksOf(old, next));
 }
 
-/** Each change of words as `old → new`. */
+/** Each word change as `old → new`. */
 function words(old: string, next: string): readonly string[] {
   return hunksOf(old, next).flatMap((hunk) =>
     hunk.words.map(({ oldText, newText }) => `${oldText} → ${newText}`.trim()),
@@ -55,7 +55,7 @@ const anyCode = fc
   .map(([all, between]) => laidOut(all, between));
 
 describe('formatting', () => {
-  it('of any kind is no change', () => {
+  it('changed formatting gives no hunks', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), gaps, gaps, (all, oldGaps, newGaps) => {
         expect(hunksBetween(laidOut(all, oldGaps), laidOut(all, newGaps))).toEqual([]);
@@ -63,7 +63,7 @@ describe('formatting', () => {
     );
   });
 
-  it('does not hide the one word that was changed, nor add to it', () => {
+  it('changed formatting neither hides nor extends the hunk of a changed word', () => {
     fc.assert(
       fc.property(
         fc.array(word, { maxLength: 29 }),
@@ -90,25 +90,25 @@ describe('formatting', () => {
     ['comments', 'a(); /* one */\nb();', '// two\na();\n\n/* three\n four */ b();'],
     ['spaces inside a directive', '#if  defined(A)\n#endif', '# if defined( A ) // yes\n#endif'],
     ['a space between closing angles', 'list<list<int> > a;', 'list<list<int>> a;'],
-  ])('such as %s is no change', (_, old, next) => {
+  ])('formatting %s gives no hunk', (_, old, next) => {
     expect(changes(old, next)).toEqual([]);
     expect(changes(next, old)).toEqual([]);
   });
 });
 
-describe('what counts', () => {
+describe('code', () => {
   it.each([
     ['a space in a string', 'f("a b");', 'f("a  b");'],
     ['a macro with parameters', '#define F(x)', '#define F (x)'],
     ['where a directive ends', '#define A b\nc;', '#define A\nb c;'],
     ['a word of a directive that becomes code', '#define A \\\n B', '#define A\nB'],
-  ])('is also %s', (_, old, next) => {
+  ])('changing %s gives a hunk', (_, old, next) => {
     expect(changes(old, next)).not.toEqual([]);
   });
 });
 
 describe('hunks', () => {
-  it('leave out nothing but words that the other version has in the same order', () => {
+  it('outside of the hunks both versions have the same words', () => {
     fc.assert(
       fc.property(anyCode, anyCode, (old, next) => {
         const hunks = hunksBetween(old, next);
@@ -131,7 +131,7 @@ describe('hunks', () => {
     );
   });
 
-  it('follow one another in both versions, without a line in common', () => {
+  it('hunks are in order in both versions and share no line', () => {
     fc.assert(
       fc.property(anyCode, anyCode, (old, next) => {
         let before: Hunk | undefined;
@@ -146,11 +146,11 @@ describe('hunks', () => {
     );
   });
 
-  it('with a word a line have as few lines as an edit script has words, and lead from old to new', () => {
+  it('hunks of files with one word per line are a shortest edit script', () => {
     const small = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 15 });
     fc.assert(
       fc.property(small, small, (old, next) => {
-        // A run that occurs once in both is kept at any price.
+        // Matching a run that occurs once in both has priority over a shortest script.
         const runs = old.map((_, at) => old.slice(at, at + 4).join(' ')).filter((run) => run.length === 7);
         fc.pre(!runs.some((run) => next.join(' ').includes(run)));
         const hunks = hunksBetween(laidOut(old, []), laidOut(next, []));
@@ -168,7 +168,7 @@ describe('hunks', () => {
     );
   });
 
-  it('are exactly the lines that hold a changed word', () => {
+  it('hunks cover exactly the lines with a changed word', () => {
     const fates = fc.constantFrom(
       'kept',
       'kept',
@@ -210,21 +210,21 @@ describe('hunks', () => {
     );
   });
 
-  it('are one where lines next to one another changed, and two where a line stayed', () => {
+  it('adjacent changed lines are one hunk, and an unchanged line separates two hunks', () => {
     expect(changes('a();\nb();\nc();', 'A();\nB();\nc();')).toEqual(['1-2 > 1-2']);
     expect(changes('a();\nb();\nc();', 'A();\nb();\nC();')).toEqual(['1 > 1', '3 > 3']);
     expect(changes('a();\n// why\n\nb();', 'A();\nB();')).toEqual(['1-4 > 1-2']);
   });
 
-  it('are one where a line of one version holds two changes that are lines apart in the other', () => {
+  it('changes on one line of a version are one hunk if they are on several lines of the other', () => {
     expect(changes('f(a,\n  b,\n  c);', 'f(x, b, y);')).toEqual(['1-3 > 1']);
   });
 
-  it('stand where the code is, in a statement that was wrapped as well', () => {
+  it('a hunk covers the changed lines of a wrapped statement', () => {
     expect(changes('f(a, b);\ng();', 'f(a,\n  b,\n  c);\ng();')).toEqual(['1 > 2-3']);
   });
 
-  it('of a long macro are the lines of it that changed', () => {
+  it('a hunk in a long macro covers only its changed line', () => {
     expect(
       changes(
         '#define F(x) \\\n  a(x); \\\n  b(x); \\\n  c(x)',
@@ -233,12 +233,12 @@ describe('hunks', () => {
     ).toEqual(['3 > 3']);
   });
 
-  it('of a file that is new or gone are all of its code', () => {
+  it('the hunk of a new or deleted file covers all of its code', () => {
     expect(changes('', '// about\nint a;\nint b;\n')).toEqual(['|1 > 2-3']);
     expect(changes('// about\nint a;\nint b;\n', '')).toEqual(['2-3 > |1']);
   });
 
-  it('are found in the middle of a long file, with the lines they have there', () => {
+  it('hunks in the middle of a long file have the right line numbers', () => {
     const many = (from: number) =>
       Array.from({ length: 2000 }, (_, at) => `f${from + at}(x, ${at});\n`).join('');
     const old = `${many(0)}a();\n${many(2000)}`;
@@ -248,7 +248,7 @@ describe('hunks', () => {
   });
 });
 
-/** A line like no other, and what may become of it. */
+/** A unique line, in one of several variants. */
 function made(i: number, fate: string): string {
   if (fate === 'other word') return `call${i}(one${i}, other${i});`;
   if (fate === 'word more') return `call${i}(one${i}, two${i}, three${i});`;
@@ -267,20 +267,20 @@ function fewestEdits(a: readonly string[], b: readonly string[]): number {
   return row[b.length] ?? 0;
 }
 
-describe('what was only taken away', () => {
-  it('stands between the lines that it was between', () => {
+describe('removed code', () => {
+  it('a hunk of removed lines is between the remaining lines', () => {
     expect(changes('a();\nb();\nc();', 'a();\nc();')).toEqual(['2 > |2']);
     expect(changes('a();\nb();\nc();', 'b();\nc();')).toEqual(['1 > |1']);
     expect(changes('a();\nb();\nc();', 'a();\nb();')).toEqual(['3 > |3']);
     expect(changes('a();\nb();\nc();', 'a();\n\n// gone\nc();')).toEqual(['2 > |2']);
   });
 
-  it('from the middle of a line changes that line', () => {
+  it('a removal from the middle of a line changes that line', () => {
     expect(changes('if (a && b)\n  c();', 'if (a)\n  c();')).toEqual(['1 > 1']);
     expect(words('if (a && b)\n  c();', 'if (a)\n  c();')).toEqual(['&& b →']);
   });
 
-  it('from the end of a line leaves the rest of it as it was, unless that is of the same statement', () => {
+  it('a removal from the end of a line changes the line only if the rest belongs to the same statement', () => {
     expect(changes('a(); b();\nc();', 'a();\nc();')).toEqual(['1 > |2']);
     expect(changes('a();\nb(); c();', 'a();\nc();')).toEqual(['2 > |2']);
     expect(changes('A(a);\nB(b);\nc();', 'A(a);\nB(b)\nc();')).toEqual(['2 > 2']);
@@ -290,8 +290,8 @@ describe('what was only taken away', () => {
   });
 });
 
-describe('an edit that may stand in more than one place', () => {
-  it('is a whole function', () => {
+describe('an edit with several possible places', () => {
+  it('an edit covers a whole function', () => {
     const f = (name: string): string => `void ${name}() {\n  x();\n}\n`;
     expect(changes(f('f') + f('h'), f('f') + f('g') + f('h'))).toEqual(['|4 > 4-6']);
     expect(changes(f('f') + f('g') + f('h'), f('f') + f('h'))).toEqual(['4-6 > |4']);
@@ -299,48 +299,48 @@ describe('an edit that may stand in more than one place', () => {
     expect(changes(f('g'), f('f') + f('g'))).toEqual(['|1 > 1-3']);
   });
 
-  it('is a whole function in any style', () => {
+  it('an edit covers a whole function with braces on their own lines', () => {
     const f = (name: string): string => `static int\n${name}(int a)\n{\n  return a;\n}\n\n`;
     expect(changes(f('f') + f('h'), f('f') + f('g') + f('h'))).toEqual(['|6 > 7-11']);
   });
 
-  it('is a whole block, although what follows begins in the same way', () => {
+  it('an edit covers a whole block if the next block begins the same way', () => {
     const block = (call: string): string => `if (p) {\n  ${call}();\n}\n`;
     expect(changes(`a();\n${block('y')}`, `a();\n${block('x')}${block('y')}`)).toEqual(['|2 > 2-4']);
   });
 
-  it('does not stand in the middle of a line of the other version', () => {
+  it('an edit is not placed in the middle of a line of the other version', () => {
     expect(changes('a();\nx(); b();\n', 'a();\nx();\nx();\nb();\n')).toEqual(['|2 > 2']);
     expect(changes('a(); x();\nb();\n', 'a();\nx();\nx();\nb();\n')).toEqual(['|2 > 3']);
   });
 
-  it('is a whole branch', () => {
+  it('an edit covers a whole branch', () => {
     const old = 'if (a) {\n  x();\n} else {\n  z();\n}\n';
     const next = 'if (a) {\n  x();\n} else if (b) {\n  x();\n} else {\n  z();\n}\n';
     expect(changes(old, next)).toEqual(['|3 > 3-4']);
   });
 
-  it('is a whole case', () => {
+  it('an edit covers a whole case', () => {
     const branch = (value: number): string => `  case ${value}:\n    x();\n    break;\n`;
     const all = (...values: number[]): string => `switch (a) {\n${values.map(branch).join('')}}\n`;
     expect(changes(all(1, 3), all(1, 2, 3))).toEqual(['|5 > 5-7']);
     expect(changes(all(1), all(1, 2))).toEqual(['|5 > 5-7']);
   });
 
-  it('is a whole condition of the preprocessor', () => {
+  it('an edit covers a whole preprocessor condition', () => {
     const guarded = (name: string): string => `#ifdef ${name}\nx();\n#endif\n`;
     expect(changes(guarded('A'), guarded('A') + guarded('B'))).toEqual(['|4 > 4-6']);
     expect(changes(guarded('B'), guarded('A') + guarded('B'))).toEqual(['|1 > 1-3']);
   });
 
-  it('is a whole statement where lines say nothing', () => {
+  it('an edit inside a line covers a whole statement', () => {
     expect(words('{ int a; int c; }', '{ int a; int b; int c; }')).toEqual(['→ int b;']);
     expect(words('{ if (a) { x(); } }', '{ if (a) { x(); } if (b) { x(); } }')).toEqual([
       '→ if (b) { x(); }',
     ]);
   });
 
-  it('is one edit where it might be two', () => {
+  it('one edit is preferred to two', () => {
     expect(words('{ if (x) { f(x); } }', '{ if (!x) return 0; if (x) { f(x); } }')).toEqual([
       '→ if (!x) return 0;',
     ]);
@@ -353,22 +353,22 @@ describe('an edit that may stand in more than one place', () => {
     ).toEqual(['|3 > 3-4']);
   });
 
-  it('is the last of lines that are all the same', () => {
+  it('an edit is the last of equal lines', () => {
     expect(changes('x();\nx();\n', 'x();\nx();\nx();\n')).toEqual(['|3 > 3']);
   });
 
-  it('is beside a gap rather than in the middle of a block', () => {
+  it('an edit is placed next to a blank line rather than inside a block', () => {
     expect(changes('a();\nx();\n\nx();\nb();', 'a();\nx();\nx();\n\nx();\nb();')).toEqual(['|3 > 3']);
   });
 });
 
-describe('statements', () => {
-  /** Two branches, the second the same but for a little more in one place. */
+describe('matching of statements', () => {
+  /** Two branches that differ in one place. */
   const branch = (more: string): string =>
     `  check(this->below(x, bound), this->above(x, bound));\n  limit((bound - x${more}) / m);\n`;
   const both = `if (p) {\n${branch('')}} else {\n  get(eps);\n${branch(' - eps')}}\n`;
 
-  it('that stayed are kept whole, even if as few words differ otherwise', () => {
+  it('unchanged statements remain whole even if another match differs in as few words', () => {
     const within = (code: string): string => `lead(m);\n${code}tail(m);\n`;
     expect(changes(within(both), within(branch('')))).toEqual(['2 > |2', '5-9 > |4']);
     expect(changes(within(both + both), within(branch('') + branch('')))).toEqual([
@@ -378,14 +378,14 @@ describe('statements', () => {
     ]);
   });
 
-  it('of the same form are told apart by their names', () => {
+  it('statements of the same form are matched by their names', () => {
     expect(changes('a(i, n);\nb(i, n);\n', 'c(i, n);\na(i, n);\n')).toEqual(['|1 > 1', '2 > |3']);
     expect(changes('a(i, n);\nb(i, n);\n', 'c(i,\n n); a(i, n);\n')).toEqual(['|1 > 1-2', '2 > |3']);
   });
 });
 
 describe('the words of a hunk', () => {
-  it('are what differs, and where', () => {
+  it('changed words have their texts and positions', () => {
     const [hunk] = hunksBetween(code('a();\n  x = f(1, y);\n'), code('a();\n  x = g(1, y + 2);\n'));
     expect(hunk?.words).toEqual([
       { oldAt: { line: 2, column: 7 }, oldText: 'f', newAt: { line: 2, column: 7 }, newText: 'g' },
@@ -393,7 +393,7 @@ describe('the words of a hunk', () => {
     ]);
   });
 
-  it('are cut from the versions at the places they name', () => {
+  it('texts of changed words are cut out at their positions', () => {
     const cut = ({ text }: CodeText, line: number, column: number, length: number): string =>
       text
         .split('\n')
@@ -413,18 +413,18 @@ describe('the words of a hunk', () => {
     );
   });
 
-  it('are left out where there is one version only', () => {
+  it('a hunk with lines of only one version has no words', () => {
     expect(words('a();\n', 'a();\nb();\n')).toEqual([]);
     expect(words('a();\nb();\n', 'a();\n')).toEqual([]);
   });
 
-  it('are not torn apart by a bracket that different lines have in common', () => {
+  it('a bracket that different lines have in common does not split a change', () => {
     expect(words('x = foo(a, b, c);', 'return bar[i].baz(q);')).toEqual([
       'x = foo(a, b, c → return bar[i].baz(q',
     ]);
   });
 
-  it('name the part of a directive that differs', () => {
+  it('only the changed part of a directive is named', () => {
     expect(words('#define LIMIT 100', '#define LIMIT 250')).toEqual(['100 → 250']);
   });
 });

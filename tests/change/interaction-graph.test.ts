@@ -9,7 +9,7 @@ import {
 import { BitSet, IntLists } from '../../src/program/graph/index.js';
 import { changesBehind, listed, plainInteractions } from './plain-interactions.js';
 
-/** A program by its line numbers, from 1. */
+/** A program by line numbers from 1. */
 function byLine(given: {
   readonly next: Readonly<Record<number, readonly number[]>>;
   readonly dependsOn: Readonly<Record<number, readonly number[]>>;
@@ -24,13 +24,13 @@ function byLine(given: {
   return {
     ...{ next, calls: listed(given.calls ?? {}) },
     dependsOn: IntLists.of(dependsOn),
-    behind: (some) => changesBehind({ next, dependsOn }, some),
+    dependencesOn: (some) => changesBehind({ next, dependsOn }, some),
     isChanged: (line) => given.changed.includes(line),
     isOutput: (line) => given.outputs.includes(line),
   };
 }
 
-/** Nodes by what they are, and edges. */
+/** Nodes by kind, and edges. */
 function shown({ kinds, edges }: InteractionGraph) {
   const of = (kind: StatementKind) => [...kinds].filter(([, own]) => own === kind).map(([line]) => line);
   return {
@@ -39,7 +39,7 @@ function shown({ kinds, edges }: InteractionGraph) {
   };
 }
 
-/** Fig. 4.5, right, by its line numbers: cut's parsing of ranges. */
+/** Fig. 4.5, right, by line numbers: the parsing of ranges in cut. */
 const cut = byLine({
   next: {
     1: [2],
@@ -71,18 +71,18 @@ const cut = byLine({
   outputs: [10],
 });
 
-describe('the graph of interactions', () => {
+describe('interactionGraph', () => {
   const graph = interactionGraph(cut);
   const edges = graph.edges.map(([from, to]) => `${from}-${to}`);
 
-  it('has its interaction location at line 8 (Fig. 4.6)', () => {
+  it('the interaction location of Fig. 4.6 is line 8', () => {
     expect([...graph.interactions]).toEqual([[8, [1, 5, 7]]]);
     expect([...graph.kinds.keys()]).toEqual([1, 5, 7, 8, 10]);
   });
 
-  it('leads from change to change in every order the loop allows', () => {
+  it('edges connect changes in every order that the loop allows', () => {
     expect(edges).toEqual(expect.arrayContaining(['1-5', '1-7', '5-5', '5-7', '7-8', '8-5', '8-7', '8-10']));
-    // After line 7 comes line 8, whatever comes then.
+    // Line 8 always follows line 7.
     expect(edges).not.toContain('7-5');
     expect(edges).not.toContain('7-7');
   });
@@ -91,7 +91,7 @@ describe('the graph of interactions', () => {
     [[1, 5, 7]],
     [[1, 7, 7]],
     [[1, 7, 5]],
-  ])('allows the sequence %j, with interaction locations between', (sequence) => {
+  ])('the sequence %j is possible, with interaction locations in between', (sequence) => {
     const leads = (from: number, to: number): boolean =>
       edges.includes(`${from}-${to}`) ||
       [...graph.interactions.keys()].some(
@@ -100,7 +100,7 @@ describe('the graph of interactions', () => {
     for (const [at, to] of sequence.slice(1).entries()) expect(leads(sequence[at] as number, to)).toBe(true);
   });
 
-  it('has no interaction location where a statement depends on one change only', () => {
+  it('a statement that depends on only one change is no interaction location', () => {
     const single = interactionGraph({ ...cut, isChanged: (line) => line === 5 });
     expect(single.interactions.size).toBe(0);
     expect([...single.kinds.keys()]).toEqual([5, 10]);
@@ -108,18 +108,8 @@ describe('the graph of interactions', () => {
 });
 
 /*
- *  1  print (n);         the same as before
- *  2  a = n + 1;         changed
- *  3  if (n > 0)
- *  4    b = a * 2;       changed
- *  5  c = a + b;
- *  6  d = c - a;
- *  7  e = 5;             changed
- *  8  print (d);
- *  9  f = d + e;
- * 10  g = f * 3;         changed
- * 11  print (g);
- * 12  print (e);
+ * 1 print (n); unchanged 2 a = n + 1; changed 3 if (n > 0) 4 b = a * 2; changed 5 c = a + b; 6 d = c - a; 7 e = 5;
+ * changed 8 print (d); 9 f = d + e; 10 g = f * 3; changed 11 print (g); 12 print (e);
  */
 const straight = byLine({
   next: {
@@ -140,29 +130,31 @@ const straight = byLine({
   outputs: [1, 8, 11, 12],
 });
 
-// What is expected here was worked out on paper, line by line of the algorithm.
-describe('Algorithm 5 to the letter', () => {
+// The expected values were computed by hand, line by line of the algorithm.
+describe('interactionGraph as published (Algorithm 5)', () => {
   const isAsPublished = true;
 
-  it('stops at outputs whatever they depend on, and has those no change leads to', () => {
+  it('walks stop at outputs, and outputs without a path from a change are nodes', () => {
     expect(shown(interactionGraph(straight, { isAsPublished }))).toEqual({
-      // Line 4: all changes and all outputs, also 1 and 12, to which no edge leads.
+      // Line 4: all changes and all outputs, including 1 and 12, which no edge reaches.
       changes: [2, 4, 7, 10],
       outputs: [1, 8, 11, 12],
-      // Lines 14 to 16. 9 depends on three changes, but the walk from 7 ends at output 8.
+      // Lines 14 to 16: 9 depends on three changes, but the walk from 7 ends at output 8.
       interactions: [5, 6],
       edges: [
-        // From 2: past 3 to change 4, and to 5 with an edge from each change it depends on; from 5 on to 6 likewise.
+        // From 2: past 3 to change 4, and to 5 with an edge from each change it depends on. The walk continues from 5
+        // to 6.
         ...['2-4', '2-5', '2-6', '4-5', '4-6'],
-        // From interaction location 6 to the change behind it, and none between interaction locations (line 17).
+        // From interaction location 6 to the change after it. There are no edges between interaction locations (line
+        // 17).
         '6-7',
-        // Line 11 before line 15: 8 depends on 2 and 4, 11 on all four, and yet both are outputs alone.
+        // Line 11 precedes line 15: 8 depends on 2 and 4, 11 on all four changes, but both are only outputs.
         ...['7-8', '10-11'],
       ],
     });
   });
 
-  it('names what Definition 11 does, also where it coincides with a change or an output, or none is walked to', () => {
+  it('interactions are those of Definition 11, including changes, outputs and unreached statements', () => {
     expect([...interactionGraph(straight, { isAsPublished }).interactions]).toEqual([
       [5, [2, 4]],
       [6, [2, 4]],
@@ -173,7 +165,7 @@ describe('Algorithm 5 to the letter', () => {
     ]);
   });
 
-  it('ends in loops, with all orders they allow (Fig. 4.5)', () => {
+  it('walks through a loop terminate with all orders it allows (Fig. 4.5)', () => {
     const graph = interactionGraph(cut, { isAsPublished });
     expect(shown(graph)).toEqual({
       changes: [1, 5, 7],
@@ -186,7 +178,7 @@ describe('Algorithm 5 to the letter', () => {
         ...['8-5', '8-7', '8-10'],
       ],
     });
-    // The assertion is decided by what line 8 made of all three; line 7 is a change that depends on the other two.
+    // Line 10 depends on all three changes through line 8. Line 7 is a change that depends on the other two.
     expect([...graph.interactions]).toEqual([
       [7, [1, 5]],
       [8, [1, 5, 7]],
@@ -194,8 +186,8 @@ describe('Algorithm 5 to the letter', () => {
     ]);
   });
 
-  it('has an edge from a change to the output it decides on, and not from those it depends on besides', () => {
-    //  3  a = 1;   4  b = 2;   5  if (n)   6    print (a + b);   8  c = a;   with 3, 4, 5 and 8 changed
+  it('an output has an edge from the change that controls it, not from the others it depends on', () => {
+    // 3 a = 1; 4 b = 2; 5 if (n) 6 print (a + b); 8 c = a; with 3, 4, 5 and 8 changed
     const decided = byLine({
       next: { 3: [4], 4: [5], 5: [6, 8], 6: [8] },
       dependsOn: { 6: [5, 3, 4], 8: [3] },
@@ -212,8 +204,8 @@ describe('Algorithm 5 to the letter', () => {
     });
   });
 
-  it('comes to what a line calls before it prints', () => {
-    //  1  a = 1;   2  print (f ());   3  print (2);   5  f: return 3;   with 1 and 5 changed
+  it('the callees of a line are reached before its output', () => {
+    // 1 a = 1; 2 print (f ()); 3 print (2); 5 f: return 3; with 1 and 5 changed
     const calling = byLine({
       next: { 1: [2], 2: [3, 5], 5: [2] },
       calls: { 2: [5] },
@@ -228,18 +220,18 @@ describe('Algorithm 5 to the letter', () => {
   });
 });
 
-describe('the graph of interactions that is not as published', () => {
+describe('interactionGraph by default', () => {
   const graph = interactionGraph(straight);
 
-  it('has every place where changes meet, goes on behind it, and leaves out what only hands on', () => {
+  it('every statement with several changes is a location, walks continue behind outputs, and statements that only pass values on are left out', () => {
     expect(shown(graph)).toEqual({
       changes: [2, 4, 7, 10],
-      // 6 and 8 hand on what 5 made of the same two changes.
+      // 6 and 8 only pass on the value of 5, which depends on the same two changes.
       interactions: [5, 9, 11],
       outputs: [8, 12],
       edges: [
         ...['2-4', '2-5', '2-9', '2-11', '4-5', '4-9', '4-11', '5-7', '7-8', '7-9', '7-11', '9-10', '10-11'],
-        // Output 11 is a place where changes meet, and what comes behind it is looked at.
+        // Output 11 depends on several changes, and the walk continues after it.
         '11-12',
       ],
     });
@@ -253,7 +245,7 @@ describe('the graph of interactions that is not as published', () => {
 
 const statements = 9;
 
-/** Statements and what values pass between them, any of which may depend on any other; any set of changes behind each. */
+/** Statements and intermediate nodes with random dependences and changes. */
 const graphs = fc
   .record({
     relays: fc.nat({ max: 8 }),
@@ -277,7 +269,7 @@ const graphs = fc
     });
   });
 
-/** With nothing between statements: each depends on all that can be reached by way of what is none. */
+/** Dependences between statements only, with paths through intermediate nodes contracted. */
 function closed(dependsOn: readonly (readonly number[])[]): readonly (readonly number[])[] {
   return dependsOn.slice(0, statements).map((_, statement) => {
     const seen = new Set<number>();
@@ -291,8 +283,8 @@ function closed(dependsOn: readonly (readonly number[])[]): readonly (readonly n
   });
 }
 
-describe('the quick way to the graph of interactions', () => {
-  it('gives what the plain one gives, whatever passes what on to whom', () => {
+describe('the fast algorithm', () => {
+  it('interactionGraph equals the plain algorithm on random graphs', () => {
     fc.assert(
       fc.property(
         graphs,
@@ -307,7 +299,7 @@ describe('the quick way to the graph of interactions', () => {
             {
               ...both,
               dependsOn: IntLists.of(dependsOn),
-              behind: (some) =>
+              dependencesOn: (some) =>
                 behind.map((places, statement) => {
                   const set = new BitSet(some.length);
                   for (const place of places) if (place < some.length) set.add(place);

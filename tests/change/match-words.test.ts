@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf } from '../../src/change/hunks/anchors.js';
-import { WordKeys } from '../../src/change/hunks/code-words.js';
+import { findAnchors } from '../../src/change/hunks/anchors.js';
+import { Vocabulary } from '../../src/change/hunks/code-words.js';
 import { diffSequences, type Edit } from '../../src/change/hunks/diff-sequences.js';
-import { matched } from '../../src/change/hunks/match-words.js';
+import { matchWords } from '../../src/change/hunks/match-words.js';
 
-/** Words and marks, as they come in code that repeats itself. */
+/** Words and punctuation of repetitive code. */
 const noise = fc.array(fc.constantFrom('a', 'b', '(', ')', ';'), { maxLength: 60 });
 
 /** Words that occur nowhere else. */
@@ -14,10 +14,10 @@ function once(which: number, length: number): readonly string[] {
 }
 
 function edits(a: readonly string[], b: readonly string[]): readonly Edit[] {
-  const vocabulary = new WordKeys();
+  const vocabulary = new Vocabulary();
   const keys = (words: readonly string[]): Int32Array =>
     Int32Array.from(words, (word) => vocabulary.keyOf(word));
-  return matched(keys(a), keys(b), vocabulary);
+  return matchWords(keys(a), keys(b), vocabulary);
 }
 
 function applied(a: readonly string[], b: readonly string[]): readonly string[] {
@@ -30,7 +30,7 @@ function applied(a: readonly string[], b: readonly string[]): readonly string[] 
   return [...made, ...a.slice(at)];
 }
 
-describe('the words of two versions', () => {
+describe('matchWords', () => {
   const blocks = fc.array(
     fc.oneof(
       noise,
@@ -39,7 +39,7 @@ describe('the words of two versions', () => {
     { maxLength: 6 },
   );
 
-  it('are matched so that edits lead from the one to the other', () => {
+  it('the edits transform one version into the other', () => {
     fc.assert(
       fc.property(blocks, blocks, (a, b) => {
         expect(applied(a.flat(), b.flat())).toEqual(b.flat());
@@ -48,7 +48,7 @@ describe('the words of two versions', () => {
     );
   });
 
-  it('are matched with something in common between any two edits', () => {
+  it('a common word separates any two edits', () => {
     fc.assert(
       fc.property(blocks, blocks, (a, b) => {
         let before: Edit | undefined;
@@ -61,7 +61,7 @@ describe('the words of two versions', () => {
     );
   });
 
-  it('keep what occurs once in both, however much else there is to match', () => {
+  it('a run that occurs once in both versions is matched, however much else is common', () => {
     fc.assert(
       fc.property(noise, noise, noise, noise, (above, below, newAbove, newBelow) => {
         const kept = once(0, 40);
@@ -74,7 +74,7 @@ describe('the words of two versions', () => {
     );
   });
 
-  it('keep a block that occurs once where a shortest script would keep what is repeated', () => {
+  it('a block that occurs once is matched even if a shortest script would match repeated words', () => {
     const repeated = Array.from({ length: 30 }, () => ['x', ';']).flat();
     const block = once(0, 40);
     expect(diffSequences([...block, ...repeated], [...repeated, ...block])[0]?.aTo).toBeLessThanOrEqual(40);
@@ -94,7 +94,7 @@ describe('the words of two versions', () => {
       'a',
     ],
     ['a statement', 'brackets', 'keep ( a ) ; } } } } } }', '} } } } } } keep ( a ) ;', 'keep'],
-  ])('keep %s where a shortest script would keep %s', (_what, _instead, old, next, kept) => {
+  ])('%s is matched even if a shortest script would match %s', (_what, _instead, old, next, kept) => {
     const [a, b] = [old.split(' '), next.split(' ')];
     const isKept = (all: readonly Edit[]): boolean =>
       all.every(({ aFrom, aTo }) => a.indexOf(kept) < aFrom || a.indexOf(kept) >= aTo);
@@ -102,15 +102,15 @@ describe('the words of two versions', () => {
   });
 });
 
-describe('anchors', () => {
-  it('are of runs that occur once in both, and rise in both', () => {
+describe('findAnchors', () => {
+  it('anchors are runs that occur once in both sequences, in ascending order', () => {
     const keys = fc.array(fc.nat(5), { maxLength: 60 });
     fc.assert(
       fc.property(keys, keys, fc.integer({ min: 1, max: 6 }), (a, b, length) => {
         const timesIn = (all: readonly number[], run: readonly number[]): number =>
           all.filter((_, at) => run.every((key, i) => all[at + i] === key)).length;
         let [lastA, lastB] = [-1, -1];
-        for (const anchor of anchorsOf(Int32Array.from(a), Int32Array.from(b), { length })) {
+        for (const anchor of findAnchors(Int32Array.from(a), Int32Array.from(b), { length })) {
           const run = a.slice(anchor.a, anchor.a + length);
           expect(run).toEqual(b.slice(anchor.b, anchor.b + length));
           expect([run.length, timesIn(a, run), timesIn(b, run)]).toEqual([length, 1, 1]);
@@ -122,12 +122,12 @@ describe('anchors', () => {
     );
   });
 
-  it('are not of runs that only have the same hash', () => {
+  it('runs with only their hash in common are no anchors', () => {
     const [a, b] = [Int32Array.of(1, 0x01000193 + 5), Int32Array.of(2, 5)];
-    expect(anchorsOf(a, b, { length: 2 })).toEqual([]);
+    expect(findAnchors(a, b, { length: 2 })).toEqual([]);
   });
 
-  it('are as many as can rise together', () => {
+  it('anchors are a longest ascending sequence', () => {
     const order = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 7 });
     fc.assert(
       fc.property(order, (b) => {
@@ -137,7 +137,7 @@ describe('anchors', () => {
             .map((row) => row.length),
         );
         const a = Int32Array.from([1, 2, 3, 4, 5, 6, 7]);
-        expect(anchorsOf(a, Int32Array.from(b), { length: 1 }).length).toBe(best);
+        expect(findAnchors(a, Int32Array.from(b), { length: 1 }).length).toBe(best);
       }),
     );
   });

@@ -3,7 +3,6 @@ import { readPairs } from '../../src/change/code/read-pairs.js';
 import { type ChangeMeasure, measureChange } from '../../src/change/sequences/measure-change.js';
 import { readSource } from '../../src/program/source/index.js';
 
-/** From one version of a file to another. */
 function measured(oldText: string, newText: string, file = 'a.c'): ChangeMeasure {
   return measureChange({ files: readPairs([{ path: file, oldText, newText }]) });
 }
@@ -45,19 +44,19 @@ const loop = `  else if (ent->fts_info == FTS_NS) {
     }
   }`;
 
-describe('the complexity of a change', () => {
-  it('of one statement is one (Fig. 5.1)', () => {
+describe('measureChange', () => {
+  it('the complexity of one changed statement is one (Fig. 5.1)', () => {
     const { complexity, lines, functions } = measured(sign('return value * sign;'), sign('return value;'));
     expect({ complexity, lines }).toEqual({ complexity: 1, lines: 1 });
     expect(functions.map(({ name }) => name)).toEqual(['parse']);
   });
 
-  it('of three added conditions is four (Fig. 5.2)', () => {
+  it('the complexity of three added conditions is four (Fig. 5.2)', () => {
     const { complexity, lines } = measured(report(''), report(loop));
     expect({ complexity, lines }).toEqual({ complexity: 4, lines: 5 });
   });
 
-  it('of two statements that can come in any order is five (Fig. 5.3, right)', () => {
+  it('the complexity of two statements in any order is five (Fig. 5.3, right)', () => {
     const text = (a: string, b: string): string => `
 void run (void)
 {
@@ -76,7 +75,7 @@ void run (void)
     expect(measured(text('f (1)', 'g (1)'), text('f (2)', 'g (2)')).complexity).toBe(5);
   });
 
-  it('of comments, white space and line breaks is nothing', () => {
+  it('changed comments, white space and line breaks have no complexity', () => {
     const { complexity, lines, functions } = measured(
       sign('return value;'),
       sign('/* why */ return\n     value ;  // so').replaceAll('  ', '\t'),
@@ -84,19 +83,19 @@ void run (void)
     expect({ complexity, lines, functions }).toEqual({ complexity: 0, lines: 0, functions: [] });
   });
 
-  it('counts a deleted statement at the place it left', () => {
+  it('a deleted statement counts at the gap it left', () => {
     const text = (middle: string): string => `int f (int a)\n{\n  a++;\n${middle}  return a;\n}\n`;
     expect(measured(text('  if (a > 3)\n    a = 3;\n'), text(''))).toMatchObject({ complexity: 1, lines: 1 });
     expect(measured(text('  int unused;\n'), text(''))).toMatchObject({ complexity: 0, lines: 0 });
   });
 
-  it('counts the whole of a statement over several lines once its last line changed', () => {
+  it('a statement over several lines counts as a whole if its last line changed', () => {
     const text = (last: string): string =>
       `void f (int a)\n{\n  g (a,\n     1,\n     ${last});\n  h ();\n}\n`;
     expect(measured(text('2'), text('3'))).toMatchObject({ complexity: 1, lines: 1 });
   });
 
-  it('counts a macro where it is used, also through others', () => {
+  it('a changed macro counts at its uses, also through other macros', () => {
     const text = (limit: string): string =>
       `#define LIMIT ${limit}\n#define ABOVE(x) ((x) > LIMIT)\nint f (int a)\n{\n  if (ABOVE (a))\n    return 1;\n  return 0;\n}\nint g (int a) { return a; }\n`;
     const { complexity, functions } = measured(text('3'), text('4'));
@@ -104,7 +103,7 @@ void run (void)
     expect(complexity).toBe(1);
   });
 
-  it('counts a variable that is declared differently where it is used', () => {
+  it('a variable with a changed declaration counts at its uses', () => {
     const text = (type: string): string =>
       `int f (int n)\n{\n  ${type} i;\n  int sum = 0;\n  for (i = 0; i < n; i++)\n    sum += n;\n  return sum;\n}\n`;
     const { complexity, functions } = measured(text('size_t'), text('uintmax_t'));
@@ -112,33 +111,33 @@ void run (void)
     expect(complexity).toBeGreaterThan(0);
   });
 
-  it('does not count functions that stand elsewhere as they were', () => {
+  it('a function that only moved does not count', () => {
     const long = `int f (int a)\n{\n  int sum = 0;\n  for (int i = 0; i < a; i++)\n    sum += i * a + sum / (i + 1);\n  return sum;\n}\n`;
     const other = 'int g (int a)\n{\n  return a;\n}\n';
     expect(measured(long + other, other + long)).toMatchObject({ complexity: 0, lines: 0 });
   });
 
-  it('goes through calls between changed functions', () => {
+  it('sequences continue through calls between changed functions', () => {
     const text = (n: number): string =>
       `static void f (void)\n{\n  a (${n});\n}\nint main (void)\n{\n  b (${n});\n  f ();\n  if (c ())\n    d (${n});\n  return 0;\n}\n`;
-    // main's first block holds b and the call of f; after it d or not.
+    // The first block of main holds b and the call of f. The second one holds d in both cases or not.
     const { complexity, graph } = measured(text(1), text(2));
     expect(graph.blocks).toHaveLength(3);
     expect(complexity).toBe(2);
   });
 
-  it('of a new file is that of everything in it, of a deleted one nothing that is left', () => {
+  it('a new file counts completely, and a deleted file does not count', () => {
     expect(measured('', sign('return value;')).complexity).toBeGreaterThan(3);
     expect(measured(sign('return value;'), '')).toMatchObject({ complexity: 0, lines: 0 });
   });
 });
 
-/** A function of these lines. */
+/** A function with these lines. */
 const body = (...lines: readonly string[]): string =>
   `int f (int c, int x)\n{\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
-describe('what counts as changed', () => {
-  it('is a statement that lost a whole line of it', () => {
+describe('changed statements', () => {
+  it('a statement that lost a whole line changed', () => {
     expect(measured(body('g (x,', '   c,', '   1);'), body('g (x,', '   1);'))).toMatchObject({
       complexity: 1,
       lines: 1,
@@ -148,7 +147,7 @@ describe('what counts as changed', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('is what control comes to by another way: else, case, default, and braces that hold more', () => {
+  it('changed control flow counts: else, case, default, and braces around more statements', () => {
     const both = (between: string) =>
       body('if (c)', '  g ();', ...between.split('\n'), '  h ();', 'return x;');
     expect(measured(both('int u;'), both('else'))).toMatchObject({ complexity: 1, lines: 1 });
@@ -159,13 +158,13 @@ describe('what counts as changed', () => {
     expect(measured(two('', ''), two('{', '}')).complexity).toBe(1);
   });
 
-  it('is not a brace around what was alone before, nor a line that was only declared anew', () => {
+  it('braces around a single statement and repeated declarations do not count', () => {
     const braced = (open: string, close: string) => body('if (c)', open, 'g ();', close, 'return x;');
     expect(measured(braced('', ''), braced('{', '}'))).toMatchObject({ complexity: 0, lines: 0 });
     expect(measured(braced('{', '}'), braced('{', '}\n  int u;'))).toMatchObject({ complexity: 0, lines: 0 });
   });
 
-  it('is the end of a block something was taken away from, not what comes after it', () => {
+  it('a removal at the end of a block counts at that block, not at the next one', () => {
     const text = (last: string) => body('while (c)', '{', 'g ();', last, '}', 'h ();', 'return x;');
     const { complexity, functions, graph } = measured(text('i ();'), text(''));
     expect({ complexity, lines: functions[0]?.lines }).toEqual({ complexity: 2, lines: 1 });
@@ -175,7 +174,7 @@ describe('what counts as changed', () => {
     expect(measured(body('g ();'), body(''))).toMatchObject({ complexity: 1, lines: 1 });
   });
 
-  it('is a variable whose own declaration differs, not those declared beside it', () => {
+  it('a changed declaration counts for its own variable, not for others in the same statement', () => {
     const text = (declared: string) => body(`${declared};`, 'i = 1;', 'j = 2;', 'return i + j;');
     expect(measured(text('int i, j'), text('int i, j, k'))).toMatchObject({ complexity: 0, lines: 0 });
     expect(measured(text('int i, j'), text('int i; long j')).functions[0]?.at).toEqual([5, 6]);
@@ -186,7 +185,7 @@ describe('what counts as changed', () => {
   });
 });
 
-describe('macros', () => {
+describe('changed macros', () => {
   const use = 'int f (int a)\n{\n  return a + LEN;\n}\n';
   const named = (
     files: Readonly<Record<string, readonly [string, string]>>,
@@ -199,17 +198,17 @@ describe('macros', () => {
       users: Object.entries(users).map(([path, text]) => readSource(text, path)),
     }).functions.map(({ file }) => file);
 
-  it('of a header count in all files, but not where the name is defined anew', () => {
+  it('a macro of a header counts in all files except those that redefine the name', () => {
     const header = { 'a.h': ['#define LEN 1\n', '#define LEN 2\n'] } as const;
     expect(named(header, { 'b.c': use, 'c.c': `#define LEN 9\n${use}` })).toEqual(['b.c']);
   });
 
-  it('of any other file count there alone', () => {
+  it('a macro of a source file counts only in that file', () => {
     const file = { 'a.c': [`#define LEN 1\n${use}`, `#define LEN 2\n${use}`] } as const;
     expect(named(file, { 'b.c': use })).toEqual(['a.c']);
   });
 
-  it('count through those of headers that did not change', () => {
+  it('a macro counts through unchanged macros of headers', () => {
     const header = { 'a.h': ['#define SIZE 1\n', '#define SIZE 2\n'] } as const;
     expect(named(header, { 'b.h': '#define LEN (SIZE + 1)\n', 'c.c': use })).toEqual(['c.c']);
   });

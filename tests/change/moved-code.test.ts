@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeText as code, type Hunk, hunksOf, hunksOfAll } from '../../src/change/hunks/hunks.js';
+import { codeText as code, type Hunk, hunksOf, hunksOfFiles } from '../../src/change/hunks/hunks.js';
 import { fewestMovedLines, fewestMovedWords } from '../../src/change/hunks/moved-code.js';
 
-/** A function of six lines that is like no other. */
+/** A unique function of six lines. */
 function f(name: string, middle = `  total += ${name}_step(i);`): string {
   return [
     `int ${name}(int n) {`,
@@ -16,7 +16,7 @@ function f(name: string, middle = `  total += ${name}_step(i);`): string {
   ].join('\n');
 }
 
-/** `4-6 > |4 moved` and the like. */
+/** Hunks in the form `4-6 > |4 moved`. */
 function shown(hunks: readonly Hunk[]): readonly string[] {
   const lines = ({ from, to }: Hunk['old']): string => (to < from ? `|${from}` : `${from}-${to}`);
   return hunks.map((hunk) => `${lines(hunk.old)} > ${lines(hunk.new)}${hunk.isMoved ? ' moved' : ''}`);
@@ -27,25 +27,25 @@ function changes(old: string, next: string): readonly string[] {
 }
 
 function changesOfAll(...files: readonly (readonly [old: string, next: string])[]) {
-  return hunksOfAll(files.map(([old, next]) => ({ old: code(old), new: code(next) }))).map(shown);
+  return hunksOfFiles(files.map(([old, next]) => ({ old: code(old), new: code(next) }))).map(shown);
 }
 
 describe('moved code', () => {
-  it('within a file is seen where it was and where it is', () => {
+  it('code that moved within a file is marked in both places', () => {
     expect(changes(f('a') + f('b') + f('c') + f('d'), f('b') + f('c') + f('a') + f('d'))).toEqual([
       '1-6 > |1 moved',
       '|19 > 13-18 moved',
     ]);
   });
 
-  it('from one file to another is seen in both', () => {
+  it('code that moved from one file to another is marked in both', () => {
     expect(changesOfAll([f('a') + f('b'), f('a')], ['x();\n', `x();\n${f('b')}`])).toEqual([
       ['7-12 > |7 moved'],
       ['|2 > 2-7 moved'],
     ]);
   });
 
-  it('may be indented and wrapped differently, and have other comments', () => {
+  it('moved code may have other indentation, line breaks and comments', () => {
     const inside = `class A {\n${f('b')
       .split('\n')
       .map((line) => `    ${line} // of A`)
@@ -57,14 +57,14 @@ describe('moved code', () => {
     ]);
   });
 
-  it('leaves what replaced it as a change', () => {
+  it('code that replaced moved code is a change', () => {
     expect(changesOfAll([f('a') + f('b'), `${f('a')}int b(int n);\n`], ['', f('b')])).toEqual([
       ['7-12 > |7 moved', '|13 > 7-7'],
       ['|1 > 1-6 moved'],
     ]);
   });
 
-  it('leaves what it was replaced by whole, brackets and all', () => {
+  it('a function that replaced moved code is a whole hunk with its brackets', () => {
     const other = [
       'int other(int n) {',
       '  int total = b_start;',
@@ -80,28 +80,28 @@ describe('moved code', () => {
     ]);
   });
 
-  it('is divided from what was changed beside it', () => {
+  it('moved code is separated from adjacent changes', () => {
     expect(changesOfAll([f('a') + f('b'), f('a')], ['', `int first;\n${f('b')}int last;\n`])).toEqual([
       ['7-12 > |7 moved'],
       ['|1 > 1-1', '|1 > 2-7 moved', '|1 > 8-8'],
     ]);
   });
 
-  it('leaves the line it was taken out of as it was', () => {
+  it('a line that code was moved out of is unchanged', () => {
     expect(changesOfAll([`a();\n${f('b')}z();\n`, 'a(); z();\n'], ['', f('b')])).toEqual([
       ['2-7 > |2 moved'],
       ['|1 > 1-6 moved'],
     ]);
   });
 
-  it('stands between changes that would otherwise be one line', () => {
+  it('moved code separates changes that would otherwise be one hunk', () => {
     expect(changesOfAll([`x();\n${f('b')}y();\nz();\n`, 'w(); z();\n'], ['', f('b')])).toEqual([
       ['1-1 > 1-1', '2-7 > |2 moved', '8-8 > |2'],
       ['|1 > 1-6 moved'],
     ]);
   });
 
-  it('that was edited as well leaves the edited lines as changes', () => {
+  it('lines edited in moved code are changes', () => {
     const edited = f('b', '  total -= b_step(i);');
     expect(changesOfAll([f('a') + f('b'), f('a')], ['', edited])).toEqual([
       ['7-9 > |7 moved', '10-10 > |7', '11-12 > |7 moved'],
@@ -109,7 +109,7 @@ describe('moved code', () => {
     ]);
   });
 
-  it('is moved once if it was put in twice and taken away once', () => {
+  it('code that was added twice and removed once moved once', () => {
     expect(changesOfAll([f('a'), ''], ['', f('a')], ['', f('a')])).toEqual([
       ['1-6 > |1 moved'],
       ['|1 > 1-6 moved'],
@@ -117,11 +117,11 @@ describe('moved code', () => {
     ]);
   });
 
-  it('is not code that was copied', () => {
+  it('copied code did not move', () => {
     expect(changesOfAll([f('a'), f('a')], ['', f('a')])).toEqual([[], ['|1 > 1-6']]);
   });
 
-  it('is not code that stayed, although it was edited and its copy was not', () => {
+  it('edited code with an unedited copy elsewhere did not move', () => {
     const edited = f('a', '  total += a_step();').replace('a_start', 'a_begin');
     expect(changesOfAll([f('a'), edited], ['', f('a')])).toEqual([['2-2 > 2-2', '4-4 > 4-4'], ['|1 > 1-6']]);
   });
@@ -130,7 +130,7 @@ describe('moved code', () => {
     const row = (words: number): string =>
       `${Array.from({ length: words }, (_, at) => `w${at}`).join(' ')}\n`;
     const moves = (block: string): boolean =>
-      hunksOfAll([
+      hunksOfFiles([
         { old: code(`a\n${block}`), new: code('a\n') },
         { old: code('b\n'), new: code(`b\n${block}`) },
       ]).every((hunks) => hunks.every(({ isMoved }) => isMoved));
@@ -140,7 +140,7 @@ describe('moved code', () => {
     expect(moves(row(2 * fewestMovedWords))).toBe(false);
   });
 
-  it('is the same words where it was and where it is, and the rest still fits', () => {
+  it('moved code has the same words in both places, and the other hunks still fit', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const order = fc.shuffledSubarray(names);
     const both = fc.record({
@@ -160,7 +160,7 @@ describe('moved code', () => {
           old: texts[0]?.[at] ?? code(''),
           new: texts[1]?.[at] ?? code(''),
         }));
-        const hunks = hunksOfAll(pairs);
+        const hunks = hunksOfFiles(pairs);
         const on = (side: 'old' | 'new', isMeant: (hunk: Hunk | undefined) => boolean): readonly string[] =>
           pairs.flatMap((pair, at) =>
             pair[side].tokens

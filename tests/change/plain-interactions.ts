@@ -1,6 +1,6 @@
 /**
- * The change sequence graph with potential interaction locations the plain way: everything that is asked is walked to,
- * statement by statement. What the quick way is compared with.
+ * A simple implementation of the change sequence graph with potential interaction locations, which walks from
+ * statement to statement. The fast implementation is compared with it.
  */
 
 import type {
@@ -11,18 +11,18 @@ import type {
 import type { DependenceGraph } from '../../src/program/dependence/index.js';
 import { BitSet, components, type NodeId, type Successors } from '../../src/program/graph/index.js';
 
-/** The statements of a changed program, by number. */
 interface PlainGraph {
-  /** Where control may go next. */
+  /** Control-flow successors. */
   readonly next: Successors;
-  /** What each depends on directly, by data or control. */
+  /** Direct dependences, by data or control. */
   readonly dependsOn: Successors;
-  /** What depends on one, directly or not; followed through `dependsOn` when left out. */
+  /** The statements that depend on a statement, directly or not. By default `dependsOn` is followed. */
   readonly influencedBy?: ((statement: number) => Iterable<number>) | undefined;
   readonly isChanged: (statement: number) => boolean;
-  /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
+  /**
+   * For each calling statement the first statements of its callees. They are executed before the statement prints.
+   */
   readonly calls?: Successors | undefined;
-  /** It prints, or ends the program with a value. */
   readonly isOutput: (statement: number) => boolean;
 }
 
@@ -48,7 +48,7 @@ export function plainInteractions(
   const all = [...graph.next.keys()];
   const met = new Set<number>(changes);
   for (const node of isAsPublished ? all.filter(graph.isOutput) : interactions.keys()) met.add(node);
-  // Every interaction location is followed as a change of its own.
+  // Every interaction location is followed like a change.
   const left = [...met].filter((node) => kindOf(node) !== 'output');
   const followed = new Set<number>();
   for (let from = left.pop(); from !== undefined; from = left.pop()) {
@@ -76,7 +76,7 @@ export function plainInteractions(
   };
 }
 
-/** For each statement the changes it depends on, directly or not, by their places; a change is among its own. */
+/** For each statement the indices of the changes it depends on, directly or not. A change depends on itself. */
 export function changesBehind(
   graph: Pick<PlainGraph, 'next' | 'dependsOn' | 'influencedBy'>,
   changes: readonly number[],
@@ -88,7 +88,7 @@ export function changesBehind(
       for (const node of graph.influencedBy(change)) sets[node]?.add(at);
     return sets;
   }
-  // What depends on one another is in one component; those it depends on come before it.
+  // Components are in dependence order: each comes after the ones it depends on.
   for (const component of components(graph.dependsOn)) {
     const all = new BitSet(changes.length);
     for (const node of component) {
@@ -118,7 +118,7 @@ function interactionsOf(
   for (const node of graph.next.keys()) {
     if (!isInteraction(node)) continue;
     const own = sets[node] ?? [];
-    // In a circle each would hand on to the next: then it is the one a change comes in at.
+    // In a cycle each statement passes on the value of the next. There the statement where a change enters counts.
     const isHandedOn =
       !isAsPublished &&
       (graph.dependsOn[node] ?? []).some(
@@ -136,12 +136,11 @@ function interactionsOf(
   return found;
 }
 
-/** Does it depend on a change with nothing between? */
 function isDirect({ dependsOn, isChanged }: PlainGraph, node: number): boolean {
   return (dependsOn[node] ?? []).some(isChanged);
 }
 
-/** The changes, outputs and interaction locations control may come to first after a statement. */
+/** The changes, outputs and interaction locations that control can reach first after a statement. */
 function firstMet(
   { next, calls }: PlainGraph,
   from: number,
@@ -161,12 +160,12 @@ function firstMet(
   return [...met];
 }
 
-/** The same with lists in place of maps, whose entries are compared in their order. */
+/** With lists in place of maps, so that the order of entries is compared. */
 export function listed({ kinds, interactions, edges }: InteractionGraph) {
   return { kinds: [...kinds], interactions: [...interactions], edges };
 }
 
-/** Statements that each depends on, with nothing between but nodes that belong to none. */
+/** Dependences between statements, through nodes that belong to none. */
 export function plainDependences(
   graph: DependenceGraph,
   instructions: readonly (readonly NodeId[])[],
@@ -188,7 +187,7 @@ export function plainDependences(
   });
 }
 
-/** The statements that each of these has a part in. */
+/** The statements that each node contributes to. */
 export function plainInfluence(
   graph: DependenceGraph,
   instructions: readonly (readonly NodeId[])[],

@@ -15,7 +15,7 @@ import { randomC } from '../program/random-c.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { listed, plainDependences, plainInfluence, plainInteractions } from './plain-interactions.js';
 
-/** A C program as the compiler sees it. */
+/** Compiles a C program. */
 function compiled(text: string): DependenceGraph {
   const folder = temporaryFolder('statements');
   try {
@@ -54,7 +54,7 @@ function interactions(
   };
 }
 
-/** Fig. 4.5, right: line n of the figure is line n + 7 here. */
+/** Fig. 4.5, right. Line n of the figure is line n + 7 here. */
 const cut = `extern int isDigit (int);
 extern int rdDigit (int);
 extern void __assert_fail (void) __attribute__ ((noreturn));
@@ -80,15 +80,15 @@ int main (int argc, char **argv)
 }
 `;
 
-describe('the statements of a program', () => {
-  it('interact at line 8 of Fig. 4.5', () => {
+describe('programStatements', () => {
+  it('the changes of Fig. 4.5 interact at line 8', () => {
     const { interactions: found, edges } = interactions(cut, [1, 5, 7], { offset: 7 });
     expect(found).toContainEqual([8, [1, 5, 7]]);
     expect(edges).toEqual(expect.arrayContaining(['1-5', '1-7', '5-5', '5-7', '7-8', '8-5', '8-7']));
     expect(edges).not.toContain('1-1');
   });
 
-  it('interact through calls, and only where both changes matter', () => {
+  it('changes interact through calls, but only at statements that depend on both', () => {
     const text = `#include <stdio.h>
 static int a, b, c;
 static void set_a (int x) { a = x; }
@@ -112,7 +112,7 @@ int main (int argc, char **argv)
     expect(edges).toContain('3-11');
   });
 
-  it('are put together by Algorithm 5 to the letter', () => {
+  it('statements form the graph of Algorithm 5 as published', () => {
     const text = `#include <stdio.h>
 int main (int argc, char **argv)
 {
@@ -130,7 +130,7 @@ int main (int argc, char **argv)
   return 0;
 }
 `;
-    // Worked out from the lines of the algorithm; 12 lies behind output 11, where every walk ends.
+    // Computed by hand from the lines of the algorithm. 12 is behind output 11, where every walk ends.
     expect(interactions(text, [5, 8, 10, 13], { isAsPublished: true })).toEqual({
       nodes: [
         ...['4 output', '5 change', '8 change', '9 interaction', '10 change', '11 output', '13 change'],
@@ -148,16 +148,16 @@ int main (int argc, char **argv)
   });
 });
 
-describe.each([1, 2, 3, 4, 5, 6])('a random program (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4, 5, 6])('programStatements of a random program (seed %i)', (seed) => {
   const random = Random.fromSeed(seed);
   const program = new Program([readModule(compileC(randomC(random, 5)))]);
-  // In small programs no functions call one another in large groups; they are taken for such in every other.
+  // Small programs have no large groups of mutually recursive functions. Every other seed treats all groups as large.
   const dependence = new DependenceGraph(program, seed % 2 === 0 ? { mostRepeated: 0 } : {});
 
   it.each([
     false,
     true,
-  ])('has the interactions that are found the plain way (as published: %s)', (isAsPublished) => {
+  ])('interactions equal those of the plain algorithm (as published: %s)', (isAsPublished) => {
     const share = 2 + random.below(20);
     const { graph, instructions } = programStatements(dependence, ({ line }) => line % share === 0, '/');
     const plain = plainInteractions(

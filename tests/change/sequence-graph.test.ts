@@ -4,7 +4,7 @@ import { linkedFunctions } from '../../src/change/sequences/call-targets.js';
 import { complexityOf, entry, exit, sequenceGraph } from '../../src/change/sequences/sequence-graph.js';
 import type { FlowBlock, FlowCall, FlowFunction } from '../../src/program/graph/index.js';
 
-/** A function from where each block leads to and what it calls. */
+/** A function: for each block its successors and calls. */
 function fn(
   name: string,
   ...blocks: readonly (readonly [next: readonly number[], ...calls: FlowCall[]])[]
@@ -13,7 +13,7 @@ function fn(
   return { name, file: 'a.c', firstLine: 1, lastLine: 1, blocks: flow };
 }
 
-/** Sequences as text: > for the entry, < for the exit, blocks by their names. */
+/** Edges as text: > for the entry, < for the exit, blocks by their names. */
 function edgesOf(
   functions: readonly FlowFunction[],
   changed: readonly (readonly number[])[],
@@ -42,28 +42,28 @@ function complexity(functions: readonly FlowFunction[], changed: readonly (reado
   );
 }
 
-describe('the change sequence graph', () => {
-  it('of one changed statement is one sequence (Fig. 5.1)', () => {
+describe('sequenceGraph', () => {
+  it('one changed statement has one sequence (Fig. 5.1)', () => {
     // 0: sign; 1: valuestring++; 2: loop; 3: value; 4: return
     const f = fn('f', [[1, 2]], [[2]], [[3, 4]], [[2]], [[]]);
     expect(edgesOf([f], [[4]])).toEqual(['> f4', 'f4 <']);
     expect(complexity([f], [[4]])).toBe(1);
   });
 
-  it('of an added decision has a sequence for each way through it (Fig. 5.2)', () => {
+  it('an added decision has a sequence for each path (Fig. 5.2)', () => {
     // 0: if; 1: 447 else if; 2: 448 if; 3: 449; 4: 451 if; 5: 452; 6: the end
     const f = fn('f', [[1, 6]], [[2, 6]], [[3, 4]], [[6]], [[5, 6]], [[6]], [[]]);
     expect(complexity([f], [[1, 2, 3, 4, 5]])).toBe(4);
   });
 
-  it('of changes in a loop has a sequence for each order they can come in (Fig. 5.3, right)', () => {
+  it('changes in a loop have a sequence for each order (Fig. 5.3, right)', () => {
     // while (0) { if (1) { 100; if (..) break; } 200 }; block 2 is line 100, block 3 line 200
     const f = fn('f', [[1, 4]], [[2, 3]], [[3, 4]], [[0]], [[]]);
     expect(edgesOf([f], [[2, 3]])).toEqual(['> f2', '> f3', 'f2 <', 'f2 f3', 'f3 <', 'f3 f2', 'f3 f3']);
     expect(complexity([f], [[2, 3]])).toBe(5);
   });
 
-  it('goes into functions that are called, and out of them again', () => {
+  it('sequences enter called functions and return from them', () => {
     // main: 0 changed, 1 calls f, 2 changed; f: 0 changed or 1 not
     const main = fn('main', [[1]], [[2], 'f'], [[]]);
     const f = fn('f', [[1, 2]], [[2]], [[]]);
@@ -82,13 +82,13 @@ describe('the change sequence graph', () => {
     ]);
   });
 
-  it('does not go past a call that always executes a change', () => {
+  it('sequences do not pass a call that always executes a change', () => {
     const main = fn('main', [[1]], [[2], 'f'], [[]]);
     const f = fn('f', [[]]);
     expect(edgesOf([main, f], [[0, 2], [0]])).toEqual(['> main0', 'f0 main2', 'main0 f0', 'main2 <']);
   });
 
-  it('follows the calls of a block in their order, each as often as it is made', () => {
+  it('sequences follow all calls of a block in order', () => {
     const f = fn('f', [[]]);
     const g = fn('g', [[]]);
     const inOrder = fn('main', [[], 'f', 'g']);
@@ -97,7 +97,7 @@ describe('the change sequence graph', () => {
     expect(edgesOf([fn('main', [[], 'f', 'f']), f], [[], [0]])).toEqual(['> f0', 'f0 <', 'f0 f0']);
   });
 
-  it('goes past a call that may mean another function', () => {
+  it('sequences pass a call that may reach an unknown function', () => {
     const main = fn('main', [[1], 'size'], [[]]);
     const method = fn('Foo::size', [[]]);
     expect(edgesOf([main, method], [[1], [0]])).toEqual([
@@ -108,7 +108,7 @@ describe('the change sequence graph', () => {
     ]);
   });
 
-  it('knows functions by their symbols, and symbols by the names in them', () => {
+  it('calls are resolved by symbols, and symbols by the names in them', () => {
     const main = fn('main', [[1], '_ZN3Foo3addEi'], [[], '_ZN3Bar3addEd']);
     const compiled = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEi' };
     const other = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEd' };
@@ -117,7 +117,7 @@ describe('the change sequence graph', () => {
     expect(edges).toEqual(['> Foo::add0', 'Bar::add0 <', 'Foo::add0 Bar::add0']);
   });
 
-  it('goes through pointers to functions whose addresses are taken and that take as many values, or past them', () => {
+  it('a pointer call may reach functions with a taken address and a fitting parameter count, or none of them', () => {
     const main = fn('main', [[1], { values: 1 }], [[]]);
     const takes = (count: number) => ({ takes: { least: count, most: count } });
     const one = { ...fn('one', [[]]), ...takes(1) };
@@ -146,7 +146,7 @@ describe('the change sequence graph', () => {
     ]);
   });
 
-  it('of a thousand calls through pointers to a thousand functions is no million of ways', () => {
+  it('a thousand pointer calls to a thousand functions need no million edges', () => {
     const count = 2_000;
     const callers = Array.from({ length: count }, (_, at) => fn(`c${at}`, [[], { values: 0 }]));
     const pointed = Array.from({ length: count }, (_, at) => fn(`p${at}`, [[]]));
@@ -158,7 +158,7 @@ describe('the change sequence graph', () => {
     expect(ways).toBeLessThan(6 * count);
   });
 
-  it('of a whole program that is new takes no more than its edges', () => {
+  it('the graph of a program that is entirely new takes time proportional to its edges', () => {
     const count = 20_000;
     const functions = Array.from({ length: count }, (_, at) =>
       fn(`f${at}`, [[1, 2], `f${at + 1}`], [[2]], [[]]),
@@ -171,24 +171,24 @@ describe('the change sequence graph', () => {
     expect(edges.length).toBeLessThan(10 * count);
   });
 
-  it('finds changes through functions that did not change', () => {
+  it('changes are found through unchanged functions', () => {
     const main = fn('main', [[], 'g']);
     const g = fn('g', [[1], 'f'], [[]]);
     const f = fn('f', [[]]);
     expect(edgesOf([main, g, f], [[], [], [0]])).toEqual(['> f0', 'f0 <']);
   });
 
-  it('of recursion comes to an end', () => {
+  it('the graph of recursive functions terminates', () => {
     const f = fn('f', [[1, 2]], [[2], 'f'], [[]]);
     expect(edgesOf([f], [[1]])).toEqual(['> f1', 'f1 <', 'f1 f1']);
   });
 
-  it('of nothing executable has no complexity', () => {
+  it('a change without executable code has no complexity', () => {
     expect(complexity([fn('f', [[]])], [[]])).toBe(0);
     expect(complexity([], [])).toBe(0);
   });
 
-  it('ends the program where it ends, not only the function', () => {
+  it('a block that ends the program has an edge to the exit', () => {
     const main = fn('main', [[1], 'die'], [[]]);
     const die: FlowFunction = {
       ...fn('die', [[]]),
@@ -197,7 +197,7 @@ describe('the change sequence graph', () => {
     expect(edgesOf([main, die], [[1], [0]])).toEqual(['> die0', 'die0 <', 'main1 <']);
   });
 
-  it('has an edge exactly where one changed block can follow another with none between (within a function)', () => {
+  it('edges connect changed blocks with an unchanged path between them (random functions)', () => {
     const graph = fc.integer({ min: 1, max: 7 }).chain((count) =>
       fc.tuple(
         fc.array(fc.uniqueArray(fc.nat(count - 1), { maxLength: 3 }), {

@@ -18,7 +18,9 @@ import { llvmTool } from '../program/dependence/compile.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** `main` sets up what `show` prints; what calls `show` goes through a table in a file that never changes. */
+/**
+ * `main` sets up a table and a total that `show` prints. A file that never changes calls `show` through the table.
+ */
 const files = (isNew: boolean): Readonly<Record<string, string>> => ({
   'main.c': `int run (int);
 int total;
@@ -81,7 +83,7 @@ async function measured(options: MeasureOptions): Promise<MeasuredChange> {
   return found;
 }
 
-/** Edges by the lines their blocks begin with. */
+/** Edges by the first lines of their blocks. */
 function edgesOf({ graph, flow }: MeasuredChange): readonly string[] {
   const name = (node: number): string => {
     if (node === entry || node === exit) return node === entry ? '>' : '<';
@@ -91,8 +93,8 @@ function edgesOf({ graph, flow }: MeasuredChange): readonly string[] {
   return graph.edges.map(([from, to]) => `${name(from)} ${name(to)}`).toSorted();
 }
 
-describe('a change seen with the whole program', () => {
-  it('has the sequences that lead through files that did not change, and through pointers', async () => {
+describe('measureFolders with a whole program', () => {
+  it('sequences lead through unchanged files and through pointers', async () => {
     const alone = await measured({});
     expect(edgesOf(alone)).toEqual(['> main.c:5', '> show.c:10', 'main.c:5 <', 'show.c:10 <']);
     const whole = await measured({ program });
@@ -100,7 +102,7 @@ describe('a change seen with the whole program', () => {
     expect(whole.notes).toEqual([]);
   });
 
-  it('has them by Algorithm 7 as well, whose walk takes the callee’s first block for unchanged', async () => {
+  it('Algorithm 7 gives sequences too, and its walk treats the first block of the callee as unchanged', async () => {
     const whole = await measured({ program, isAsPublished: true });
     expect(edgesOf(whole)).toEqual(['> main.c:5', 'main.c:5 <', 'show.c:10 <']);
   });
@@ -113,7 +115,8 @@ describe('a change seen with the whole program', () => {
     const name = (at: number): string =>
       `${sequences.statements[at]?.kind} ${sequences.statements[at]?.line}`;
     const edges = sequences.edges.map(([from, to]) => `${name(from)} -> ${name(to)}`);
-    // Control comes from main's change to show's by the pointer alone; 11 depends on both; printf is behind it.
+    // Control gets from the change in main to the one in show only through the pointer. 11 depends on both, and
+    // printf comes after it.
     expect(edges).toEqual(
       expect.arrayContaining([
         'change 5 -> change 10',
@@ -126,7 +129,7 @@ describe('a change seen with the whole program', () => {
     expect(interaction?.changes?.map(name)).toEqual(expect.arrayContaining(['change 5', 'change 10']));
   });
 
-  it('tells how far it is from the beginning, and that no signal is heard before anything takes long', async () => {
+  it('progress is reported from the beginning, and onProgram is called before the part that cannot be interrupted', async () => {
     const database = Object.keys(files(true)).map((file) => ({
       ...{ directory: join(folder, 'new'), file },
       arguments: ['cc', '-g', '-c', file],
@@ -157,13 +160,13 @@ describe('a change seen with the whole program', () => {
     expect(told.at(-1)).toBe('interactions 0/1');
   });
 
-  it('names every statement that depends on several changes when asked', async () => {
+  it('interactionsIn lists every statement that depends on several changes', async () => {
     const measure = await measured({ program });
     const { found } = interactionsIn(measure, program, { isAsPublished: true });
     expect(found.map(({ at }) => at.line)).toEqual(expect.arrayContaining([11, 12]));
   });
 
-  it('says which changed files the program was not built from', async () => {
+  it('notes list changed files that are not part of the program', async () => {
     const [main] = Object.keys(files(true));
     const ir = execFileSync(
       llvmTool('clang'),

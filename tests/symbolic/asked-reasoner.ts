@@ -3,7 +3,7 @@ import { Reasoner } from '../../src/symbolic/index.js';
 import { withoutFault } from '../without-fault.js';
 import { TracedPrograms } from './traced-program.js';
 
-/** For a file of tests: programs, and a solver that is asked about their runs. */
+/** Programs and a solver for the tests of a file. */
 export function programsAndReasoner(): {
   readonly programs: TracedPrograms;
   readonly reasoner: () => Reasoner;

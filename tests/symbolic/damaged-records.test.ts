@@ -10,8 +10,8 @@ import { TracedPrograms } from './traced-program.js';
 const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
-describe('a record that was damaged', () => {
-  it('is replayed as far as it can be followed, and never further than asked', async () => {
+describe('a damaged record', () => {
+  it('a damaged record is replayed as far as possible, within the instruction limit', async () => {
     const program = await programs.build(`#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ int main(void) {
     expect(kinds).toContain('divergence');
   });
 
-  it('is told of when it is no record at all', async () => {
+  it('a file that is no record, and a missing folder, are faults', async () => {
     programs.write('1-0.trace', 'something else');
     expect(await recordsIn(programs.folder)).toEqual(
       new Fault('text', `${join(programs.folder, '1-0.trace')} is not a record of a run`),

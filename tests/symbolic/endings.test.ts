@@ -4,7 +4,7 @@ import { onlyReplay, printed, TracedPrograms } from './traced-program.js';
 const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
-/** How a program ended, where its replay did, and what it was doing. */
+/** The end of a program and of its replay, with the last instruction. */
 async function endOf(body: string) {
   const program = await programs.build(`#include <assert.h>
 #include <signal.h>
@@ -27,8 +27,8 @@ ${body}
   return { status, signal, end: run.end, line: run.lineOf(last)?.line, op: run.instructionOf(last).op, run };
 }
 
-describe('a record ends where its program did', () => {
-  it('by returning from main', async () => {
+describe('the end of a replay', () => {
+  it('a replay ends with the return from main', async () => {
     const { status, end, run } = await endOf('');
     expect(status).toBe(3);
     expect(end).toEqual({ kind: 'end' });
@@ -36,7 +36,7 @@ describe('a record ends where its program did', () => {
     expect(run.valueOf(run.instances - 1)).toBe(3n);
   });
 
-  it.each(['exit(4);', '_exit(4);'])('by %s', async (call) => {
+  it.each(['exit(4);', '_exit(4);'])('a replay ends with %s', async (call) => {
     const { status, line, end, op } = await endOf(call);
     expect(status).toBe(4);
     expect([line, op]).toEqual([11, 'call']);
@@ -50,27 +50,27 @@ describe('a record ends where its program did', () => {
     ['abort', 'abort();', 'SIGABRT', 6, 'call'],
     ['a failed assertion', 'assert(zero);', 'SIGABRT', 6, 'call'],
     ['calling what is no function', '((void (*)(void))nothing)();', 'SIGSEGV', 11, 'call'],
-  ])('by %s', async (_, body, signal, number, op) => {
+  ])('a replay ends with the signal of %s', async (_, body, signal, number, op) => {
     const { signal: seen, end, line, op: last } = await endOf(body);
     expect(seen).toBe(signal);
     expect(end).toMatchObject({ kind: 'signal', signal: number });
     expect([line, last]).toEqual([11, op]);
   });
 
-  it('by being killed', async () => {
+  it('a replay ends where the program was killed', async () => {
     const { signal, end, line } = await endOf('kill(getpid(), SIGKILL);');
     expect(signal).toBe('SIGKILL');
     expect(end).toEqual({ kind: 'end' });
     expect(line).toBe(11);
   });
 
-  it('by a signal sent from elsewhere, as without a record', async () => {
+  it('a signal from another process ends a traced program like an untraced one', async () => {
     const { signal, end } = await endOf('kill(getpid(), SIGSEGV);');
     expect(signal).toBe('SIGSEGV');
     expect(end).toMatchObject({ kind: 'signal', signal: 11 });
   });
 
-  it('by running out of stack', async () => {
+  it('a replay ends where the stack overflowed', async () => {
     const { signal, run } = await endOf('zero = deep(0);');
     expect(signal).toBe('SIGSEGV');
     expect(run.end.kind).not.toBe('divergence');

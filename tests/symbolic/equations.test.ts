@@ -8,7 +8,7 @@ import { onlyReplay } from './traced-program.js';
 const { programs, reasoner } = programsAndReasoner();
 const signal = new AbortController().signal;
 
-/** Instances with what they are computed from, and all declarations they need. */
+/** The instances with their equations and declarations. */
 function equationsOf(run: Replay, most: number) {
   const { equations } = run;
   const all: Instance[] = [];
@@ -24,7 +24,7 @@ function equationsOf(run: Replay, most: number) {
   return { all, statements, declarations: all.map((at) => equations.declaration(at)) };
 }
 
-/** Z3 is asked whether all of it can be at once, and whether it can be anything else. */
+/** Asks Z3 if the equations are satisfiable with the values of the run, and unsatisfiable with others. */
 async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
   const { all, statements, declarations } = equationsOf(run, most);
   const seen = all.map((at) => run.equations.observed(at));
@@ -35,13 +35,13 @@ async function areTrueAndTellAll(run: Replay, most = 1000): Promise<void> {
   expect(core).toBeDefined();
 }
 
-describe('the equations of a run', () => {
-  it.each([12, 14])('hold of it, and of nothing else (random program %i)', async (seed) => {
+describe('equations of a run', () => {
+  it.each([12, 14])('the equations hold in the run and determine it (random program %i)', async (seed) => {
     const end = programs.run(await programs.build(randomC(Random.fromSeed(seed), 4)));
     await areTrueAndTellAll(await onlyReplay(end));
   });
 
-  it('know floats, shifts, bytes of words, copies, texts, choices and what code outside has written', async () => {
+  it('the equations cover floats, shifts, bytes of words, copies, texts, choices and untraced code', async () => {
     const end = programs.run(
       await programs.build(`#include <string.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     await areTrueAndTellAll(await onlyReplay(end));
   });
 
-  it('say nothing of what is multiplied by zero', async () => {
+  it('an operand that is multiplied by zero is in no contradiction', async () => {
     const run = await onlyReplay(
       programs.run(
         await programs.build(`int main(int argc, char **argv) {

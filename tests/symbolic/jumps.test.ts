@@ -4,7 +4,7 @@ import { onlyReplay, printed, TracedPrograms } from './traced-program.js';
 const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
-/** Replays a program whose output is numbers, and holds what was printed against what the replay says was. */
+/** Replays a program that prints numbers, and compares the output with the replay's. */
 async function same(source: string, language: 'c' | 'c++' = 'c', options: readonly string[] = []) {
   const end = programs.run(await programs.build(source, { language, options }));
   expect(end.stderr).toBe('');
@@ -15,8 +15,8 @@ async function same(source: string, language: 'c' | 'c++' = 'c', options: readon
   return run;
 }
 
-describe('a replay follows', () => {
-  it('functions that the library calls back', async () => {
+describe('replay of indirect control flow', () => {
+  it('a replay follows callbacks from the library', async () => {
     await same(`#include <stdio.h>
 #include <stdlib.h>
 static int calls;
@@ -32,7 +32,7 @@ int main(void) {
 `);
   });
 
-  it('jumps back to a place several calls above', async () => {
+  it('a replay follows longjmp across several calls', async () => {
     await same(`#include <setjmp.h>
 #include <stdio.h>
 static jmp_buf place;
@@ -50,7 +50,7 @@ int main(void) {
 `);
   });
 
-  it('signal handlers, and jumps out of them', async () => {
+  it('a replay follows signal handlers and jumps out of them', async () => {
     await same(`#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ int main(void) {
 `);
   });
 
-  it('a signal that comes at any time', async () => {
+  it('a replay follows a signal at any time', async () => {
     await same(`#include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>
@@ -96,7 +96,7 @@ int main(void) {
 `);
   });
 
-  it('labels whose addresses are taken', async () => {
+  it('a replay follows labels whose addresses are taken', async () => {
     await same(`#include <stdio.h>
 int main(void) {
   static void *const table[] = {&&add, &&twice, &&stop};
@@ -112,7 +112,7 @@ stop: printf("%d %d\\n", value, at);
 `);
   });
 
-  it('variable arguments', async () => {
+  it('a replay follows variable arguments', async () => {
     await same(`#include <stdarg.h>
 #include <stdio.h>
 static int sum(int count, ...) {
@@ -127,7 +127,7 @@ int main(void) { printf("%d\\n", sum(8, 1, 2, 3, 4, 5, 6, 7, 8)); return 0; }
 `);
   });
 
-  it('exceptions of C++, caught and passed on, and what is destroyed on the way', async () => {
+  it('a replay follows C++ exceptions, caught and rethrown, with destructors', async () => {
     await same(
       `#include <cstdio>
 #include <stdexcept>
@@ -155,7 +155,7 @@ int main() {
     );
   });
 
-  it('what of the library is inlined because it is nowhere else', async () => {
+  it('a replay follows library functions that only exist inlined', async () => {
     await same(
       `#include <cstdio>
 #include <string>

@@ -6,7 +6,7 @@ import { onlyReplay } from './traced-program.js';
 const { programs, reasoner } = programsAndReasoner();
 const signal = new AbortController().signal;
 
-/** A program whose texts have a letter that is put into them, and what it makes of them, one after the other. */
+/** A program that puts a letter into its texts and computes the given results from them. */
 const program = (letter: number, made: readonly string[]) => `#include <stdlib.h>
 #include <string.h>
 #undef isalpha
@@ -47,15 +47,15 @@ const functions = [
 const storesOf = (run: Replay): readonly Instance[] =>
   Array.from({ length: run.instances }, (_, at) => at).filter((at) => run.instructionOf(at).op === 'store');
 
-/** Do the equations of a run with one letter say of another letter what the program does with that? */
+/** Do the equations of a run with one letter predict the results for another letter? */
 const isToldOf = (letter: number, other: number, made: readonly string[]): Promise<boolean> =>
   isExcluded(letter, other, made, 'something else');
 
-/** Do they say that it does something else? */
+/** Do they predict wrong results? */
 const isWronglyTold = (letter: number, other: number, made: readonly string[]): Promise<boolean> =>
   isExcluded(letter, other, made, 'the truth');
 
-/** By the equations of a run with one letter, can what the program makes of another letter not be what is asked about? */
+/** Do the equations of a run with one letter exclude the correct or other results for another letter? */
 async function isExcluded(
   letter: number,
   other: number,
@@ -89,15 +89,15 @@ async function isExcluded(
   return core !== 'possible';
 }
 
-describe('what library functions compute', () => {
-  it('is told of texts that were not there', async () => {
+describe('libraryConstraint', () => {
+  it('constraints predict the results for other texts', async () => {
     expect(await isToldOf(0x34, 0x39, functions)).toBe(true);
     const withoutNumbers = functions.filter((one) => !/atoi|strtol/.test(one));
     expect(await isToldOf(0x63, 0x35, withoutNumbers)).toBe(true);
     expect(await isToldOf(0x64, 0, ['strlen(text)', sign('strcmp(text, other)')])).toBe(true);
   });
 
-  it('is where something is found', async () => {
+  it('constraints predict where a character is found', async () => {
     const found = [
       "strchr(text, 'k') - text",
       "(char *)memchr(text, 'k', 5) - text",
@@ -106,24 +106,24 @@ describe('what library functions compute', () => {
     expect(await isToldOf(0x78, 0x6b, found)).toBe(true);
   });
 
-  it('is told of counts that were not there, as far as the run has looked', async () => {
+  it('constraints predict the results for other counts, as far as the run read', async () => {
     const counted = [
       sign('strncmp(text, other, letter)'),
       sign('memcmp(text, other, letter)'),
       "memchr(other, 'c', letter) != 0",
     ];
-    // The third letters are others.
+    // The third letters differ.
     expect(await isToldOf(3, 2, counted)).toBe(true);
     expect(await isToldOf(3, 4, counted)).toBe(true);
     expect(await isWronglyTold(2, 3, counted)).toBe(false);
   });
 
-  it('does not take a number to be one of another base', async () => {
+  it('the constraint of a number does not apply to another base', async () => {
     expect(await isWronglyTold(10, 8, ['strtol("12", 0, letter)'])).toBe(false);
   });
 
-  it('is not told of what the run does not say', async () => {
-    // A text that goes on further than it was read, and figures where there was a letter.
+  it('texts that the run did not read have no constraint', async () => {
+    // A text that continues beyond the part that was read, and digits in place of a letter.
     expect(await isToldOf(0, 0x64, ['strlen(text)'])).toBe(false);
     expect(await isToldOf(0x61, 0x35, ['atoi(figures)'])).toBe(false);
   });

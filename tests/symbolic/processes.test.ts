@@ -4,8 +4,8 @@ import { onlyReplay, printed, replays, TracedPrograms } from './traced-program.j
 const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
-describe('a record of a run', () => {
-  it('goes on in a file of its own in a process that was forked', async () => {
+describe('records of processes', () => {
+  it('a forked process continues in its own record', async () => {
     const program = await programs.build(`#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ int main(void) {
     expect(child && printed(child.run)).toEqual([[13]]);
   });
 
-  it('is begun anew by a program that replaces another, in the same process', async () => {
+  it('a program that replaces another one in its process begins a new record', async () => {
     const program = await programs.build(`#include <stdio.h>
 #include <unistd.h>
 int main(int count, char **words) {
@@ -50,7 +50,7 @@ int main(int count, char **words) {
     expect(after && printed(after.run)).toEqual([[2]]);
   });
 
-  it('follows a child that borrows its parent, and then the parent', async () => {
+  it('a record follows a vforked child and then its parent', async () => {
     const program = await programs.build(`#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,7 +70,7 @@ int main(void) {
     expect(printed(run)).toEqual([[7]]);
   });
 
-  it('tells what other programs are given, their path and their words, without their surroundings', async () => {
+  it('shownBy gives path and arguments of started programs without their environment', async () => {
     const program = await programs.build(`#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ int main(void) {
     ]);
   });
 
-  it('is one for each thread', async () => {
+  it('each thread has its own record', async () => {
     const program = await programs.build(
       `#include <pthread.h>
 #include <stdio.h>

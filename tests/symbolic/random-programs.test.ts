@@ -8,7 +8,7 @@ import { onlyReplay, printed, TracedPrograms } from './traced-program.js';
 const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
-/** Prints a sum of everything the program has left in its variables, besides what it returns. */
+/** Makes the program print a checksum of all its variables. */
 function withChecksum(source: string): string {
   const sums = ['g0', 'g1', 'g2', 'gu.i', 'gs0.x', 'gs1.in.u', '(int)gs0.y'];
   const rows = ['ga0', 'ga1', 'gs0.d', 'gs1.d', 'matrix[0]', 'matrix[1]'];
@@ -21,7 +21,7 @@ function withChecksum(source: string): string {
   ${source.slice(main)}`;
 }
 
-/** Calls that would have written what no store of the program has: there are none that do. */
+/** Names of untraced functions that seem to have written what the program read. There should be none. */
 function outsideWriters(run: Replay): readonly string[] {
   const names = new Set<string>();
   for (let at = 0; at < run.instances; at++)
@@ -33,8 +33,11 @@ function outsideWriters(run: Replay): readonly string[] {
 
 const seeds = Array.from({ length: rounds(4) }, (_, at) => at + 1);
 
-describe.each(seeds)('program %i', (seed) => {
-  it.each(['-O0', '-O2'])('is replayed to what it printed and returned, compiled with %s', async (level) => {
+describe.each(seeds)('random program %i', (seed) => {
+  it.each([
+    '-O0',
+    '-O2',
+  ])('a replay has the output and result of the program, compiled with %s', async (level) => {
     const source = withChecksum(randomC(Random.fromSeed(seed), 6));
     const end = programs.run(await programs.build(source, { options: [level] }));
     expect(end.signal).toBeNull();

@@ -14,13 +14,13 @@ async function replayed(source: string, args: readonly string[] = [], input = ''
 /** The last call of printf. */
 const lastOutput = (run: Replay): number => run.outputs.at(-1) ?? nowhere;
 
-/** Lines with a mark in their comment, from 1. */
+/** Lines, from 1, with a mark in their comment. */
 function marked(source: string, mark: string): readonly number[] {
   return source.split('\n').flatMap((line, at) => (line.includes(`// ${mark}`) ? [at + 1] : []));
 }
 
-describe('a replay', () => {
-  it('knows what an output was computed from, through registers, memory and calls', async () => {
+describe('replay', () => {
+  it('dependences of an output lead through registers, memory and calls', async () => {
     const source = `#include <stdio.h>
 struct pair { int first, second; };
 static int twice(int x) {
@@ -47,7 +47,7 @@ int main(void) {
     expect(found.filter((line) => ![7, 8, 9].includes(line))).toEqual([...declared]);
   });
 
-  it('knows the branches that decided on an output', async () => {
+  it('controllerOf gives the branches that decided on an output', async () => {
     const source = `#include <stdio.h>
 int main(int count, char **words) {
   int x = 0;
@@ -67,7 +67,7 @@ int main(int count, char **words) {
     expect(lines.filter((line) => marked(source, '-').includes(line))).toEqual([]);
   });
 
-  it('has the value, the address and the function of each instruction', async () => {
+  it('instances have their value, address and function', async () => {
     const run = await replayed(`#include <stdio.h>
 static long shift(long value, char by) { return value << by; }
 long stored;
@@ -90,7 +90,7 @@ int main(void) {
     expect(run.instructionOf(run.frame(run.frameOf(parameters[0] ?? 0))?.call ?? 0).op).toBe('call');
   });
 
-  it('computes with floats as the machine does', async () => {
+  it('float operations equal those of the machine', async () => {
     const program = await programs.build(`#include <math.h>
 #include <stdio.h>
 static union { double d; long bits; } u;
@@ -113,7 +113,7 @@ int main(void) {
     expect(printed(run).map((numbers) => numbers.join(' '))).toEqual(end.stdout.split('\n').slice(0, -1));
   });
 
-  it('sees values go through functions of the library', async () => {
+  it('values are traced through library functions', async () => {
     const source = `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +134,7 @@ int main(void) {
     expect(dataLines(run, lastOutput(run))).toEqual(expect.arrayContaining([...marked(source, '*')]));
   });
 
-  it('names the call that has written what the program read', async () => {
+  it('the call that wrote a value is its writer', async () => {
     const source = `#include <stdio.h>
 int main(void) {
   char line[32];
@@ -150,7 +150,7 @@ int main(void) {
     expect(dataLines(run, lastOutput(run))).toEqual(expect.arrayContaining([...marked(source, '*')]));
   });
 
-  it('does not mind what was never set', async () => {
+  it('uninitialized variables do not stop a replay', async () => {
     const program = await programs.build(`#include <stdio.h>
 static int pick(int n) { int unset; int list[4]; if (n > 5) unset = n; list[0] = n; return unset + list[n & 3] * 0 + n; }
 int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = s * 3 + pick(i) % 7; printf("%d\\n", s); return 0; }
@@ -161,7 +161,7 @@ int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = s * 3 + pick(i) % 7;
     expect(printed(run).map(String)).toEqual([end.stdout.trim()]);
   });
 
-  it('knows texts that only tables lead to', async () => {
+  it('shownBy reads texts that are only reachable through constant tables', async () => {
     const run = await onlyReplay(
       programs.run(
         await programs.build(`#include <stdio.h>

@@ -11,7 +11,7 @@ export interface ReadPair {
   readonly new: SourceFile;
   readonly hunks: readonly Hunk[];
   /** Functions that are in the old version word for word. A new position does not change them. */
-  readonly kept: ReadonlySet<SourceFunction>;
+  readonly unchanged: ReadonlySet<SourceFunction>;
   readonly oldMarks: LineMarks;
   readonly newMarks: LineMarks;
 }
@@ -49,10 +49,10 @@ export interface ChangedFunction {
  * @param macros names whose meaning in this file changed
  */
 export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): readonly ChangedFunction[] {
-  const { old, new: next, kept } = pair;
+  const { old, new: next, unchanged: kept } = pair;
   const oldLines = new Set<number>();
   for (const fn of old.functions)
-    for (const { firstLine, lastLine } of executedIn(fn))
+    for (const { firstLine, lastLine } of executableStatements(fn))
       for (let line = firstLine; line <= lastLine; line++) oldLines.add(line);
   const before = new Map<string, SourceFunction[]>();
   for (const fn of old.functions) {
@@ -60,26 +60,27 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
     if (known === undefined) before.set(fn.name, [fn]);
     else known.push(fn);
   }
-  const hunksIn = hunksByLine(pair.hunks);
+  const hunksOf = hunksByLine(pair.hunks);
   return next.functions.flatMap((fn): ChangedFunction[] => {
-    const executed = executedIn(fn);
+    const executed = executableStatements(fn);
     const was = before.get(fn.name) ?? [];
-    const hunks = kept.has(fn) ? [] : hunksIn(fn).filter((hunk) => isIn(fn, hunk));
+    const hunks = kept.has(fn) ? [] : hunksOf(fn).filter((hunk) => touches(fn, hunk));
     const lines = changedLines(executed, hunks);
     const isTouched = new Set(lines);
-    const changed = hunks.length === 0 ? macros : new Set([...macros, ...retypedIn(fn, executed, was)]);
+    const changed =
+      hunks.length === 0 ? macros : new Set([...macros, ...redeclaredVariables(fn, executed, was)]);
     const uses = executed.filter(
       ({ names, firstLine, lastLine }) =>
-        names.some((name) => changed.has(name)) && !someIn(firstLine, lastLine, isTouched),
+        names.some((name) => changed.has(name)) && !anyInRange(firstLine, lastLine, isTouched),
     );
-    const found = gapsIn({ fn, executed, hunks, oldLines }, pair);
+    const found = findGaps({ fn, executed, hunks, oldLines }, pair);
     const isReshaped =
       lines.length + found.length + uses.length === 0 &&
       hunks.length > 0 &&
       was.length > 0 &&
-      was.every((before) => shapeOf(before) !== shapeOf(fn));
+      was.every((before) => controlFlowOf(before) !== controlFlowOf(fn));
     const gaps = isReshaped
-      ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, new Beside(executed), hunk))
+      ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, new NearbyStatements(executed), hunk))
       : found;
     return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
   });
@@ -92,7 +93,7 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
 export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonly ChangedFunction[] {
   const hunksIn = hunksByLine(hunks.filter((hunk) => !isEmpty(hunk.new)));
   return next.functions.flatMap((fn): ChangedFunction[] => {
-    const lines = changedLines(executedIn(fn), hunksIn(fn));
+    const lines = changedLines(executableStatements(fn), hunksIn(fn));
     return lines.length === 0 ? [] : [{ function: fn, lines, gaps: [], uses: [] }];
   });
 }
@@ -120,12 +121,12 @@ function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly H
 }
 
 /** Does a hunk touch the header or the body of a function? */
-function isIn({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
+function touches({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
   return isEmpty({ from, to }) ? firstLine < from && from <= lastLine : firstLine <= to && from <= lastLine;
 }
 
 /** Statements with code. A declaration without an initializer has none. */
-export function executedIn({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
+export function executableStatements({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
   // Cached, because a block may have as many statements as the function has lines.
   const linesOf = new Map<number, ReadonlySet<number>>();
   const linesIn = (at: number): ReadonlySet<number> => {
@@ -134,7 +135,7 @@ export function executedIn({ statements, blocks }: SourceFunction): readonly Sou
     return known;
   };
   return statements.filter(({ blocks: own, firstLine, lastLine }) =>
-    own.some((at) => someIn(firstLine, lastLine, linesIn(at))),
+    own.some((at) => anyInRange(firstLine, lastLine, linesIn(at))),
   );
 }
 
@@ -154,7 +155,7 @@ function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk
 }
 
 /** Variables whose non-executable declarations changed. */
-function retypedIn(
+function redeclaredVariables(
   fn: SourceFunction,
   executed: readonly SourceStatement[],
   was: readonly SourceFunction[],
@@ -175,7 +176,7 @@ function retypedIn(
     );
 }
 
-interface Touched {
+interface TouchedFunction {
   readonly fn: SourceFunction;
   readonly executed: readonly SourceStatement[];
   /** The hunks that touch the function. */
@@ -188,12 +189,12 @@ interface Touched {
  * Gaps left by hunks that removed executable code or changed a branch keyword, without changing a statement that
  * remains.
  */
-function gapsIn(
-  { fn, executed, hunks, oldLines }: Touched,
+function findGaps(
+  { fn, executed, hunks, oldLines }: TouchedFunction,
   { oldMarks, newMarks }: ReadPair,
 ): readonly Gap[] {
   const gaps = new Map<string, Gap>();
-  const beside = new Beside(executed);
+  const beside = new NearbyStatements(executed);
   const covered = new Set<number>();
   /** Continuation lines of statements. */
   const inner = new Set<number>();
@@ -205,12 +206,13 @@ function gapsIn(
   for (const hunk of hunks) {
     const { old: taken, new: added } = hunk;
     // A statement that spans the place counts as changed as a whole.
-    if (inner.has(added.from) || someIn(added.from, added.to, covered)) continue;
+    if (inner.has(added.from) || anyInRange(added.from, added.to, covered)) continue;
     // Only places inside the body.
     if (added.from <= fn.firstLine || Math.max(added.from, added.to) > fn.lastLine) continue;
-    const isGone = someIn(taken.from, taken.to, oldLines);
+    const isGone = anyInRange(taken.from, taken.to, oldLines);
     const isBranch =
-      someIn(taken.from, taken.to, oldMarks.branches) || someIn(added.from, added.to, newMarks.branches);
+      anyInRange(taken.from, taken.to, oldMarks.branches) ||
+      anyInRange(added.from, added.to, newMarks.branches);
     if (!isGone && !isBranch) continue;
     const gap = isGone ? gapInBlock(fn, beside, hunk, newMarks) : gapBefore(fn, beside, hunk);
     gaps.set(`${gap.line} ${gap.isAfter}`, gap);
@@ -219,7 +221,7 @@ function gapsIn(
 }
 
 /** Finds the statements next to a line by binary search, since a function may have as many statements as lines. */
-class Beside {
+class NearbyStatements {
   readonly #statements: readonly SourceStatement[];
   /** For each statement, the highest first line up to it. */
   readonly #begun: number[] = [];
@@ -260,7 +262,12 @@ function firstNotBelow(rising: readonly number[], bound: number): number {
 /**
  * Next to a statement of the same block: the following statement, or the preceding one if the block ends before it.
  */
-function gapInBlock(fn: SourceFunction, beside: Beside, hunk: Hunk, { branches, closings }: LineMarks): Gap {
+function gapInBlock(
+  fn: SourceFunction,
+  beside: NearbyStatements,
+  hunk: Hunk,
+  { branches, closings }: LineMarks,
+): Gap {
   const { from } = hunk.new;
   const after = beside.after(from);
   const before = beside.before(from);
@@ -271,7 +278,7 @@ function gapInBlock(fn: SourceFunction, beside: Beside, hunk: Hunk, { branches, 
 }
 
 /** Before the next statement, or after the last one. */
-function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk): Gap {
+function gapBefore(fn: SourceFunction, beside: NearbyStatements, { new: { from } }: Hunk): Gap {
   const after = beside.after(from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };
   const before = beside.before(from);
@@ -279,12 +286,12 @@ function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk):
 }
 
 /** The control flow of a function as a text, without its statements. */
-function shapeOf({ blocks }: SourceFunction): string {
+function controlFlowOf({ blocks }: SourceFunction): string {
   const written = (call: FlowCall): string => (typeof call === 'string' ? call : JSON.stringify(call));
   return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.map(written).join(' ')}`).join('\n');
 }
 
-function someIn(from: number, to: number, lines: ReadonlySet<number>): boolean {
+function anyInRange(from: number, to: number, lines: ReadonlySet<number>): boolean {
   for (let line = from; line <= to; line++) if (lines.has(line)) return true;
   return false;
 }

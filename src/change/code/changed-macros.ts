@@ -2,7 +2,7 @@
 
 import type { SourceFile } from '../../program/source/index.js';
 import type { ReadPair } from './changed-code.js';
-import { isCompiled } from './code-files.js';
+import { isSourceFile } from './code-files.js';
 
 export interface ChangedMacros {
   /** Changed macros of headers. Any file can use them. */
@@ -15,26 +15,26 @@ export interface ChangedMacros {
  * file. A file that defines the name itself does not mean the macro of a header.
  */
 export function changedMacros(files: readonly ReadPair[], others: readonly SourceFile[] = []): ChangedMacros {
-  const own = new Map(files.map((pair) => [pair.new.file, redefinedIn(pair)]));
+  const own = new Map(files.map((pair) => [pair.new.file, redefinedMacros(pair)]));
   const shared = new Set<string>();
   for (const { new: next } of files)
-    if (!isCompiled(next.file)) for (const name of own.get(next.file) ?? []) shared.add(name);
-  const headers = [...files.map((pair) => pair.new), ...others].filter(({ file }) => !isCompiled(file));
-  close(shared, headers);
+    if (!isSourceFile(next.file)) for (const name of own.get(next.file) ?? []) shared.add(name);
+  const headers = [...files.map((pair) => pair.new), ...others].filter(({ file }) => !isSourceFile(file));
+  addUsers(shared, headers);
   return {
     shared,
     in: (file) => {
       const defined = new Set(file.macros.map(({ name }) => name));
       const names = new Set(own.get(file.file));
       for (const name of shared) if (!defined.has(name)) names.add(name);
-      close(names, [file]);
+      addUsers(names, [file]);
       return names;
     },
   };
 }
 
 /** Adds macros that use one of the names, directly or through other macros. */
-function close(names: Set<string>, files: readonly SourceFile[]): void {
+function addUsers(names: Set<string>, files: readonly SourceFile[]): void {
   const users = new Map<string, string[]>();
   for (const { macros } of files)
     for (const { name, names: used } of macros)
@@ -52,23 +52,23 @@ function close(names: Set<string>, files: readonly SourceFile[]): void {
     }
 }
 
-function redefinedIn({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
+function redefinedMacros({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { name, firstLine, lastLine } of next.macros)
-    if (hunks.some(({ isMoved, new: { from, to } }) => !isMoved && touches(firstLine, lastLine, from, to)))
+    if (hunks.some(({ isMoved, new: { from, to } }) => !isMoved && overlaps(firstLine, lastLine, from, to)))
       found.add(name);
   // A removed macro changes the meaning of its uses.
   const left = new Set(next.macros.map(({ name }) => name));
   for (const { name, firstLine, lastLine } of old.macros)
     if (
       !left.has(name) &&
-      hunks.some(({ isMoved, old: o }) => !isMoved && touches(firstLine, lastLine, o.from, o.to))
+      hunks.some(({ isMoved, old: o }) => !isMoved && overlaps(firstLine, lastLine, o.from, o.to))
     )
       found.add(name);
   return found;
 }
 
 /** Do two ranges share a line, or is the second one an empty range inside the first? */
-function touches(firstLine: number, lastLine: number, from: number, to: number): boolean {
+function overlaps(firstLine: number, lastLine: number, from: number, to: number): boolean {
   return to < from ? firstLine < from && to < lastLine : firstLine <= to && from <= lastLine;
 }

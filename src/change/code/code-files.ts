@@ -10,7 +10,7 @@ export function isCode(path: string): boolean {
 }
 
 /** Headers are compiled only as part of the files that include them. */
-export function isCompiled(path: string): boolean {
+export function isSourceFile(path: string): boolean {
   return compiledEndings.includes(endingOf(path));
 }
 

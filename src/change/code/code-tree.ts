@@ -30,7 +30,10 @@ export function treeOfFiles(repository: Repository): CodeTree {
 }
 
 /** Untracked C and C++ files. */
-export function unknownCode(repository: Repository, signal: AbortSignal): Promise<readonly string[] | Fault> {
+export function untrackedCode(
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<readonly string[] | Fault> {
   return repository.unknownFiles(patterns, signal);
 }
 

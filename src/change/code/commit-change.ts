@@ -1,10 +1,10 @@
 /** Collects the C and C++ files that a commit, a working tree or a pair of folders changed. */
 
 import { join } from 'node:path';
-import { Fault, isThere, readInput } from '../../machine/index.js';
+import { Fault, pathExists, readInput } from '../../machine/index.js';
 import type { FileDelta, Repository } from '../../repository/index.js';
 import { isCode } from './code-files.js';
-import { codeIn, sourceText, unknownCode } from './code-tree.js';
+import { codeIn, sourceText, untrackedCode } from './code-tree.js';
 import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
@@ -20,7 +20,7 @@ export async function changeOfCommit(
   signal: AbortSignal,
 ): Promise<CodeChange | Fault> {
   const deltas = await repository.deltas(commit.parents[0], commit.id, signal);
-  return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
+  return deltas instanceof Fault ? deltas : collectChange(repository, deltas, undefined, signal);
 }
 
 export async function changeBetween(
@@ -30,21 +30,21 @@ export async function changeBetween(
   signal: AbortSignal,
 ): Promise<CodeChange | Fault> {
   const deltas = await repository.deltas(oldId, newId, signal);
-  return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
+  return deltas instanceof Fault ? deltas : collectChange(repository, deltas, undefined, signal);
 }
 
 /** The working tree compared with a commit. */
-export async function changeOfFiles(
+export async function changeOfWorkingTree(
   repository: Repository,
   id: string,
   signal: AbortSignal,
 ): Promise<CodeChange | Fault> {
   const deltas = await repository.deltasToFiles(id, signal);
   if (deltas instanceof Fault) return deltas;
-  const onDisk = (path: string) => fileAt(join(repository.path, path));
-  const change = await changeOf(repository, deltas, onDisk, signal);
+  const onDisk = (path: string) => readFileAt(join(repository.path, path));
+  const change = await collectChange(repository, deltas, onDisk, signal);
   if (change instanceof Fault) return change;
-  const unknown = await unknownCode(repository, signal);
+  const unknown = await untrackedCode(repository, signal);
   if (unknown instanceof Fault) return unknown;
   const [first, ...more] = unknown;
   if (first === undefined) return change;
@@ -57,12 +57,12 @@ export async function changeOfFiles(
 const mostSourceBytes = 64 << 20;
 
 /** Returns undefined if the file does not exist. */
-function fileAt(path: string): Buffer | undefined | Fault {
-  return isThere(path) ? readInput(path) : undefined;
+function readFileAt(path: string): Buffer | undefined | Fault {
+  return pathExists(path) ? readInput(path) : undefined;
 }
 
 /** @param onDisk reads a file of the new version, if that version is not in the repository */
-async function changeOf(
+async function collectChange(
   repository: Repository,
   deltas: readonly FileDelta[],
   onDisk: ((path: string) => Buffer | undefined | Fault) | undefined,
@@ -135,7 +135,7 @@ export async function changeOfFolders(
   const common = new Set(after);
   const paths = isOfCommonFiles ? before.filter((path) => common.has(path)) : [...before, ...after];
   for (const path of new Set(paths)) {
-    const [old, next] = [oldFolder, newFolder].map((folder) => fileAt(join(folder, path)));
+    const [old, next] = [oldFolder, newFolder].map((folder) => readFileAt(join(folder, path)));
     if (old instanceof Buffer && next instanceof Buffer && old.equals(next)) continue;
     addPair(files, notes, path, old, next);
   }

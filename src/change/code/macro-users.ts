@@ -1,6 +1,6 @@
 /** Finds unchanged files that use changed macros. */
 
-import { Breath, Fault } from '../../machine/index.js';
+import { Fault, YieldTimer } from '../../machine/index.js';
 import { readSource, type SourceFile } from '../../program/source/index.js';
 import type { ReadPair } from './changed-code.js';
 import { changedMacros } from './changed-macros.js';
@@ -19,7 +19,7 @@ export interface MacroUsers {
 }
 
 /** The other files of a version that use changed macros, also through other macros. */
-export async function usersOfMacros(
+export async function findMacroUsers(
   tree: CodeTree,
   pairs: readonly ReadPair[],
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function usersOfMacros(
   const users: SourceFile[] = [];
   const texts = new Map<string, string>();
   let left = 0;
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (;;) {
     const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
     const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
@@ -40,7 +40,7 @@ export async function usersOfMacros(
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);
-      if (breath.isDue) await breath.taken();
+      if (yieldTimer.isDue) await yieldTimer.yieldNow();
       const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
       if (text instanceof Fault) return text;
       if (text === undefined) {

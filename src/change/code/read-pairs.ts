@@ -1,6 +1,6 @@
 /** Parses and compares two versions of files. */
 
-import { atOnce } from '../../machine/index.js';
+import { runWithoutYielding } from '../../machine/index.js';
 import {
   type CodeToken,
   readSource,
@@ -22,7 +22,7 @@ export interface FilePair {
 
 /** Reads files of one change together, because code may have moved from one file to another. */
 export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
-  return atOnce(pairSteps(files));
+  return runWithoutYielding(pairSteps(files));
 }
 
 /**
@@ -51,7 +51,7 @@ export function* pairSteps(
   }
   const before = new Set<string>();
   for (const [at, { old }] of read.entries()) {
-    for (const fn of old.functions) before.add(writtenAs(fn, texts[at]?.old));
+    for (const fn of old.functions) before.add(functionKey(fn, texts[at]?.old));
     yield;
   }
   const pairs: ReadPair[] = [];
@@ -59,7 +59,7 @@ export function* pairSteps(
     pairs.push({
       ...pair,
       hunks: hunks[at] ?? [],
-      kept: new Set(pair.new.functions.filter((fn) => before.has(writtenAs(fn, texts[at]?.new)))),
+      unchanged: new Set(pair.new.functions.filter((fn) => before.has(functionKey(fn, texts[at]?.new)))),
       oldMarks: marksOf(texts[at]?.old),
       newMarks: marksOf(texts[at]?.new),
     });
@@ -84,7 +84,7 @@ function marksOf(code: CodeText | undefined): LineMarks {
 }
 
 /** The words of a function, which identify it wherever it is. */
-function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
+function functionKey({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];
   for (let at = firstOnLine(tokens, firstLine); ; at++) {

@@ -17,16 +17,16 @@ export interface AnchorOptions {
 }
 
 /** The first position of each common run, ascending in both sequences. */
-export function anchorsOf(a: Int32Array, b: Int32Array, options: AnchorOptions): readonly Anchor[] {
+export function findAnchors(a: Int32Array, b: Int32Array, options: AnchorOptions): readonly Anchor[] {
   if (Math.min(a.length, b.length) < options.length) return [];
-  const inB = runsThatOccurOnce(b, options);
+  const inB = uniqueRuns(b, options);
   const pairs: Anchor[] = [];
-  for (const [hash, at] of runsThatOccurOnce(a, options)) {
+  for (const [hash, at] of uniqueRuns(a, options)) {
     const other = inB.get(hash) ?? repeated;
     if (at !== repeated && other !== repeated && isSameRun(a, at, b, other, options.length))
       pairs.push({ a: at, b: other });
   }
-  return longestRising(pairs.sort((pair, other) => pair.a - other.a));
+  return longestAscending(pairs.sort((pair, other) => pair.a - other.a));
 }
 
 /** A hash of a run of keys. */
@@ -43,7 +43,7 @@ const repeated = -1;
  * The position of each run, by its hash. Runs with a hash in common count as repeated. That costs an anchor, but
  * never gives a wrong one.
  */
-function runsThatOccurOnce(
+function uniqueRuns(
   keys: Int32Array,
   { length, mayBegin = () => true }: AnchorOptions,
 ): ReadonlyMap<number, number> {
@@ -62,7 +62,7 @@ function isSameRun(a: Int32Array, aAt: number, b: Int32Array, bAt: number, lengt
 }
 
 /** The longest subsequence of pairs that ascends in `b` too, by patience sorting. */
-function longestRising(pairs: readonly Anchor[]): readonly Anchor[] {
+function longestAscending(pairs: readonly Anchor[]): readonly Anchor[] {
   /** By length: the index of the pair with the smallest `b` that ends an ascending subsequence of that length. */
   const ends: number[] = [];
   const before = new Int32Array(pairs.length);

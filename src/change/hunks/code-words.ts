@@ -9,7 +9,7 @@ export interface CodeText {
 }
 
 /** Assigns equal keys to equal words, and stores which words structure a program. */
-export class WordKeys {
+export class Vocabulary {
   readonly #keys = new Map<string, number>();
   readonly #traits: Traits[] = [];
 
@@ -76,7 +76,7 @@ export class CodeWords {
   private constructor(
     /** The text of the whole file. */
     readonly text: string,
-    readonly vocabulary: WordKeys,
+    readonly vocabulary: Vocabulary,
     words: readonly CodeWord[],
   ) {
     this.#words = words;
@@ -87,7 +87,7 @@ export class CodeWords {
   }
 
   /** The words of the tokens `[from, to)`. */
-  static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: WordKeys): CodeWords {
+  static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: Vocabulary): CodeWords {
     const words: CodeWord[] = [];
     for (const token of tokens.slice(from, to)) {
       if (token.kind === 'directive') for (const word of wordsOfDirective(token, text)) words.push(word);
@@ -130,7 +130,7 @@ export class CodeWords {
   }
 
   /** Is there a blank line or a comment line before a word? */
-  isAfterGap(at: number): boolean {
+  isAfterBlankLine(at: number): boolean {
     return at <= 0 || at >= this.length || this.line(at) > this.endLine(at - 1) + 1;
   }
 

@@ -16,14 +16,18 @@ export interface Edit {
  * Number of insertions and deletions to search from either end. Scripts shorter than twice this are shortest. For
  * sequences that differ more, the search continues from the path that got furthest.
  */
-const lookedAhead = 256;
+const usualSearchCost = 256;
 
 /**
  * The runs in which two sequences differ, in order. There is a common item between any two runs.
  *
  * @example diffSequences([...'slow'], [...'slower']) // [{ aFrom: 4, aTo: 4, bFrom: 4, bTo: 6 }]
  */
-export function diffSequences<T>(a: readonly T[], b: readonly T[], mostCost = lookedAhead): readonly Edit[] {
+export function diffSequences<T>(
+  a: readonly T[],
+  b: readonly T[],
+  mostCost = usualSearchCost,
+): readonly Edit[] {
   const keys = new Map<T, number>();
   const keyOf = (item: T): number => {
     const known = keys.get(item);
@@ -35,7 +39,7 @@ export function diffSequences<T>(a: readonly T[], b: readonly T[], mostCost = lo
 }
 
 /** Like `diffSequences`, for items that are already numbers. */
-export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): readonly Edit[] {
+export function diffKeys(a: Int32Array, b: Int32Array, mostCost = usualSearchCost): readonly Edit[] {
   const most = Math.min(a.length, b.length);
   let head = 0;
   while (head < most && a[head] === b[head]) head++;
@@ -134,15 +138,15 @@ function markDifferences(aSide: ComparedSequence, bSide: ComparedSequence, mostC
       bSide.markChanged(bFrom, bTo);
       continue;
     }
-    const [aAt, bAt] = search.wayPoint({ aFrom, aTo, bFrom, bTo });
+    const [aAt, bAt] = search.splitPoint({ aFrom, aTo, bFrom, bTo });
     boxes.push({ aFrom: aAt, aTo, bFrom: bAt, bTo }, { aFrom, aTo: aAt, bFrom, bTo: bAt });
   }
 }
 
-type WayPoint = readonly [a: number, b: number];
+type SplitPoint = readonly [a: number, b: number];
 
 /** Beyond any position. */
-const never = 0x3fffffff;
+const beyondEnd = 0x3fffffff;
 
 /**
  * Searches paths through a box from both corners at once, along diagonals of constant a - b. For each diagonal it
@@ -172,7 +176,7 @@ class PathSearch {
    * A point strictly between the corners on a shortest script, or on a good one if the search is cut off. The box
    * must begin and end with items that differ.
    */
-  wayPoint(box: SearchBox): WayPoint {
+  splitPoint(box: SearchBox): SplitPoint {
     const a = this.#a;
     const b = this.#b;
     const { aFrom, aTo, bFrom, bTo } = box;
@@ -207,9 +211,9 @@ class PathSearch {
         if (isOdd && k >= backwardLow && k <= backwardHigh && (backward[zero + k] ?? 0) <= x) return [x, y];
       }
 
-      if (backwardLow > lowest) backward[zero + --backwardLow - 1] = never;
+      if (backwardLow > lowest) backward[zero + --backwardLow - 1] = beyondEnd;
       else backwardLow++;
-      if (backwardHigh < highest) backward[zero + ++backwardHigh + 1] = never;
+      if (backwardHigh < highest) backward[zero + ++backwardHigh + 1] = beyondEnd;
       else backwardHigh--;
       for (let k = backwardHigh; k >= backwardLow; k -= 2) {
         const up = backward[zero + k - 1] ?? 0;
@@ -233,7 +237,7 @@ class PathSearch {
     }
   }
 
-  *#onDiagonals(reached: Int32Array, low: number, high: number): Iterable<WayPoint> {
+  *#onDiagonals(reached: Int32Array, low: number, high: number): Iterable<SplitPoint> {
     for (let k = low; k <= high; k += 2) {
       const x = reached[this.#zero + k] ?? 0;
       yield [x, x - k];
@@ -244,12 +248,12 @@ class PathSearch {
 /** The point on a path that is furthest from the path's corner. */
 function furthest(
   { aFrom, aTo, bFrom, bTo }: SearchBox,
-  forward: Iterable<WayPoint>,
-  backward: Iterable<WayPoint>,
-): WayPoint {
+  forward: Iterable<SplitPoint>,
+  backward: Iterable<SplitPoint>,
+): SplitPoint {
   // Paths along the border may have left the box.
-  const isInside = ([x, y]: WayPoint): boolean => x >= aFrom && x <= aTo && y >= bFrom && y <= bTo;
-  let best: WayPoint = [aFrom, bFrom];
+  const isInside = ([x, y]: SplitPoint): boolean => x >= aFrom && x <= aTo && y >= bFrom && y <= bTo;
+  let best: SplitPoint = [aFrom, bFrom];
   let gained = 0;
   for (const point of forward) {
     const gain = point[0] + point[1] - aFrom - bFrom;

@@ -14,30 +14,30 @@ export interface DirectiveWord {
 }
 
 /** No token of the language begins like this, so words of directives equal only words of directives. */
-const inDirective = '\n';
+const directivePrefix = '\n';
 
 /** The comparison key of the first word of a directive. */
 export function directiveKey(name: string): string {
-  return `${inDirective}#${name}`;
+  return `${directivePrefix}#${name}`;
 }
 
 export function isInDirective(key: string): boolean {
-  return key.startsWith(inDirective);
+  return key.startsWith(directivePrefix);
 }
 
 export function beginsDirective(key: string): boolean {
-  return key.startsWith(`${inDirective}#`);
+  return key.startsWith(`${directivePrefix}#`);
 }
 
-const sign = /^(?:#|%:)?/;
-const including = new Set(['include', 'include_next', 'import']);
+const numberSign = /^(?:#|%:)?/;
+const includeDirectives = new Set(['include', 'include_next', 'import']);
 
 /**
  * @param text as written, from the number sign on
  * @example directiveWords('# define F(x)') // `#define`, `F`, the adjacent `(`, `x`, `)`
  */
 export function directiveWords(text: string): readonly DirectiveWord[] {
-  const signEnd = sign.exec(text)?.[0].length ?? 0;
+  const signEnd = numberSign.exec(text)?.[0].length ?? 0;
   const tokens = tokensOf(text.slice(signEnd));
   // A lone number sign is a directive, and so is one with a line number.
   const name = tokens[0]?.kind === 'name' ? tokens[0] : undefined;
@@ -50,7 +50,7 @@ export function directiveWords(text: string): readonly DirectiveWord[] {
     endLine: (name?.endLine ?? 1) - 1,
   };
   const rest = name === undefined ? tokens : tokens.slice(1);
-  return including.has(called)
+  return includeDirectives.has(called)
     ? [first, ...includedPath(rest, text.slice(signEnd), signEnd)]
     : [
         first,
@@ -66,9 +66,9 @@ function wordOf(
   signEnd: number,
   macro?: CodeToken,
 ): DirectiveWord {
-  const isOfMacro = text === '(' && macro?.end === offset;
+  const beginsParameters = text === '(' && macro?.end === offset;
   return {
-    key: `${inDirective}${isOfMacro ? '\t' : ' '}${text}`,
+    key: `${directivePrefix}${beginsParameters ? '\t' : ' '}${text}`,
     from: signEnd + offset,
     to: signEnd + end,
     line: line - 1,

@@ -3,12 +3,12 @@
  * space and line breaks are no difference.
  */
 
-import { atOnce } from '../../machine/index.js';
+import { runWithoutYielding } from '../../machine/index.js';
 import { tokensOf } from '../../program/source/index.js';
-import { type CodeText, type CodeWords, WordKeys } from './code-words.js';
-import { type Compared, compared } from './compared.js';
-import { afterLineOf, isEmpty, type LineRange, linesOf } from './line-range.js';
-import { withMoves } from './moved-code.js';
+import { type CodeText, type CodeWords, Vocabulary } from './code-words.js';
+import { type Comparison, compareVersions } from './compared.js';
+import { emptyRangeBefore, isEmpty, type LineRange, linesOfWords } from './line-range.js';
+import { detectMoves } from './moved-code.js';
 import type { Piece } from './pairing.js';
 import { type WordChange, wordChanges } from './word-changes.js';
 
@@ -48,23 +48,23 @@ export function codeText(text: string): CodeText {
 
 /** Like `hunksOf`, for versions that were already split into tokens. */
 export function hunksBetween(old: CodeText, next: CodeText): readonly Hunk[] {
-  return hunksOfAll([{ old, new: next }])[0] ?? [];
+  return hunksOfFiles([{ old, new: next }])[0] ?? [];
 }
 
 /** The hunks of files that changed together. Code may have moved from one file to another. */
-export function hunksOfAll(files: readonly CodePair[]): readonly (readonly Hunk[])[] {
-  return atOnce(hunkSteps(files));
+export function hunksOfFiles(files: readonly CodePair[]): readonly (readonly Hunk[])[] {
+  return runWithoutYielding(hunkSteps(files));
 }
 
 /** Like `hunksOfAll`, with a yield point after each file. */
 export function* hunkSteps(files: readonly CodePair[]): Generator<void, readonly (readonly Hunk[])[]> {
-  const vocabulary = new WordKeys();
-  const all: Compared[] = [];
+  const vocabulary = new Vocabulary();
+  const all: Comparison[] = [];
   for (const file of files) {
-    all.push(compared(file.old, file.new, vocabulary));
+    all.push(compareVersions(file.old, file.new, vocabulary));
     yield;
   }
-  const pieces = withMoves(all);
+  const pieces = detectMoves(all);
   yield;
   const hunks: (readonly Hunk[])[] = [];
   for (const [at, file] of all.entries()) {
@@ -74,13 +74,13 @@ export function* hunkSteps(files: readonly CodePair[]): Generator<void, readonly
   return hunks;
 }
 
-function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {
+function hunksIn(file: Comparison, pieces: readonly Piece[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
-  for (const group of grouped(file, pieces)) {
+  for (const group of groupPieces(file, pieces)) {
     const before = hunks.at(-1);
     const [old, next] = linesOfGroup(file, group);
-    const oldLines = after(before?.old, old);
-    const newLines = after(before?.new, next);
+    const oldLines = withoutLinesOf(before?.old, old);
+    const newLines = withoutLinesOf(before?.new, next);
     hunks.push({
       old: oldLines,
       new: newLines,
@@ -94,7 +94,7 @@ function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {
 type PieceGroup = [Piece, ...Piece[]];
 
 /** Groups pieces without an unchanged line between them. */
-function grouped(file: Compared, pieces: readonly Piece[]): readonly PieceGroup[] {
+function groupPieces(file: Comparison, pieces: readonly Piece[]): readonly PieceGroup[] {
   const groups: PieceGroup[] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
@@ -105,12 +105,12 @@ function grouped(file: Compared, pieces: readonly Piece[]): readonly PieceGroup[
   return groups;
 }
 
-function isOneHunk(file: Compared, before: Piece, piece: Piece): boolean {
+function isOneHunk(file: Comparison, before: Piece, piece: Piece): boolean {
   if (before.isMoved || piece.isMoved) return false;
   const [aAbove, bAbove] = linesOfPiece(file, before);
   const [aBelow, bBelow] = linesOfPiece(file, piece);
-  const inOld = meeting(file.old, before.aTo, piece.aFrom, aAbove, aBelow);
-  const inNew = meeting(file.new, before.bTo, piece.bFrom, bAbove, bBelow);
+  const inOld = lineRelation(file.old, before.aTo, piece.aFrom, aAbove, aBelow);
+  const inNew = lineRelation(file.new, before.bTo, piece.bFrom, bAbove, bBelow);
   return (
     inOld === 'in a line' || inNew === 'in a line' || (inOld === 'at a border' && inNew === 'at a border')
   );
@@ -120,7 +120,7 @@ function isOneHunk(file: Compared, before: Piece, piece: Piece): boolean {
  * How the lines above words `[from, to)` relate to the lines below them: they share a line, they are adjacent, or
  * they are apart.
  */
-function meeting(
+function lineRelation(
   words: CodeWords,
   from: number,
   to: number,
@@ -135,18 +135,18 @@ function meeting(
 
 type BothLines = readonly [old: LineRange, next: LineRange];
 
-function linesOfPiece(file: Compared, { aFrom, aTo, bFrom, bTo, isMoved }: Piece): BothLines {
+function linesOfPiece(file: Comparison, { aFrom, aTo, bFrom, bTo, isMoved }: Piece): BothLines {
   const old = { words: file.old, from: aFrom, to: aTo };
   const next = { words: file.new, from: bFrom, to: bTo };
   // Moving code out of the middle of a line leaves that line unchanged.
   return [
-    isMoved && aFrom === aTo ? afterLineOf(file.old, aFrom) : linesOf(old, next),
-    isMoved && bFrom === bTo ? afterLineOf(file.new, bFrom) : linesOf(next, old),
+    isMoved && aFrom === aTo ? emptyRangeBefore(file.old, aFrom) : linesOfWords(old, next),
+    isMoved && bFrom === bTo ? emptyRangeBefore(file.new, bFrom) : linesOfWords(next, old),
   ];
 }
 
 /** All lines from the first to the last piece, including unchanged text between them. */
-function linesOfGroup(file: Compared, group: PieceGroup): BothLines {
+function linesOfGroup(file: Comparison, group: PieceGroup): BothLines {
   const [first] = group;
   const { aTo, bTo } = group.at(-1) ?? first;
   const all = [{ ...first, aTo, bTo }, ...group].map((piece) => linesOfPiece(file, piece));
@@ -161,7 +161,7 @@ function covering(ranges: readonly LineRange[]): LineRange {
 }
 
 /** Removes the lines of the preceding hunk, which may have moved code between itself and the rest of a line. */
-function after(before: LineRange | undefined, { from, to }: LineRange): LineRange {
+function withoutLinesOf(before: LineRange | undefined, { from, to }: LineRange): LineRange {
   const start = Math.max(from, (before?.to ?? 0) + 1);
   return { from: start, to: Math.max(to, start - 1) };
 }

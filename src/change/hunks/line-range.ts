@@ -21,9 +21,9 @@ interface WordRange {
  *
  * @param other the corresponding words of the other version
  */
-export function linesOf({ words, from, to }: WordRange, other: WordRange): LineRange {
+export function linesOfWords({ words, from, to }: WordRange, other: WordRange): LineRange {
   if (from < to) return { from: words.line(from), to: words.endLine(to - 1) };
-  const between = afterLineOf(words, from);
+  const between = emptyRangeBefore(words, from);
   if (!words.beginsLine(from)) return { from: between.to, to: between.to };
   const isTornAbove = from > 0 && isInStatement(other.words, other.from);
   const isTornBelow = from < words.length && isInStatement(other.words, other.to);
@@ -39,7 +39,7 @@ function isInStatement(words: CodeWords, at: number): boolean {
 }
 
 /** An empty range after the line of the preceding word. */
-export function afterLineOf(words: CodeWords, at: number): LineRange {
+export function emptyRangeBefore(words: CodeWords, at: number): LineRange {
   const line = at > 0 ? words.endLine(at - 1) : 0;
   return { from: line + 1, to: line };
 }

@@ -4,37 +4,37 @@
  * rest.
  */
 
-import { type Anchor, anchorsOf } from './anchors.js';
-import { noKey, type WordKeys } from './code-words.js';
+import { type Anchor, findAnchors } from './anchors.js';
+import { noKey, type Vocabulary } from './code-words.js';
 import { diffKeys, diffSequences, type Edit } from './diff-sequences.js';
 
 /** Finds pairs of corresponding words, ascending in both versions. */
-type MatchStep = (a: Int32Array, b: Int32Array, vocabulary: WordKeys) => readonly Anchor[];
+type MatchStep = (a: Int32Array, b: Int32Array, vocabulary: Vocabulary) => readonly Anchor[];
 
 /** Each step works between the pairs of the steps before it. */
 const steps: readonly MatchStep[] = [
   longRuns,
   wholeStatements,
   // As long as a short statement, and unique in the rest.
-  (a, b) => anchorsOf(a, b, { length: 4 }),
-  contentFirst,
+  (a, b) => findAnchors(a, b, { length: 4 }),
+  contentWords,
 ];
 
 /**
  * About two lines that occur once in both files. A run begins with a statement. Otherwise a differing bracket before
  * two equal statements would distinguish them, which is as often wrong as right.
  */
-function longRuns(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
+function longRuns(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
   const mayBegin = (keys: Int32Array, at: number): boolean =>
     at > 0 && vocabulary.isStatementBetween(keys[at - 1] ?? noKey, keys[at] ?? noKey);
-  return anchorsOf(a, b, { length: 16, mayBegin });
+  return findAnchors(a, b, { length: 16, mayBegin });
 }
 
 /** Statements, independent of line breaks. Statements of punctuation alone are ignored. */
-function wholeStatements(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
+function wholeStatements(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
   const [inA, inB] = [statementsOf(a, vocabulary), statementsOf(b, vocabulary)];
   return [
-    ...inCommon(
+    ...commonPairs(
       inA.map(({ key }) => key),
       inB.map(({ key }) => key),
     ),
@@ -49,7 +49,7 @@ interface Statement {
   readonly key: string;
 }
 
-function statementsOf(keys: Int32Array, vocabulary: WordKeys): readonly Statement[] {
+function statementsOf(keys: Int32Array, vocabulary: Vocabulary): readonly Statement[] {
   const statements: Statement[] = [];
   let from = 0;
   let hasContent = false;
@@ -69,10 +69,10 @@ function statementsOf(keys: Int32Array, vocabulary: WordKeys): readonly Statemen
  * Names and values only. Lines of the same form, such as repeated calls of one function, have more punctuation than
  * names in common.
  */
-function contentFirst(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
+function contentWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
   const [inA, inB] = [placesOfContent(a, vocabulary), placesOfContent(b, vocabulary)];
   return [
-    ...inCommon(
+    ...commonPairs(
       inA.map((at) => a[at]),
       inB.map((at) => b[at]),
     ),
@@ -82,14 +82,14 @@ function contentFirst(a: Int32Array, b: Int32Array, vocabulary: WordKeys): reado
   }));
 }
 
-function placesOfContent(keys: Int32Array, vocabulary: WordKeys): readonly number[] {
+function placesOfContent(keys: Int32Array, vocabulary: Vocabulary): readonly number[] {
   const places: number[] = [];
   for (const [at, key] of keys.entries()) if (vocabulary.traitsOf(key).hasContent) places.push(at);
   return places;
 }
 
 /** Pairs of positions with equal items, by a shortest edit script. */
-function* inCommon<T>(a: readonly T[], b: readonly T[]): Iterable<readonly [number, number]> {
+function* commonPairs<T>(a: readonly T[], b: readonly T[]): Iterable<readonly [number, number]> {
   let [i, j] = [0, 0];
   for (const { aFrom, aTo, bTo } of diffSequences(a, b)) {
     for (; i < aFrom; i++, j++) yield [i, j];
@@ -99,19 +99,19 @@ function* inCommon<T>(a: readonly T[], b: readonly T[]): Iterable<readonly [numb
 }
 
 /** An edit script from `a` to `b`. */
-export function matched(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Edit[] {
+export function matchWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Edit[] {
   const edits: Edit[] = [];
-  match(a, b, 0, { a: 0, b: 0 }, vocabulary, edits);
+  matchRanges(a, b, 0, { a: 0, b: 0 }, vocabulary, edits);
   return edits;
 }
 
 /** @param start positions of `a` and `b` in the whole sequences */
-function match(
+function matchRanges(
   a: Int32Array,
   b: Int32Array,
   depth: number,
   start: Anchor,
-  vocabulary: WordKeys,
+  vocabulary: Vocabulary,
   edits: Edit[],
 ): void {
   const step = a.length > 0 && b.length > 0 ? steps[depth] : undefined;
@@ -133,7 +133,7 @@ function match(
     }
     if (i < end.a || j < end.b) {
       const place = { a: start.a + i, b: start.b + j };
-      match(a.subarray(i, end.a), b.subarray(j, end.b), depth + 1, place, vocabulary, edits);
+      matchRanges(a.subarray(i, end.a), b.subarray(j, end.b), depth + 1, place, vocabulary, edits);
     }
     [i, j] = [end.a, end.b];
   }

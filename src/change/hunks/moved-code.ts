@@ -5,9 +5,9 @@
 
 import { hashOf } from './anchors.js';
 import type { CodeWords } from './code-words.js';
-import type { Compared } from './compared.js';
+import type { Comparison } from './compared.js';
 import { diffKeys } from './diff-sequences.js';
-import { changed, markMoved, moved, type PairedWords, type Piece, pairOf, piecesOf } from './pairing.js';
+import { changed, markMoved, moved, type PairedWords, type Piece, pairingOf, piecesOf } from './pairing.js';
 
 /** Shorter blocks are too likely to be equal by chance. */
 export const fewestMovedWords = 20;
@@ -18,38 +18,38 @@ const halfABlock = fewestMovedWords / 2;
 /**
  * Distance in words from a moved block within which equal lines belong to it, although text between them was edited.
  */
-const reach = 3 * fewestMovedWords;
+const nearbyWords = 3 * fewestMovedWords;
 
 /** Candidates to try for a block that occurs many times. */
-const mostPlaces = 16;
+const mostCandidates = 16;
 
 /**
  * The edits of each file, split where only a part moved. Only whole lines move. Code that was added twice but removed
  * once moved once.
  */
-export function withMoves(files: readonly Compared[]): readonly (readonly Piece[])[] {
-  const takenAway = files.map(({ old, edits }) =>
+export function detectMoves(files: readonly Comparison[]): readonly (readonly Piece[])[] {
+  const removed = files.map(({ old, edits }) =>
     stretchesOf(
       old,
       edits.map(({ aFrom, aTo }) => [aFrom, aTo]),
     ),
   );
-  const putIn = files.map((file) =>
+  const added = files.map((file) =>
     stretchesOf(
       file.new,
       file.edits.map(({ bFrom, bTo }) => [bFrom, bTo]),
     ),
   );
   const isAny = (stretches: readonly Stretch[]): boolean => stretches.length > 0;
-  if (!takenAway.some(isAny) || !putIn.some(isAny))
+  if (!removed.some(isAny) || !added.some(isAny))
     return files.map(({ edits }) => edits.map((edit) => ({ ...edit, isMoved: false })));
 
-  const pairs = files.map(pairOf);
-  const blocks = new TakenAway();
+  const pairs = files.map(pairingOf);
+  const blocks = new RemovedBlocks();
   for (const [index, { old }] of pairs.entries())
-    for (const stretch of takenAway[index] ?? []) blocks.add(old, stretch);
+    for (const stretch of removed[index] ?? []) blocks.add(old, stretch);
   const moves = pairs.flatMap((pair, index) =>
-    (putIn[index] ?? []).flatMap((stretch) => movesInto(pair.new, stretch, blocks)),
+    (added[index] ?? []).flatMap((stretch) => movesInto(pair.new, stretch, blocks)),
   );
   for (const move of moves) markAroundEdits(move);
   return pairs.map(piecesOf);
@@ -82,7 +82,7 @@ interface BlockStart {
 }
 
 /** Removed lines, by a hash of the words that begin there. */
-class TakenAway {
+class RemovedBlocks {
   readonly #places = new Map<number, BlockStart[]>();
 
   add(side: PairedWords, stretch: Stretch): void {
@@ -91,11 +91,11 @@ class TakenAway {
       const known = this.#places.get(hash);
       const place = { side, stretch, at };
       if (known === undefined) this.#places.set(hash, [place]);
-      else if (known.length < mostPlaces) known.push(place);
+      else if (known.length < mostCandidates) known.push(place);
     }
   }
 
-  like(side: PairedWords, at: number): readonly BlockStart[] {
+  candidates(side: PairedWords, at: number): readonly BlockStart[] {
     return this.#places.get(hashAt(side, at)) ?? [];
   }
 }
@@ -116,14 +116,14 @@ interface Move {
 }
 
 /** From top to bottom, the longest block that begins with a line. */
-function movesInto(side: PairedWords, stretch: Stretch, blocks: TakenAway): readonly Move[] {
+function movesInto(side: PairedWords, stretch: Stretch, blocks: RemovedBlocks): readonly Move[] {
   const moves: Move[] = [];
   let next = 0;
   for (const at of blockStarts(side, stretch)) {
     if (at < next) continue;
     const to: BlockStart = { side, stretch, at };
     let best: Move | undefined;
-    for (const from of blocks.like(side, at)) {
+    for (const from of blocks.candidates(side, at)) {
       const length = lengthOfMove(from, to);
       if (length > (best?.length ?? 0)) best = { from, to, length };
     }
@@ -158,11 +158,13 @@ function lengthOfMove(from: BlockStart, to: BlockStart): number {
   const [a, b] = [from.at + length - 1, to.at + length - 1];
   const lines = Math.min(old.endLine(a) - old.line(from.at), next.endLine(b) - next.line(to.at)) + 1;
   if (lines < fewestMovedLines) return 0;
-  return isStaying(oldPartners, from.at, length) || isStaying(newPartners, to.at, length) ? 0 : length;
+  return isMostlyInPlace(oldPartners, from.at, length) || isMostlyInPlace(newPartners, to.at, length)
+    ? 0
+    : length;
 }
 
 /** Has most of a block partners in place, other than isolated words? Then other code moved. */
-function isStaying(partners: Int32Array, from: number, length: number): boolean {
+function isMostlyInPlace(partners: Int32Array, from: number, length: number): boolean {
   let [staying, run] = [0, 0];
   for (let at = from; at < from + length; at++) {
     const partner = partners[at] ?? changed;
@@ -197,14 +199,14 @@ function closedLength(from: BlockStart, to: BlockStart, run: number): number {
 
 /** Marks equal whole lines near a moved block, beyond text that was edited during the move. */
 function markAroundEdits({ from, to, length }: Move): void {
-  const after = Math.min(reach, from.stretch[1] - from.at - length);
-  const newAfter = Math.min(reach, to.stretch[1] - to.at - length);
+  const after = Math.min(nearbyWords, from.stretch[1] - from.at - length);
+  const newAfter = Math.min(nearbyWords, to.stretch[1] - to.at - length);
   markSameLines(from.side, [from.at + length, from.at + length + after], to.side, [
     to.at + length,
     to.at + length + newAfter,
   ]);
-  const before = Math.min(reach, from.at - from.stretch[0]);
-  const newBefore = Math.min(reach, to.at - to.stretch[0]);
+  const before = Math.min(nearbyWords, from.at - from.stretch[0]);
+  const newBefore = Math.min(nearbyWords, to.at - to.stretch[0]);
   markSameLines(from.side, [from.at - before, from.at], to.side, [to.at - newBefore, to.at]);
 }
 

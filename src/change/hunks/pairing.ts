@@ -1,7 +1,7 @@
 /** Maps each word of one version of a file to its partner in the other version. */
 
 import type { CodeWords } from './code-words.js';
-import type { Compared } from './compared.js';
+import type { Comparison } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
 /** In place of a partner, for words without one. */
@@ -16,12 +16,12 @@ export interface PairedWords {
   readonly opposite: Int32Array;
 }
 
-export interface Pair {
+export interface WordPairing {
   readonly old: PairedWords;
   readonly new: PairedWords;
 }
 
-export function pairOf({ old, new: next, edits }: Compared): Pair {
+export function pairingOf({ old, new: next, edits }: Comparison): WordPairing {
   const oldPartners = new Int32Array(old.length).fill(changed);
   const newPartners = new Int32Array(next.length).fill(changed);
   let [a, b] = [0, 0];
@@ -56,7 +56,7 @@ export interface Piece extends Edit {
 }
 
 /** The edits that remain between the pairs. */
-export function piecesOf({ old: { partners: old }, new: { partners: next } }: Pair): readonly Piece[] {
+export function piecesOf({ old: { partners: old }, new: { partners: next } }: WordPairing): readonly Piece[] {
   const pieces: Piece[] = [];
   let [a, b] = [0, 0];
   while (a < old.length || b < next.length) {

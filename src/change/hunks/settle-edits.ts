@@ -10,17 +10,17 @@ import type { Edit } from './diff-sequences.js';
 export const farthestSlide = 1000;
 
 /** The same difference, with edits joined if they can slide together, and each edit at the most readable place. */
-export function settled(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
-  return placed(joined(edits, a, b), a, b);
+export function settleEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
+  return placeEdits(joinEdits(edits, a, b), a, b);
 }
 
 type EditKind = 'insertion' | 'deletion' | 'replacement';
 
-function kindOf({ aFrom, aTo, bFrom, bTo }: Edit): EditKind {
+function editKind({ aFrom, aTo, bFrom, bTo }: Edit): EditKind {
   return aFrom === aTo ? 'insertion' : bFrom === bTo ? 'deletion' : 'replacement';
 }
 
-function slid({ aFrom, aTo, bFrom, bTo }: Edit, by: number): Edit {
+function slide({ aFrom, aTo, bFrom, bTo }: Edit, by: number): Edit {
   return { aFrom: aFrom + by, aTo: aTo + by, bFrom: bFrom + by, bTo: bTo + by };
 }
 
@@ -30,7 +30,7 @@ function sidesOf(
   a: CodeWords,
   b: CodeWords,
 ): { own: CodeWords; from: number; to: number; other: CodeWords; at: number } {
-  return kindOf(edit) === 'insertion'
+  return editKind(edit) === 'insertion'
     ? { own: b, from: edit.bFrom, to: edit.bTo, other: a, at: edit.aFrom }
     : { own: a, from: edit.aFrom, to: edit.aTo, other: b, at: edit.bFrom };
 }
@@ -60,12 +60,12 @@ function roomBelow(edit: Edit, a: CodeWords, b: CodeWords, most: number): number
   return room;
 }
 
-function joined(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
+function joinEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   const done: Edit[] = [];
   for (const edit of edits) {
     let next = edit;
     for (let before = done.at(-1); before !== undefined; before = done.at(-1)) {
-      const both = together(before, next, a, b);
+      const both = joinTwo(before, next, a, b);
       if (both === undefined) break;
       done.pop();
       next = both;
@@ -76,23 +76,23 @@ function joined(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Ed
 }
 
 /** Two insertions or two deletions as one, if one can slide to the end of the other. */
-function together(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
-  const kind = kindOf(after);
+function joinTwo(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
+  const kind = editKind(after);
   const distance = after.aFrom - before.aTo;
-  if (kind === 'replacement' || kindOf(before) !== kind || distance > farthestSlide) return undefined;
-  if (roomAbove(after, a, b, distance) === distance) return spanning(before, slid(after, -distance));
-  if (roomBelow(before, a, b, distance) === distance) return spanning(slid(before, distance), after);
+  if (kind === 'replacement' || editKind(before) !== kind || distance > farthestSlide) return undefined;
+  if (roomAbove(after, a, b, distance) === distance) return span(before, slide(after, -distance));
+  if (roomBelow(before, a, b, distance) === distance) return span(slide(before, distance), after);
   return undefined;
 }
 
-function spanning(first: Edit, last: Edit): Edit {
+function span(first: Edit, last: Edit): Edit {
   return { aFrom: first.aFrom, aTo: last.aTo, bFrom: first.bFrom, bTo: last.bTo };
 }
 
-function placed(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
+function placeEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   const done: Edit[] = [];
   for (const [index, edit] of edits.entries()) {
-    if (kindOf(edit) === 'replacement') {
+    if (editKind(edit) === 'replacement') {
       done.push(edit);
       continue;
     }
@@ -101,7 +101,7 @@ function placed(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Ed
     const below = (edits[index + 1]?.aFrom ?? a.length + 1) - 1 - edit.aTo;
     const up = roomAbove(edit, a, b, Math.min(above, farthestSlide));
     const down = roomBelow(edit, a, b, Math.min(below, farthestSlide));
-    done.push(up + down === 0 ? edit : bestPlace(slid(edit, -up), up + down, a, b));
+    done.push(up + down === 0 ? edit : bestPlace(slide(edit, -up), up + down, a, b));
   }
   return done;
 }
@@ -119,12 +119,12 @@ function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edi
       // As far outside as possible, so that brackets opened in an edit are closed in it.
       -depth,
       count(own.beginsStatement(first), own.beginsStatement(after)),
-      count(own.isAfterGap(first), own.isAfterGap(after), other.isAfterGap(at + by)),
+      count(own.isAfterBlankLine(first), own.isAfterBlankLine(after), other.isAfterBlankLine(at + by)),
     ];
     if (best === undefined || compare(worth, best.worth) >= 0) best = { by, worth };
     depth += own.nesting(first);
   }
-  return slid(highest, best?.by ?? 0);
+  return slide(highest, best?.by ?? 0);
 }
 
 function count(...facts: readonly boolean[]): number {

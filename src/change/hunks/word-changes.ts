@@ -1,7 +1,7 @@
 /** The difference inside lines, by words. */
 
 import type { CodeWords } from './code-words.js';
-import type { Compared } from './compared.js';
+import type { Comparison } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
 /** Line and column count from 1. */
@@ -20,9 +20,9 @@ export interface WordChange {
 }
 
 /** @param edits adjacent edits, in order */
-export function wordChanges({ old, new: next }: Compared, edits: readonly Edit[]): readonly WordChange[] {
+export function wordChanges({ old, new: next }: Comparison, edits: readonly Edit[]): readonly WordChange[] {
   const [oldColumns, newColumns] = [new Columns(old.text), new Columns(next.text)];
-  return readable(edits).map(({ aFrom, aTo, bFrom, bTo }) => ({
+  return joinCloseEdits(edits).map(({ aFrom, aTo, bFrom, bTo }) => ({
     oldAt: positionOf(old, aFrom, aTo, oldColumns),
     oldText: textOf(old, aFrom, aTo),
     newAt: positionOf(next, bFrom, bTo, newColumns),
@@ -31,7 +31,7 @@ export function wordChanges({ old, new: next }: Compared, edits: readonly Edit[]
 }
 
 /** Joins edits, because a single bracket that two different lines have in common is not worth showing. */
-function readable(edits: readonly Edit[]): readonly Edit[] {
+function joinCloseEdits(edits: readonly Edit[]): readonly Edit[] {
   const done: Edit[] = [];
   for (const edit of edits) {
     let next = edit;

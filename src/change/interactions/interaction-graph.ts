@@ -4,7 +4,7 @@
  */
 
 import type { BitSet, IntLists, Successors } from '../../program/graph/index.js';
-import { handedOn, StatementDependence } from './statement-dependence.js';
+import { passThroughStatements, StatementDependence } from './statement-dependence.js';
 
 /** The statements of a changed program, numbered. */
 export interface StatementGraph {
@@ -19,7 +19,7 @@ export interface StatementGraph {
    * For each statement the given statements it depends on, directly or not, as indices. A given statement depends on
    * itself.
    */
-  readonly behind: (some: readonly number[]) => readonly BitSet[];
+  readonly dependencesOn: (some: readonly number[]) => readonly BitSet[];
   readonly isChanged: (statement: number) => boolean;
   /**
    * For each calling statement the first statements of its callees. They are executed before the statement prints.
@@ -58,7 +58,7 @@ export function interactionGraph(
   { isAsPublished = false }: InteractionOptions = {},
 ): InteractionGraph {
   const changes = [...graph.next.keys()].filter(graph.isChanged);
-  const interactions = interactionsOf(graph, changes, isAsPublished);
+  const interactions = findInteractions(graph, changes, isAsPublished);
   const kindOf = kindsOf(graph, interactions, isAsPublished);
   const edges = new Map<number, Set<number>>();
   const add = (from: number, to: number): void => {
@@ -78,9 +78,9 @@ export function interactionGraph(
   // Line 4 puts all changes and outputs into the graph, line 16 the interaction locations that are reached.
   const onlyMet: StatementKind = isAsPublished ? 'interaction' : 'output';
   for (const [node, kind] of kindOf.entries()) if (kind !== undefined && kind !== onlyMet) enter(node, kind);
-  const walk = new Walk(graph, kindOf);
+  const walk = new ControlFlowWalk(graph, kindOf);
   for (let from = left.pop(); from !== undefined; from = left.pop())
-    for (const node of walk.firstMet(from)) {
+    for (const node of walk.firstReached(from)) {
       const kind = kindOf[node];
       if (kind === undefined) continue;
       enter(node, kind);
@@ -109,12 +109,12 @@ function kindsOf(
   });
 }
 
-function interactionsOf(
+function findInteractions(
   graph: StatementGraph,
   changes: readonly number[],
   isAsPublished: boolean,
 ): ReadonlyMap<number, readonly number[]> {
-  const behind = graph.behind(changes);
+  const behind = graph.dependencesOn(changes);
   // The dependence of a change on others counts only as published. A change depends on itself, which does not count.
   const sizes = Int32Array.from(behind, (set, node) => {
     if (!graph.isChanged(node)) return set.size;
@@ -122,7 +122,7 @@ function interactionsOf(
   });
   const left = isAsPublished
     ? new Uint8Array(sizes.length)
-    : handedOn(new StatementDependence(graph.dependsOn, graph.next.length), sizes, changes);
+    : passThroughStatements(new StatementDependence(graph.dependsOn, graph.next.length), sizes, changes);
   const found = new Map<number, readonly number[]>();
   for (const [node, size] of sizes.entries())
     if (size > 1 && left[node] === 0)
@@ -134,7 +134,7 @@ function interactionsOf(
 }
 
 /** Follows control flow from statement to statement. */
-class Walk {
+class ControlFlowWalk {
   /** For each statement the last walk that reached it. */
   readonly #seen: Int32Array;
   #walks = 0;
@@ -147,7 +147,7 @@ class Walk {
   }
 
   /** The changes, outputs and interaction locations that control can reach first after a statement. */
-  firstMet(from: number): readonly number[] {
+  firstReached(from: number): readonly number[] {
     const { next, calls } = this.graph;
     const walk = ++this.#walks;
     const met: number[] = [];

@@ -45,11 +45,14 @@ export function interactionsIn(
   const isChanged = ({ file, line }: SourceLine): boolean => changed.get(file)?.has(line) ?? false;
   const { lines, graph } = programStatements(program.graph, isChanged, program.root);
   const behind = (some: readonly number[]): readonly BitSet[] => {
-    const sets = graph.behind(some);
+    const sets = graph.dependencesOn(some);
     onStep?.('interactions', 0, 1);
     return sets;
   };
-  const { kinds, interactions, edges } = interactionGraph({ ...graph, behind }, { isAsPublished });
+  const { kinds, interactions, edges } = interactionGraph(
+    { ...graph, dependencesOn: behind },
+    { isAsPublished },
+  );
   const placeOf = new Map([...kinds.keys()].map((statement, at) => [statement, at]));
   const places = (some: readonly number[]): readonly number[] =>
     some.flatMap((one) => placeOf.get(one) ?? []);

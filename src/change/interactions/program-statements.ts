@@ -35,19 +35,19 @@ export function programStatements(
   isChanged: (line: SourceLine) => boolean,
   root: string,
 ): ProgramStatements {
-  return new LineStatements(graph, root).read(isChanged);
+  return new StatementBuilder(graph, root).read(isChanged);
 }
 
 /** The statements where control enters and leaves a function. */
-interface Ends {
+interface FunctionEnds {
   readonly first: ReadonlySet<number>;
   readonly last: ReadonlySet<number>;
 }
 
-class LineStatements {
+class StatementBuilder {
   readonly #lines: StatementLine[] = [];
   /** The statements of the function being read, by file and line. */
-  readonly #known = new Map<string, Map<number, number>>();
+  readonly #lineStatements = new Map<string, Map<number, number>>();
   /** For each instruction its statement; -1 for instructions without a line. */
   readonly #statementOf: Int32Array;
   readonly #instructions: NodeId[][] = [];
@@ -84,13 +84,16 @@ class LineStatements {
         dependsOn: this.#dependences(),
         isChanged: (statement) => changed.has(statement),
         isOutput: (statement) => outputs.has(statement),
-        behind: (some) => this.#behind(some),
+        dependencesOn: (some) => this.#dependencesOn(some),
       },
     };
   }
 
-  #readFunction(fn: ProgramFunction, calls: { readonly statement: number; readonly callee: number }[]): Ends {
-    this.#known.clear();
+  #readFunction(
+    fn: ProgramFunction,
+    calls: { readonly statement: number; readonly callee: number }[],
+  ): FunctionEnds {
+    this.#lineStatements.clear();
     const { program } = this.graph;
     const { blocks } = program.body(fn);
     const number = new Map(blocks.map(({ label }, at) => [label, at]));
@@ -141,10 +144,10 @@ class LineStatements {
   #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;
-    let inFile = this.#known.get(line.file);
+    let inFile = this.#lineStatements.get(line.file);
     if (inFile === undefined) {
       inFile = new Map();
-      this.#known.set(line.file, inFile);
+      this.#lineStatements.set(line.file, inFile);
     }
     let at = inFile.get(line.line);
     if (at === undefined) {
@@ -182,7 +185,7 @@ class LineStatements {
   }
 
   /** By context-sensitive slices, which keep the calls of a function apart. */
-  #behind(some: readonly number[]): readonly BitSet[] {
+  #dependencesOn(some: readonly number[]): readonly BitSet[] {
     const sets = this.#lines.map(() => new BitSet(some.length));
     const starts = some.map((statement) => this.#instructions[statement] ?? []);
     this.graph.forwardSlices(starts, (node, place, slices) => {

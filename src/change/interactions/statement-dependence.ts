@@ -18,7 +18,7 @@ export class StatementDependence {
     given: IntLists<number, number>,
     readonly statements: number,
   ) {
-    const { count, from, onto } = drawnTogether(given, statements);
+    const { count, from, onto } = mergeCycles(given, statements);
     this.#dependents = IntLists.by(count, onto, from);
     this.#first = new Int32Array(count).fill(none);
     this.#second = new Int32Array(count).fill(none);
@@ -27,7 +27,7 @@ export class StatementDependence {
   }
 
   /** Equal for statements that depend on each other, directly or not. */
-  circleOf(statement: number): number {
+  cycleOf(statement: number): number {
     return this.#circles.componentOf[statement] ?? -1;
   }
 
@@ -40,7 +40,7 @@ export class StatementDependence {
   labels(
     sources: readonly number[],
     labelOf: (source: number) => number,
-    told: (statement: number, first: number, second: number) => void,
+    onStatement: (statement: number, first: number, second: number) => void,
   ): void {
     const first = this.#first;
     const second = this.#second;
@@ -61,7 +61,7 @@ export class StatementDependence {
     for (const source of sources) hand(source, labelOf(source));
     for (let label = left.pop(); label !== undefined; label = left.pop()) hand(left.pop() ?? 0, label);
     for (const node of touched) {
-      if (node < this.statements) told(node, first[node] ?? none, second[node] ?? none);
+      if (node < this.statements) onStatement(node, first[node] ?? none, second[node] ?? none);
       first[node] = second[node] = none;
     }
   }
@@ -77,8 +77,8 @@ interface Pairs {
 }
 
 /** Merges nodes that are no statements and form a cycle into one node, which leaves far fewer nodes. */
-function drawnTogether(given: IntLists<number, number>, statements: number): Pairs {
-  const circles = condensed(given.length, passedFrom(given, statements), (node, into) => {
+function mergeCycles(given: IntLists<number, number>, statements: number): Pairs {
+  const circles = condensed(given.length, intermediateNodes(given, statements), (node, into) => {
     const end = given.end(node);
     for (let at = given.start(node); at < end; at++)
       if (given.item(at) >= statements) into.push(given.item(at));
@@ -109,7 +109,7 @@ function drawnTogether(given: IntLists<number, number>, statements: number): Pai
 }
 
 /** The nodes without a statement that statements depend on directly. */
-function passedFrom(given: IntLists<number, number>, statements: number): Int32Array {
+function intermediateNodes(given: IntLists<number, number>, statements: number): Int32Array {
   const found = new IntList(1024);
   for (let at = given.start(0); at < given.end(statements - 1); at++)
     if (given.item(at) >= statements) found.push(given.item(at));
@@ -148,7 +148,7 @@ function below(count: number): Int32Array {
  * @param sizes for each statement the number of changes it depends on; 0 for the changes themselves
  * @returns 1 for each such statement
  */
-export function handedOn(
+export function passThroughStatements(
   dependence: StatementDependence,
   sizes: Int32Array,
   changes: readonly number[],
@@ -184,9 +184,9 @@ export function handedOn(
     if (same.some((statement) => isOf(statement, 1)))
       dependence.labels(
         same,
-        (source) => dependence.circleOf(source),
+        (source) => dependence.cycleOf(source),
         (statement, first, second) => {
-          const own = dependence.circleOf(statement);
+          const own = dependence.cycleOf(statement);
           if (isOf(statement, 1) && (first !== own || second !== none)) found[statement] = 1;
         },
       );

@@ -35,8 +35,8 @@ export function linkedFunctions(
   taken?: ReadonlySet<string>,
 ): readonly LinkedFunction[] {
   const names = new FunctionNames(functions);
-  const choices = new Choices(functions.length);
-  const pointed = new Pointed(functions, taken, choices);
+  const choices = new ChoiceFunctions(functions.length);
+  const pointed = new PointerTargets(functions, taken, choices);
   const numbered = new Map<number, number>();
   for (const [at, { ids = [] }] of functions.entries()) for (const id of ids) numbered.set(id, at);
   const known = ({ functions: ids, isSure }: KnownCall): CallTarget => {
@@ -56,7 +56,7 @@ export function linkedFunctions(
       }),
     ),
   );
-  return [...linked, ...choices.made];
+  return [...linked, ...choices.functions];
 }
 
 class FunctionNames {
@@ -83,14 +83,14 @@ class FunctionNames {
 }
 
 /** Functions that can be called through pointers. */
-class Pointed {
+class PointerTargets {
   readonly #candidates: readonly { readonly at: number; readonly least: number; readonly most: number }[];
   readonly #targets = new Map<number, CallTarget>();
 
   constructor(
     functions: readonly FlowFunction[],
     taken: ReadonlySet<string> | undefined,
-    private readonly choices: Choices,
+    private readonly choices: ChoiceFunctions,
   ) {
     const isTaken = ({ name, symbol }: FlowFunction): boolean =>
       taken === undefined || taken.has(memberOf(name)) || (symbol !== undefined && taken.has(symbol));
@@ -115,8 +115,8 @@ class Pointed {
 }
 
 /** Synthetic functions that call one of several functions. */
-class Choices {
-  readonly made: LinkedFunction[] = [];
+class ChoiceFunctions {
+  readonly functions: LinkedFunction[] = [];
   readonly #known = new Map<string, CallTarget>();
 
   constructor(private readonly first: number) {}
@@ -126,10 +126,10 @@ class Choices {
     const key = `${isSure} ${functions.join(' ')}`;
     let target = this.#known.get(key);
     if (target === undefined) {
-      target = { functions: [this.first + this.made.length], isSure: true };
+      target = { functions: [this.first + this.functions.length], isSure: true };
       this.#known.set(key, target);
       const calls = functions.map((fn): LinkedBlock => ({ next: [], calls: [{ functions: [fn], isSure }] }));
-      this.made.push([{ next: calls.map((_, at) => at + 1), calls: [] }, ...calls]);
+      this.functions.push([{ next: calls.map((_, at) => at + 1), calls: [] }, ...calls]);
     }
     return target;
   }

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import {
   type Argument,
-  Breath,
   Fault,
   type Machine,
   optionWith,
   pathArgument,
   thisMachine,
   words,
+  YieldTimer,
 } from '../../machine/index.js';
 import {
   compileCommands,
@@ -22,7 +22,7 @@ import {
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { flowOf, readModule, takenIn } from '../../program/ir/index.js';
-import { isCompiled } from '../code/code-files.js';
+import { isSourceFile } from '../code/code-files.js';
 
 export interface CompiledFiles {
   /** By file, relative to the root. */
@@ -76,22 +76,22 @@ export class FileCompiler {
     const taken = new Set<string>();
     const notes: string[] = [];
     let compilerMs = 0;
-    const breath = new Breath(signal);
+    const yieldTimer = new YieldTimer(signal);
     for (const file of files) {
-      if (!isCompiled(file)) continue;
+      if (!isSourceFile(file)) continue;
       const startedAt = performance.now();
       const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal, this.limits);
       compilerMs += performance.now() - startedAt;
-      await breath.taken();
+      await yieldTimer.yieldNow();
       if (ir instanceof Fault) {
-        notes.push(`${file} is read from its source alone: ${reason(ir)}`);
+        notes.push(`${file} is read from its source alone: ${faultReason(ir)}`);
         continue;
       }
       const module = readModule(ir);
       for (const name of takenIn(module)) taken.add(name);
       const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
       for (const fn of defined) {
-        if (breath.isDue) await breath.taken();
+        if (yieldTimer.isDue) await yieldTimer.yieldNow();
         const flow = flowOf(module, fn, root);
         const known = functions.get(flow.file);
         if (known === undefined) functions.set(flow.file, [flow]);
@@ -145,6 +145,6 @@ function usualWords(file: string): readonly Argument[] {
   ];
 }
 
-function reason({ message }: Fault): string {
+function faultReason({ message }: Fault): string {
   return message.replace(/^.*? cannot compile .*?: /, '').replace(/\.$/, '');
 }

@@ -7,7 +7,7 @@ import type { SourceFunction } from '../../program/source/index.js';
  * For each function its control flow: the compiled one under the name in the source, followed by its lambdas; the
  * parsed one if it was not compiled.
  */
-export function formsOf(
+export function compiledForms(
   functions: readonly SourceFunction[],
   compiled: readonly FlowFunction[],
 ): readonly (readonly FlowFunction[])[] {
@@ -29,7 +29,7 @@ export function formsOf(
     const { firstLine, lastLine, name } = fn;
     const form = { ...whole, ...named(whole, name), firstLine, lastLine };
     return [
-      lambdas.reduce(calling, form),
+      lambdas.reduce(withCallOf, form),
       ...lambdas.map((lambda) => ({ ...lambda, ...named(lambda, `${name}::lambda`) })),
     ];
   });
@@ -54,7 +54,7 @@ function innermost(functions: readonly SourceFunction[], line: number): number |
  * Adds a call of a lambda to the block that defines it, unless the function calls the lambda visibly. Functions that
  * receive a lambda usually call it.
  */
-function calling(form: FlowFunction, lambda: FlowFunction): FlowFunction {
+function withCallOf(form: FlowFunction, lambda: FlowFunction): FlowFunction {
   const { name, ids = [] } = lambda;
   const isCalled = (call: FlowCall): boolean =>
     typeof call === 'string'

@@ -1,17 +1,17 @@
 /** Measures the complexity of a change: its change sequence graph, cyclomatic complexity and executable lines. */
 
-import { atOnce } from '../../machine/index.js';
+import { runWithoutYielding } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import type { SourceFile, SourceStatement } from '../../program/source/index.js';
 import {
   type ChangedFunction,
   changedFunctions,
-  executedIn,
+  executableStatements,
   functionsWithAddedLines,
   type ReadPair,
 } from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
-import { formsOf } from './compiled-form.js';
+import { compiledForms } from './compiled-form.js';
 import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps } from './sequence-graph.js';
 
 export interface ChangeInput {
@@ -54,7 +54,7 @@ export interface ChangeMeasure {
 
 /** @example const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] }); */
 export function measureChange(input: ChangeInput, options: SequenceOptions = {}): ChangeMeasure {
-  return atOnce(measureSteps(input, options));
+  return runWithoutYielding(measureSteps(input, options));
 }
 
 /** Like `measureChange`, with yield points. */
@@ -88,7 +88,7 @@ export function* measureSteps(
       ? functionsWithAddedLines(pair)
       : changedFunctions(pair, macros.in(pair.new));
     const changed = new Map(touched.map((fn) => [fn.function, fn]));
-    const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
+    const forms = compiledForms(pair.new.functions, compiled.get(pair.new.file) ?? []);
     for (const [at, fn] of pair.new.functions.entries()) {
       yield;
       const change = changed.get(fn);
@@ -155,16 +155,16 @@ function changedBlocks(
   isWhole: boolean,
 ): Set<number> {
   const blocks = new Set<number>();
-  const byLine = new ByLine<number>();
-  const jumps = new ByLine<number>();
+  const byLine = new LineIndex<number>();
+  const jumps = new LineIndex<number>();
   for (const [at, { lines: own, jump }] of seen.blocks.entries()) {
     for (const { file, line } of own) if (file === seen.file) byLine.add(line, at);
     if (jump !== undefined && jump.file === seen.file) jumps.add(jump.line, at);
   }
   const blocksAt = (from: number, to: number): readonly number[] =>
     byLine.between(from, to).toSorted((a, b) => a - b);
-  const statements = new ByLine<SourceStatement>();
-  for (const statement of executedIn(fn))
+  const statements = new LineIndex<SourceStatement>();
+  for (const statement of executableStatements(fn))
     for (let line = statement.firstLine; line <= statement.lastLine; line++) statements.add(line, statement);
   const blocksOf = (line: number): readonly number[] => {
     const exact = blocksAt(line, line);
@@ -187,7 +187,7 @@ function changedBlocks(
 }
 
 /** Values by line. */
-class ByLine<Thing> {
+class LineIndex<Thing> {
   readonly #at = new Map<number, Thing[]>();
 
   add(line: number, thing: Thing): void {

@@ -2,17 +2,17 @@
 
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Breath, environmentFault, Fault, temporaryFolder } from '../../machine/index.js';
+import { environmentFault, Fault, temporaryFolder, YieldTimer } from '../../machine/index.js';
 import { type Commit, Repository, short } from '../../repository/index.js';
 import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
 import {
   type CodeChange,
   changeBetween,
   changeOfCommit,
-  changeOfFiles,
   changeOfFolders,
+  changeOfWorkingTree,
 } from '../code/commit-change.js';
-import { type MacroUsers, usersOfMacros } from '../code/macro-users.js';
+import { findMacroUsers, type MacroUsers } from '../code/macro-users.js';
 import { pairSteps } from '../code/read-pairs.js';
 import type { Hunk } from '../hunks/hunks.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
@@ -46,7 +46,7 @@ export interface MeasureOptions extends SequenceOptions {
   readonly isOfCommonFiles?: boolean | undefined;
 }
 
-const endless = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /**
  * Measures a commit against its first parent.
@@ -58,7 +58,7 @@ export async function measureCommit(
   path: string,
   revision: string,
   options: MeasureOptions = {},
-  signal: AbortSignal = endless,
+  signal: AbortSignal = neverAborted,
 ): Promise<MeasuredChange | Fault> {
   const repository = await Repository.open(path, signal);
   if (repository instanceof Fault) return repository;
@@ -81,26 +81,26 @@ export async function measureFolders(
   oldFolder: string,
   newFolder: string,
   options: MeasureOptions = {},
-  signal: AbortSignal = endless,
+  signal: AbortSignal = neverAborted,
 ): Promise<MeasuredChange | Fault> {
   const change = await changeOfFolders(oldFolder, newFolder, options.isOfCommonFiles ?? false);
   if (change instanceof Fault) return change;
   const version = { folder: async () => resolve(newFolder), code: treeOfFolder(newFolder) };
-  return measured(change, options, version, signal);
+  return measureVersion(change, options, version, signal);
 }
 
 /** Measures the working tree against the commit that is checked out. */
 export async function measureFiles(
   repository: Repository,
   options: MeasureOptions = {},
-  signal: AbortSignal = endless,
+  signal: AbortSignal = neverAborted,
 ): Promise<MeasuredChange | Fault> {
   const head = await repository.resolve('HEAD', signal);
   if (head instanceof Fault) return head;
-  const change = await changeOfFiles(repository, head, signal);
+  const change = await changeOfWorkingTree(repository, head, signal);
   if (change instanceof Fault) return change;
   const version = { folder: async () => resolve(repository.path), code: treeOfFiles(repository) };
-  return measured(change, options, version, signal);
+  return measureVersion(change, options, version, signal);
 }
 
 /** Access to the new version besides the changed files. */
@@ -110,17 +110,17 @@ interface NewVersion {
   readonly code: CodeTree;
 }
 
-async function measured(
+async function measureVersion(
   { files, notes }: CodeChange,
   options: MeasureOptions,
   version: NewVersion,
   signal: AbortSignal,
   startedAt = performance.now(),
 ): Promise<MeasuredChange | Fault> {
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   const isAsPublished = options.isAsPublished ?? false;
-  const pairs = await breath.through(pairSteps(files, isAsPublished));
-  const macros = isAsPublished ? noUsers : await usersOfMacros(version.code, pairs, signal);
+  const pairs = await yieldTimer.runSteps(pairSteps(files, isAsPublished));
+  const macros = isAsPublished ? noUsers : await findMacroUsers(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
   const { program } = options;
@@ -134,7 +134,7 @@ async function measured(
     taken: compiled?.taken,
     isWhole: program !== undefined,
   };
-  const measure = await breath.through(measureSteps(input, options));
+  const measure = await yieldTimer.runSteps(measureSteps(input, options));
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
@@ -238,7 +238,7 @@ export class CommitMeter {
       folder: () => this.#folderOf(id, signal),
       code: treeOfCommit(this.repository, id),
     };
-    return measured(change, this.options, version, signal, startedAt);
+    return measureVersion(change, this.options, version, signal, startedAt);
   }
 
   async #folderOf(id: string, signal: AbortSignal): Promise<string | Fault> {

@@ -53,7 +53,7 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   const { change, repo, signal } = request;
   const repository = await Repository.open(repo, signal);
   if (repository instanceof Fault) return repository;
-  const several = await whySeveral(repository, request);
+  const several = await checkSingleChange(repository, request);
   if (several !== undefined) return several;
   // Commits name files from the top of the repository, the working tree from the current folder.
   const root = change === undefined ? repo : (repository.top ?? repo);
@@ -74,7 +74,7 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
 }
 
 /** A whole program belongs to one change. Checked before the program is read, which may take minutes. */
-async function whySeveral(
+async function checkSingleChange(
   repository: Repository,
   { change, program, isWhole, signal }: ChangeRequest,
 ): Promise<Fault | undefined> {

@@ -37,7 +37,7 @@ export class ReachedEnds {
   /** By component the position of its set; -1 for components outside the pass. */
   readonly #placeOf: Int32Array;
   /** By component, if it reaches an end. Complete after the last pass. */
-  readonly #leads: Uint8Array;
+  readonly #reachesEnd: Uint8Array;
 
   constructor({ next, endAt, endCount }: EndsGraph) {
     // Each component comes after the ones it leads to.
@@ -63,7 +63,7 @@ export class ReachedEnds {
     this.#before = before;
     this.#ends = ends;
     this.#placeOf = new Int32Array(found.length).fill(-1);
-    this.#leads = new Uint8Array(found.length);
+    this.#reachesEnd = new Uint8Array(found.length);
   }
 
   /** The ends that each node reaches, in passes over ascending ends. */
@@ -95,12 +95,12 @@ export class ReachedEnds {
    *
    * @param join receives two things that are connected
    */
-  joinAll(nodes: readonly number[], join: (one: JoinedThing, other: JoinedThing) => void): void {
+  joinAll(nodes: readonly number[], join: (one: GraphPart, other: GraphPart) => void): void {
     const seen = new Uint8Array(this.#next.length);
     const left: number[] = [];
     for (const [at, node] of nodes.entries()) {
       const component = this.#component(node);
-      if (this.#leads[component] !== 1) continue;
+      if (this.#reachesEnd[component] !== 1) continue;
       join({ kind: 'node', at }, { kind: 'component', at: component });
       left.push(component);
     }
@@ -111,7 +111,7 @@ export class ReachedEnds {
       if (end >= 0) join({ kind: 'component', at }, { kind: 'end', at: end });
       for (const next of this.#next[at] ?? []) {
         // A component that reaches no end connects nothing, though many may lead to it.
-        if (this.#leads[next] !== 1) continue;
+        if (this.#reachesEnd[next] !== 1) continue;
         join({ kind: 'component', at }, { kind: 'component', at: next });
         left.push(next);
       }
@@ -133,7 +133,7 @@ export class ReachedEnds {
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (this.#placeOf[at] !== -1) continue;
       this.#placeOf[at] = 0;
-      this.#leads[at] = 1;
+      this.#reachesEnd[at] = 1;
       found.push(at);
       for (const before of this.#before[at] ?? []) left.push(before);
     }
@@ -162,7 +162,7 @@ export class ReachedEnds {
   }
 }
 
-export interface JoinedThing {
+export interface GraphPart {
   readonly kind: 'node' | 'end' | 'component';
   readonly at: number;
 }

@@ -3,11 +3,11 @@
  * 14). It combines the control flow of functions with the call graph (Algorithm 7).
  */
 
-import { atOnce } from '../../machine/index.js';
+import { runWithoutYielding } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { publishedWalk } from './algorithm-7.js';
 import { linkedFunctions } from './call-targets.js';
-import { type JoinedThing, ReachedEnds } from './reached-ends.js';
+import { type GraphPart, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
 export type { ChangedBlock } from './sequence-places.js';
@@ -48,7 +48,7 @@ export function sequenceGraph(
   changed: readonly ReadonlySet<number>[],
   options: SequenceOptions = {},
 ): SequenceGraph {
-  return atOnce(sequenceSteps(functions, changed, options));
+  return runWithoutYielding(sequenceSteps(functions, changed, options));
 }
 
 /** E - N + 2P (Definition 15); 0 if no executable code changed. */
@@ -129,7 +129,7 @@ function partCount(
   const join = (one: number, other: number): void => {
     leader[leaderOf(one)] = leaderOf(other);
   };
-  const placeOf = ({ kind, at }: JoinedThing): number => (kind === 'component' ? nodes + at : at);
+  const placeOf = ({ kind, at }: GraphPart): number => (kind === 'component' ? nodes + at : at);
   for (const begin of begins) join(entryAt, begin);
   reached.joinAll(behind, (one, other) => join(placeOf(one), placeOf(other)));
   return new Set(Array.from({ length: nodes }, (_, at) => leaderOf(at))).size;

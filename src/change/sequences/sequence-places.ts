@@ -59,7 +59,7 @@ export class SequencePlaces {
         for (const [at, call] of calls.entries())
           for (const callee of call.functions) this.#callers[callee]?.push(first + 2 + at);
     this.#roots = this.#findRoots(changed);
-    this.#mayReturn = this.#findReturning();
+    this.#mayReturn = this.#findReturningFunctions();
   }
 
   /** The places where the program may begin. */
@@ -85,7 +85,7 @@ export class SequencePlaces {
     const next: number[][] = Array.from({ length: size }, () => []);
     for (const [place, { changed, first }] of this.#blockAt.entries())
       for (const at of [place, this.#inside(place)]) {
-        if (place !== first || changed === undefined) next[at] = this.#after(at);
+        if (place !== first || changed === undefined) next[at] = this.#successorsOf(at);
         else endAt[at] = changed;
       }
     for (const fn of this.#functions.keys()) {
@@ -109,7 +109,7 @@ export class SequencePlaces {
     return this.behindBlocks.map((at) => leads[at] === 1);
   }
 
-  #after(at: number): number[] {
+  #successorsOf(at: number): number[] {
     const count = this.#blockAt.length;
     const [base, place] = at < count ? [0, at] : [count, at - count];
     const block = this.#blockAt[place];
@@ -119,7 +119,7 @@ export class SequencePlaces {
     const call = block.calls[done - 1];
     if (call !== undefined) {
       const into = call.functions.flatMap((callee) => this.#functions[callee]?.blocks[0]?.first ?? []);
-      if (this.#passes(call)) into.push(at + 1);
+      if (this.#mayPass(call)) into.push(at + 1);
       return into;
     }
     const next = block.next.map((to) => base + this.#firstOf(block.function, to));
@@ -129,7 +129,7 @@ export class SequencePlaces {
   }
 
   /** Can a call return without executing a change? */
-  #passes({ functions, passes }: WalkedCall): boolean {
+  #mayPass({ functions, passes }: WalkedCall): boolean {
     return passes || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
@@ -156,7 +156,7 @@ export class SequencePlaces {
   }
 
   /** Starts at the beginnings of all functions at once. A blocked call continues when a callee is known to return. */
-  #findReturning(): Uint8Array {
+  #findReturningFunctions(): Uint8Array {
     const returning = new Uint8Array(this.#functions.length);
     const isReached = new Uint8Array(this.#blockAt.length);
     const left = this.#functions.flatMap(({ blocks }) => blocks[0]?.first ?? []);

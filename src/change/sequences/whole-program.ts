@@ -21,7 +21,7 @@ export type OnProgramStep = (step: ProgramStep, done: number, all: number) => vo
 
 export class WholeProgram {
   readonly #graph: DependenceGraph;
-  #functions: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
+  #functionsByFile: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
 
   constructor(
     modules: readonly IrModule[],
@@ -65,8 +65,8 @@ export class WholeProgram {
 
   /** Its functions by file, with call targets from the points-to analysis. */
   get functions(): ReadonlyMap<string, readonly FlowFunction[]> {
-    this.#functions ??= this.#readFunctions();
-    return this.#functions;
+    this.#functionsByFile ??= this.#readFunctions();
+    return this.#functionsByFile;
   }
 
   #readFunctions(): ReadonlyMap<string, readonly FlowFunction[]> {

@@ -97,7 +97,8 @@ export class Equations {
   of(instance: Instance): Equation {
     const step = this.run.stepOf(instance);
     const bits = this.bitsOf(instance);
-    if (step.opcode === Opcode.load || step.opcode === Opcode.privateLoad) return this.#loadEquation(instance, step, bits);
+    if (step.opcode === Opcode.load || step.opcode === Opcode.privateLoad)
+      return this.#loadEquation(instance, step, bits);
     if (step.opcode === Opcode.phi) return this.#phiEquation(instance, bits);
     const uses = new Set<Instance>();
     const operand: OperandTerm = (at, width) => {
@@ -232,7 +233,9 @@ export class Equations {
     const given = [decided, ...(has === undefined ? [operand] : [])].filter((used) => used > nowhere);
     return {
       text:
-        given.length === 0 ? text : `(=> (and ${given.map((used) => this.observed(used)).join(' ')}) ${text})`,
+        given.length === 0
+          ? text
+          : `(=> (and ${given.map((used) => this.observed(used)).join(' ')}) ${text})`,
       uses: [...new Set([operand, decided])].filter((used) => used > nowhere),
     };
   }
