@@ -34,9 +34,20 @@ const file = path.join(__dirname, 'program.cjs');
 const compiledFile = path.join(__dirname, 'program.compiled');
 const digestBytes = 32;
 
-/** V8 looks at the length of both and crashes on bytes that are damaged: the digest is of all that it relies on. */
+/**
+ * Covers everything that the compiled code depends on. V8 checks only lengths and its own version, and crashes on damaged
+ * bytes and on code compiled by another Node.js release with the same version of V8.
+ */
 function digestOf(text: string, compiled: Uint8Array): Buffer {
-  return crypto.createHash('sha256').update(text).update('\0').update(compiled).digest();
+  const node = `${process.version} ${process.platform} ${process.arch}`;
+  return crypto
+    .createHash('sha256')
+    .update(node)
+    .update('\0')
+    .update(text)
+    .update('\0')
+    .update(compiled)
+    .digest();
 }
 
 /** What was kept of this text, if that is whole. */
