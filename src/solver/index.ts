@@ -75,6 +75,7 @@ export { openRunner, type RunnerOptions } from './runners/chain.js';
 // Several runs, compared.
 
 export { Fault, type Limits, limitsFor, timeoutOf } from '../machine/index.js';
+export { rankProbability } from '../statistics/index.js';
 export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,
@@ -129,5 +130,4 @@ export {
   thresholdOver,
   timeSequence,
 } from './measure/slowness.js';
-export { rankProbability } from './measure/statistics.js';
 export { functionNames } from './wasm/function-names.js';

@@ -23,11 +23,11 @@ function programsOf(spec: VersionSpec, { machine, configuration }: Place): reado
   switch (spec.from) {
     case 'path': {
       const file = absoluteProgram(spec.path, machine);
-      return [{ key: ['program', file], says: `the program ${file}` }];
+      return [{ key: ['program', file], description: `the program ${file}` }];
     }
     case 'git': {
       const path = resolve(machine.cwd, spec.repository);
-      return [{ key: ['repository', path], says: `what the repository ${path} builds` }];
+      return [{ key: ['repository', path], description: `what the repository ${path} builds` }];
     }
     case 'template': {
       const template = lookUp(configuration.solvers, spec.name);
@@ -35,14 +35,19 @@ function programsOf(spec: VersionSpec, { machine, configuration }: Place): reado
       const [program = '', ...words] = template.command;
       const command = [absoluteProgram(program, machine), ...words];
       return [
-        { key: ['command', ...command], says: `${JSON.stringify(command)} (${spec.name} of culprit.json)` },
+        {
+          key: ['command', ...command],
+          description: `${JSON.stringify(command)} (${spec.name} of culprit.json)`,
+        },
       ];
     }
     case 'any':
     case 'debian': {
       const { debian } = configuration.mirrors;
       if (debian === undefined) return [];
-      return [{ key: ['mirror', debian], says: `programs from ${debian} (the mirror of culprit.json)` }];
+      return [
+        { key: ['mirror', debian], description: `programs from ${debian} (the mirror of culprit.json)` },
+      ];
     }
     default:
       return [];
@@ -61,6 +66,6 @@ function optionsOf(spec: VersionSpec): readonly Runnable[] {
     .filter(([name]) => family === undefined || !isAllowedOption(family, name))
     .map(([name, value]) => ({
       key: ['option', family ?? spec.from, name, value],
-      says: `${family ?? 'a solver'} with the option ${name}=${value}`,
+      summary: `${family ?? 'a solver'} with the option ${name}=${value}`,
     }));
 }

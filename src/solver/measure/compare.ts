@@ -3,11 +3,11 @@
 import { median } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
+import { rankProbability, shift } from '../../statistics/index.js';
 import { type Outcome, type Run, type Runner, spentMs } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';
 import { type Noise, thresholdMs } from './noise.js';
-import { rankProbability, shift } from './statistics.js';
 
 /** A version, or whatever else runs can be told apart by. */
 interface Named {

@@ -5,9 +5,10 @@ import {
   correlationProbability,
   pairedProbability,
   rankCorrelation,
+  rankProbability,
   ranks,
-  twoSampleProbability,
-} from '../../src/study/rank-statistics.js';
+  shift,
+} from '../../src/statistics/index.js';
 
 /** The share of the standard normal distribution farther out than this on either side, by Simpson's rule. */
 function outside(z: number): number {
@@ -67,18 +68,44 @@ describe('statistics by ranks', () => {
     expect([correlationProbability(0, 9), correlationProbability(1, 9)]).toEqual([1, 0]);
   });
 
-  it('compare two samples as often as chance would have it, ties and all', () => {
+  it('estimate the shift between two samples', () => {
+    expect(shift([1, 2, 3], [11, 12, 13])).toBe(10);
+  });
+
+  it('give the exact rank probabilities of the tables', () => {
+    expect(rankProbability([1, 2, 3], [4, 5, 6])).toBeCloseTo(1 / 20, 10);
+    expect(rankProbability([1, 2, 3, 4], [5, 6, 7, 8])).toBeCloseTo(1 / 70, 10);
+    expect(rankProbability([4, 5, 6], [1, 2, 3])).toBe(1);
+    const [low, high] = [
+      Array.from({ length: 15 }, (_, i) => i),
+      Array.from({ length: 15 }, (_, i) => i + 100),
+    ];
+    expect(rankProbability(low, high)).toBeLessThan(1e-5);
+  });
+
+  it('compare small samples exactly, also with ties', () => {
     const [a, b] = [
       [1, 2, 2, 3, 5, 7, 7],
       [2, 4, 6, 7, 8, 9, 9],
     ];
-    expect(twoSampleProbability(a, b)).toBeCloseTo(exactly(a, b), 1);
-    expect(twoSampleProbability(b, a)).toBeCloseTo(twoSampleProbability(a, b), 12);
-    // U is 11 of 49; without ties the variance is 61.25, with those in groups of 3, 3 and 2 it is 60.24.
-    const variance = (49 / 12) * (15 - (24 + 24 + 6) / (14 * 13));
-    expect(twoSampleProbability(a, b)).toBeCloseTo(outside((24.5 - 11 - 0.5) / Math.sqrt(variance)), 9);
-    expect(twoSampleProbability([1, 1], [1, 1])).toBe(1);
-    expect(twoSampleProbability([], [1])).toBe(1);
+    expect(rankProbability(a, b, 'different')).toBeCloseTo(exactly(a, b), 12);
+    expect(rankProbability(b, a, 'different')).toBeCloseTo(rankProbability(a, b, 'different'), 12);
+    expect(rankProbability([3, 3, 3], [7, 7, 7])).toBeCloseTo(1 / 20, 12);
+    expect(rankProbability([1, 1], [1, 1], 'different')).toBe(1);
+    expect(rankProbability([], [1], 'different')).toBe(1);
+  });
+
+  it('compare large samples by the normal approximation, corrected for ties', () => {
+    const a = [1, 2, 2, 3, 5, 7, 7, 1, 2, 2, 3, 5, 7, 7];
+    const b = [2, 4, 6, 7, 8, 9, 9, 2, 4, 6, 7, 8, 9, 9];
+    // U is 44 of 196; the ties are in five groups of 2, one of 4 and two of 6.
+    const variance = (196 / 12) * (29 - (6 * 6 + 60 + 210 + 210) / (28 * 27));
+    const z = (98 - 44 - 0.5) / Math.sqrt(variance);
+    expect(rankProbability(a, b, 'different')).toBeCloseTo(outside(z), 9);
+    expect(rankProbability(a, b)).toBeCloseTo(outside(z) / 2, 9);
+    expect(rankProbability(b, a)).toBeCloseTo(1 - outside((98 - 44 + 0.5) / Math.sqrt(variance)) / 2, 9);
+    const same = new Array<number>(15).fill(1);
+    expect(rankProbability(same, same, 'different')).toBe(1);
   });
 
   it('compare pairs', () => {
