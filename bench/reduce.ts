@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Fault } from '../src/machine/index.js';
-import { KnownVerdicts, reduceFormula, Slower } from '../src/reduce/index.js';
+import { reduceFormula, Slower, VerdictCache } from '../src/reduce/index.js';
 import { parseScript, printScript, type Script } from '../src/smtlib/index.js';
 import {
   openRunner,
@@ -160,7 +160,7 @@ async function reducedByCulprit(text: string, versions: Pair): Promise<Result> {
   try {
     const property = slowerOn(runner, versions);
     const startedAt = performance.now();
-    const known = KnownVerdicts.ofNothing();
+    const known = VerdictCache.inMemory();
     const { signal } = new AbortController();
     const reduced = orThrow(await reduceFormula(parseScript(text), property, { jobs, known, signal }));
     return resultOf(reduced.formula, performance.now() - startedAt);
@@ -181,7 +181,7 @@ function slowerOn(runner: Runner, { older, newest }: Pair): Slower {
 async function isStillSlow(formula: Script, versions: Pair): Promise<boolean> {
   const runner = openRunner({ workers: 1 });
   try {
-    return await slowerOn(runner, versions).isSure(formula, new AbortController().signal);
+    return await slowerOn(runner, versions).confirm(formula, new AbortController().signal);
   } finally {
     await runner.close();
   }

@@ -21,7 +21,7 @@ import {
 } from './events.js';
 import { Failures } from './failures.js';
 import type { Kind } from './kind.js';
-import { type Oddity, odditiesIn } from './oddity.js';
+import { type Oddity, odditiesIn } from './anomaly.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';

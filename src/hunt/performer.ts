@@ -8,8 +8,8 @@ import {
   type PackedCounts,
   packedText,
 } from '../coverage/index.js';
-import { Breath, Fault, limitsFor, ThrownFault } from '../machine/index.js';
-import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
+import { YieldTimer, Fault, limitsFor, ThrownFault } from '../machine/index.js';
+import { VerdictCache, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import {
   checkClaim,
@@ -183,7 +183,7 @@ export class SolverPerformer implements Performer {
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
     const shrinking = shrunkToCore({ formula, runs }, this.slowness, shrinkTries);
-    const breath = new Breath(signal);
+    const yieldTimer = new YieldTimer(signal);
     let runsOfStep = nothingMeasured;
     for (;;) {
       const step = computed(() => shrinking.next(runsOfStep));
@@ -195,7 +195,7 @@ export class SolverPerformer implements Performer {
           runs: asWritten(coreRuns),
         }));
       }
-      if (breath.isDue) await breath.taken();
+      if (yieldTimer.isDue) await yieldTimer.yieldNow();
       runsOfStep = step.value === undefined ? nothingMeasured : await this.#measure(step.value, signal);
     }
   }
@@ -250,11 +250,11 @@ export class SolverPerformer implements Performer {
         throw error;
       });
     const property: Property = {
-      says: slower.says,
+      summary: slower.summary,
       key: slower.key,
       holds: (candidate, isStrict, stop) => fromOutside(slower.holds(candidate, isStrict, stop)),
-      whyNot: (candidate, stop) => fromOutside(slower.whyNot(candidate, stop)),
-      isSure: async (candidate, stop) => {
+      explainFailure: (candidate, stop) => fromOutside(slower.explainFailure(candidate, stop)),
+      confirm: async (candidate, stop) => {
         const confirmed = await fromOutside(this.confirm({ formula: candidate }, stop));
         sure.set(candidate, confirmed);
         return confirmed.verdict === 'slower';
@@ -265,7 +265,7 @@ export class SolverPerformer implements Performer {
       onProgress?.({ from, size, tried });
     tell({ size: from, tried: 0 });
     try {
-      const known = await KnownVerdicts.of(property);
+      const known = await VerdictCache.open(property);
       const reduction = { jobs, known, signal, onProgress: tell };
       let reduced = await reduceFormula(formula, property, reduction);
       // It was slow when it was confirmed: one look that says otherwise may be the machine's fault.

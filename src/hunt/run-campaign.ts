@@ -81,7 +81,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         : { event: 'began', at: at(), culprit: settings.culprit },
     );
     // What a kill kept from being written after its measurement.
-    for (const [name, text] of played.cases) await folder.writeWhole(name, text);
+    for (const [name, text] of played.cases) await folder.writeAtomically(name, text);
     await write(...played.missing);
 
     const timeIsUp = new AbortController();
@@ -292,5 +292,5 @@ function caseOf(event: HuntEvent): readonly [name: string, text: string] | undef
 
 async function keepCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {
   const found = caseOf(event);
-  if (found !== undefined) await folder.writeWhole(...found);
+  if (found !== undefined) await folder.writeAtomically(...found);
 }

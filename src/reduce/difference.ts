@@ -2,7 +2,7 @@
 
 import { evenParts } from './parts.js';
 
-export type Tested = 'passes' | 'fails' | 'unresolved';
+export type TestResult = 'passes' | 'fails' | 'unresolved';
 
 export interface Difference<Item> {
   /** The largest passing set found, and the smallest failing superset of it. */
@@ -22,7 +22,7 @@ export interface Difference<Item> {
  */
 export async function smallestDifference<Item>(
   all: readonly Item[],
-  test: (items: readonly Item[]) => Promise<Tested>,
+  test: (items: readonly Item[]) => Promise<TestResult>,
   onLeft: (least: number) => void = () => {},
 ): Promise<Difference<Item>> {
   const inOrder = (chosen: ReadonlySet<Item>): readonly Item[] => all.filter((item) => chosen.has(item));
@@ -37,7 +37,7 @@ export async function smallestDifference<Item>(
     const step = await firstStep(split, passing, failing, (items) => test(inOrder(items)));
     if (step !== undefined) {
       ({ passing, failing } = step);
-      parts = step.isHit ? 2 : Math.max(parts - 1, 2);
+      parts = step.isPart ? 2 : Math.max(parts - 1, 2);
     } else if (parts < between.length) parts = Math.min(2 * parts, between.length);
     else return { passing: inOrder(passing), failing: inOrder(failing), difference: between };
   }
@@ -48,31 +48,31 @@ function leastTests(items: number, parts: number): number {
   return 1 + Math.floor(Math.log2(Math.max(1, Math.floor(items / parts))));
 }
 
-interface Moved<Item> {
+interface DeltaStep<Item> {
   readonly passing: ReadonlySet<Item>;
   readonly failing: ReadonlySet<Item>;
   /** The step selected a part; otherwise it only excluded one. */
-  readonly isHit: boolean;
+  readonly isPart: boolean;
 }
 
 async function firstStep<Item>(
   parts: readonly (readonly Item[])[],
   passing: ReadonlySet<Item>,
   failing: ReadonlySet<Item>,
-  test: (items: ReadonlySet<Item>) => Promise<Tested>,
-): Promise<Moved<Item> | undefined> {
-  let past: Moved<Item> | undefined;
+  test: (items: ReadonlySet<Item>) => Promise<TestResult>,
+): Promise<DeltaStep<Item> | undefined> {
+  let past: DeltaStep<Item> | undefined;
   for (const [at, first] of parts.entries()) {
     const last = parts.at(-1 - at) ?? first;
     const more = new Set([...passing, ...last]);
     const added = await test(more);
-    if (added === 'fails') return { passing, failing: more, isHit: true };
+    if (added === 'fails') return { passing, failing: more, isPart: true };
     const dropped = new Set(first);
     const fewer = new Set([...failing].filter((item) => !dropped.has(item)));
     const taken = await test(fewer);
-    if (taken === 'passes') return { passing: fewer, failing, isHit: true };
-    if (added === 'passes') past ??= { passing: more, failing, isHit: false };
-    if (taken === 'fails') past ??= { passing, failing: fewer, isHit: false };
+    if (taken === 'passes') return { passing: fewer, failing, isPart: true };
+    if (added === 'passes') past ??= { passing: more, failing, isPart: false };
+    if (taken === 'fails') past ??= { passing, failing: fewer, isPart: false };
   }
   return past;
 }

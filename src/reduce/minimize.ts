@@ -1,5 +1,5 @@
-import { Breath } from '../machine/index.js';
-import { FoundSteps } from './found-steps.js';
+import { YieldTimer } from '../machine/index.js';
+import { LazySteps } from './lazy-steps.js';
 import type { Step } from './shrink.js';
 
 export interface NamedStep<Item> extends Step<Item> {
@@ -10,9 +10,7 @@ export interface MinimizeOptions<Item> {
   /** Number of candidates tested in parallel; the result does not depend on it. */
   readonly jobs: number;
   readonly signal?: AbortSignal;
-  /** Called after each accepted step. */
   readonly onStep?: (item: Item, rule: string | undefined) => void;
-  /** Called after each tested candidate. */
   readonly onTried?: (holds: boolean, rule: string | undefined) => void;
 }
 
@@ -34,14 +32,14 @@ export async function minimize<Item>(
   holds: (item: Item, signal: AbortSignal) => Promise<boolean>,
   options: MinimizeOptions<Item>,
 ): Promise<Item> {
-  const breath = new Breath();
-  const payoff = new Payoff();
+  const yieldTimer = new YieldTimer();
+  const payoff = new RuleStatistics();
   let best = start;
   // The next round starts here: earlier steps have failed on nearly the same item.
   let from = 0;
   for (;;) {
-    const steps = new FoundSteps(payoff.ordered(simpler(best)));
-    const found = await firstThatHolds(steps, from, holds, payoff, breath, options);
+    const steps = new LazySteps(payoff.ordered(simpler(best)));
+    const found = await firstThatHolds(steps, from, holds, payoff, yieldTimer, options);
     if (found === undefined) return best;
     best = found.item;
     from = found.at;
@@ -49,38 +47,38 @@ export async function minimize<Item>(
   }
 }
 
-interface Hit<Item> {
+interface AcceptedStep<Item> {
   readonly item: Item;
   readonly at: number;
 }
 
 /** Tries each step once, starting at `from`; undefined if none holds or the signal is aborted. */
 async function firstThatHolds<Item>(
-  steps: FoundSteps<NamedStep<Item>>,
+  steps: LazySteps<NamedStep<Item>>,
   from: number,
   holds: (item: Item, signal: AbortSignal) => Promise<boolean>,
-  payoff: Payoff,
-  breath: Breath,
+  payoff: RuleStatistics,
+  yieldTimer: YieldTimer,
   { jobs, signal, onTried }: MinimizeOptions<Item>,
-): Promise<Hit<Item> | undefined> {
+): Promise<AcceptedStep<Item> | undefined> {
   const ahead: { readonly item: Item; readonly at: number; readonly verdict: Promise<boolean> }[] = [];
-  const leaving = new AbortController();
-  const leave = (): void => leaving.abort(signal?.reason);
-  signal?.addEventListener('abort', leave, { once: true });
+  const abandoned = new AbortController();
+  const abandon = (): void => abandoned.abort(signal?.reason);
+  signal?.addEventListener('abort', abandon, { once: true });
   try {
-    for (let next = 0, isRound = false; ; ) {
-      while (ahead.length < jobs && !isRound) {
+    for (let next = 0, hasTriedAll = false; ; ) {
+      while (ahead.length < jobs && !hasTriedAll) {
         // Searching steps, impossible steps and cached verdicts are all synchronous, so yield to the event loop.
-        if (breath.isDue) await breath.taken();
+        if (yieldTimer.isDue) await yieldTimer.yieldNow();
         if (signal?.aborted) return undefined;
-        if (!steps.has(from + next) && steps.lookOn()) continue;
+        if (!steps.has(from + next) && steps.findMore()) continue;
         // The first step comes up again only after all steps have been found.
-        isRound = next >= steps.count;
-        if (isRound) break;
+        hasTriedAll = next >= steps.count;
+        if (hasTriedAll) break;
         const at = (from + next++) % steps.count;
         const item = steps.at(at)?.make();
         if (item === undefined) continue;
-        const verdict = holds(item, leaving.signal);
+        const verdict = holds(item, abandoned.signal);
         // A rejection is handled when the candidate's turn comes, if it does.
         verdict.catch(() => {});
         ahead.push({ item, at, verdict });
@@ -98,17 +96,16 @@ async function firstThatHolds<Item>(
     if (signal?.aborted) return undefined;
     throw error;
   } finally {
-    signal?.removeEventListener('abort', leave);
-    leaving.abort(new Error('another candidate was taken'));
+    signal?.removeEventListener('abort', abandon);
+    abandoned.abort(new Error('another candidate was taken'));
     await Promise.allSettled(ahead.map((candidate) => candidate.verdict));
   }
 }
 
 /** After this many tries without a success, a rule comes last. */
-const patience = 20;
+const maxFruitlessTries = 20;
 
-/** Counts the successes of rules. */
-class Payoff {
+class RuleStatistics {
   readonly #rules = new Map<string, { tries: number; successes: number }>();
 
   count(rule: string | undefined, isSuccess: boolean): void {
@@ -125,7 +122,7 @@ class Payoff {
   ): Generator<Named | undefined> {
     const idle = new Set(
       [...this.#rules].flatMap(([rule, { tries, successes }]) =>
-        successes === 0 && tries >= patience ? [rule] : [],
+        successes === 0 && tries >= maxFruitlessTries ? [rule] : [],
       ),
     );
     const last: Named[] = [];

@@ -54,7 +54,6 @@ async function firstAccepted<Item>(
   return undefined;
 }
 
-/** Parts of nearly equal size, in order. */
 export function evenParts<Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.min(parts, items.length) }, (_, part) =>
     items.slice(
@@ -71,7 +70,7 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
  * @param all a set that is accepted, most necessary items first
  * @param known sets that are not accepted
  */
-export async function withoutNeedless<Item>(
+export async function removeUnneeded<Item>(
   all: readonly Item[],
   accepts: (part: readonly Item[]) => Promise<boolean>,
   known: readonly ReadonlySet<Item>[] = [],

@@ -8,26 +8,23 @@ import {
   simplificationRulesOtherwise,
   simplificationsInTurn,
 } from '../smtlib/index.js';
-import type { KnownVerdicts } from './known.js';
 import { minimize } from './minimize.js';
 import type { Property } from './property.js';
+import type { VerdictCache } from './verdict-cache.js';
 
 export interface Progress {
-  /** Characters of the smallest formula so far. */
   readonly size: number;
   readonly tried: number;
   readonly taken: number;
   /** Failed candidates since the last accepted step; the step ends when no candidate is left. */
-  readonly inVain: number;
-  /** The current one of the three steps below. */
+  readonly failed: number;
   readonly step: 1 | 2 | 3;
-  /** The rule of the last accepted step. */
   readonly rule: string | undefined;
 }
 
 export interface ReduceOptions {
   readonly jobs: number;
-  readonly known: KnownVerdicts;
+  readonly known: VerdictCache;
   readonly rules?: readonly SimplificationRule[];
   /** Aborting returns the smallest formula so far. */
   readonly signal: AbortSignal;
@@ -38,7 +35,6 @@ export interface Reduced {
   readonly formula: Script;
   readonly tried: number;
   readonly taken: number;
-  /** Verdicts from earlier reductions. */
   readonly remembered: number;
   /** No single rule makes the formula smaller; false if the reduction was aborted. */
   readonly isMinimal: boolean;
@@ -47,20 +43,20 @@ export interface Reduced {
 }
 
 /** Which rule candidates must pass, and in which order steps are tried. */
-interface Manner {
+interface PassOptions {
   readonly isStrict: boolean;
   readonly isOtherOrder: boolean;
 }
 
-const usual: Manner = { isStrict: false, isOtherOrder: false };
+const firstPass: PassOptions = { isStrict: false, isOtherOrder: false };
 
 /** A result with more characters may have a smaller neighbour that another order of steps reaches. */
-const muchLeft = 100;
+const largeResult = 100;
 
 /** Bisection steps in the search for a formula that passes the strict rule. */
-const retreats = 6;
+const bisectionSteps = 6;
 /** The same for the final confirmation, which takes longer. */
-const sureRetreats = 5;
+const confirmationSteps = 5;
 
 /**
  * Steps:
@@ -80,14 +76,14 @@ export async function reduceFormula(
   const { signal, known } = options;
   const reduction = new Reduction(property, options);
   if (!(await property.holds(start, true, signal)))
-    return new Fault('text', await property.whyNot(start, signal));
-  const first = [start, ...(await reduction.minimized(start, usual))];
-  const path = (await unlessEnded(signal, () => reduction.smallerWay(first))) ?? first;
+    return new Fault('text', await property.explainFailure(start, signal));
+  const first = [start, ...(await reduction.minimized(start, firstPass))];
+  const path = (await unlessAborted(signal, () => reduction.smallerPath(first))) ?? first;
   reduction.begin(2);
-  const way = (await unlessEnded(signal, () => reduction.strictly(path))) ?? path;
+  const way = (await unlessAborted(signal, () => reduction.strictly(path))) ?? path;
   await known.write();
   reduction.begin(3);
-  const sure = await unlessEnded(signal, () => reduction.surest(way));
+  const sure = await unlessAborted(signal, () => reduction.lastConfirmed(way));
   return {
     formula: sure?.formula ?? way.at(-1) ?? start,
     tried: reduction.tried,
@@ -99,7 +95,7 @@ export async function reduceFormula(
 }
 
 /** Undefined if the reduction was aborted; the earlier result then counts. */
-async function unlessEnded<Value>(
+async function unlessAborted<Value>(
   signal: AbortSignal,
   job: () => Promise<Value>,
 ): Promise<Value | undefined> {
@@ -120,13 +116,11 @@ function sizeOf(formula: Script | undefined): number {
 class Reduction {
   tried = 0;
   taken = 0;
-  #inVain = 0;
+  #failed = 0;
   #step: Progress['step'] = 1;
   #lastRule: string | undefined;
   readonly #rules: readonly SimplificationRule[];
-  /** The rule of each accepted step. */
   readonly #ruleOf = new Map<Script, string>();
-  /** The formula of the last progress report. */
   #smallest: { readonly formula: Script; readonly size: number } | undefined;
 
   constructor(
@@ -138,7 +132,7 @@ class Reduction {
 
   begin(step: Progress['step']): void {
     this.#step = step;
-    this.#inVain = 0;
+    this.#failed = 0;
     this.#tell();
   }
 
@@ -146,23 +140,23 @@ class Reduction {
     if (this.#smallest === undefined) return;
     const { formula, size } = this.#smallest;
     const { tried, taken } = this;
-    const [inVain, step, rule] = [this.#inVain, this.#step, this.#lastRule];
-    this.options.onProgress?.({ size, tried, taken, inVain, step, rule }, formula);
+    const [failed, step, rule] = [this.#failed, this.#step, this.#lastRule];
+    this.options.onProgress?.({ size, tried, taken, failed, step, rule }, formula);
   }
 
   /** The path to the smaller result, after a second attempt if the first leaves much. */
-  async smallerWay(first: readonly Script[]): Promise<readonly Script[]> {
+  async smallerPath(first: readonly Script[]): Promise<readonly Script[]> {
     const isDeleted = (formula: Script): boolean => deletingRules.has(this.#ruleOf.get(formula) ?? '');
     const fork = first.findIndex((formula, at) => at > 0 && !isDeleted(formula)) - 1;
     const start = first[fork];
     const firstSize = sizeOf(first.at(-1));
-    if (start === undefined || this.options.rules !== undefined || firstSize <= muchLeft) return first;
+    if (start === undefined || this.options.rules !== undefined || firstSize <= largeResult) return first;
     const other = await this.minimized(start, { isStrict: false, isOtherOrder: true });
     return sizeOf(other.at(-1)) < firstSize ? [...first.slice(0, fork + 1), ...other] : first;
   }
 
   /** All formulas on the path, the smallest last. */
-  async minimized(start: Script, { isStrict, isOtherOrder }: Manner): Promise<readonly Script[]> {
+  async minimized(start: Script, { isStrict, isOtherOrder }: PassOptions): Promise<readonly Script[]> {
     const { jobs, signal } = this.options;
     const path: Script[] = [];
     // The second attempt is reported only once it is the smaller one.
@@ -184,12 +178,12 @@ class Reduction {
         signal,
         onTried: () => {
           this.tried++;
-          this.#inVain++;
+          this.#failed++;
           this.#tell();
         },
         onStep: (formula, rule) => {
           this.taken++;
-          this.#inVain = 0;
+          this.#failed = 0;
           path.push(formula);
           if (rule !== undefined) this.#ruleOf.set(formula, rule);
           const size = sizeOf(formula);
@@ -215,15 +209,15 @@ class Reduction {
   }
 
   /** The last formula on the path that is confirmed, as far as bisection finds it; the end of the path if none is. */
-  async surest(
+  async lastConfirmed(
     way: readonly Script[],
   ): Promise<{ readonly formula: Script | undefined; readonly isSure: boolean }> {
     let [low, high] = [-1, way.length];
-    for (let at = high - 1, tries = 0; low < at && at < high && tries < sureRetreats; tries++) {
+    for (let at = high - 1, tries = 0; low < at && at < high && tries < confirmationSteps; tries++) {
       const formula = way[at];
       if (formula === undefined) break;
-      const isSure = await this.property.isSure?.(formula, this.options.signal);
-      if (isSure ?? true) low = at;
+      const isConfirmed = await this.property.confirm?.(formula, this.options.signal);
+      if (isConfirmed ?? true) low = at;
       else high = at;
       at = Math.floor((low + high) / 2);
     }
@@ -234,7 +228,7 @@ class Reduction {
   /** The index of the last formula on the path that passes the strict rule, as far as bisection finds it. */
   async #lastThatHolds(path: readonly Script[]): Promise<number> {
     let [low, high] = [0, path.length];
-    for (let at = high - 1, tries = 0; low < at && at < high && tries < retreats; tries++) {
+    for (let at = high - 1, tries = 0; low < at && at < high && tries < bisectionSteps; tries++) {
       if (this.options.signal.aborted) break;
       const formula = path[at];
       if (formula === undefined) break;

@@ -1,4 +1,4 @@
-import { FoundSteps } from './found-steps.js';
+import { LazySteps } from './lazy-steps.js';
 
 /** A smaller item that is built only when it is tried; undefined if the step turns out to be impossible. */
 export interface Step<Item> {
@@ -26,12 +26,12 @@ export function* shrink<Item>(
   mostTries: number = Number.POSITIVE_INFINITY,
 ): Generator<Item | undefined, Item, boolean> {
   let best = start;
-  let steps = new FoundSteps(simpler(best));
+  let steps = new LazySteps(simpler(best));
   let failures = 0;
   let tries = 0;
   // After a success, continue at the same position: earlier steps have failed on nearly the same item.
   for (let at = 0; tries < mostTries; ) {
-    while (!steps.has(at) && steps.lookOn()) yield undefined;
+    while (!steps.has(at) && steps.findMore()) yield undefined;
     // The first step comes up again only after all steps have been found.
     if (failures >= steps.count) break;
     at %= steps.count;
@@ -40,7 +40,7 @@ export function* shrink<Item>(
     else tries++;
     if (candidate !== undefined && (yield candidate)) {
       best = candidate;
-      steps = new FoundSteps(simpler(best));
+      steps = new LazySteps(simpler(best));
       failures = 0;
     } else {
       failures++;

@@ -50,7 +50,7 @@ describe('how far a command is', () => {
     ],
     [
       ['reduce', 'a.smt2', '--on', 'one', '--forget'],
-      /^step 1 of 3, by a quick look: \d+ -> \d+ characters, \d+ tried, \d+ taken, the last \d+ in vain, no estimate: until nothing smaller holds/m,
+      /^step 1 of 3, by a quick look: \d+ -> \d+ characters, \d+ tried, \d+ taken, the last \d+ failed, no estimate: until nothing smaller holds/m,
     ],
     [
       [

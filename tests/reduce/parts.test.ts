@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smallestDifference, type Tested } from '../../src/reduce/difference.js';
-import { evenParts, type PartSearch, smallestPart, withoutNeedless } from '../../src/reduce/parts.js';
+import { smallestDifference, type TestResult } from '../../src/reduce/difference.js';
+import { evenParts, type PartSearch, removeUnneeded, smallestPart } from '../../src/reduce/parts.js';
 
 const asPublished: PartSearch<number> = { split: evenParts, afterHit: 'in two', finer: 'doubled' };
 const minimal: PartSearch<number> = { split: evenParts, afterHit: 'in two', finer: 'up to single items' };
@@ -85,7 +85,7 @@ describe('smallestDifference', () => {
       return largest + (changes.includes(3) ? -z : z) === 4;
     };
     const tried: string[] = [];
-    const test = async (changes: readonly number[]): Promise<Tested> => {
+    const test = async (changes: readonly number[]): Promise<TestResult> => {
       const tested = passes(changes) ? 'passes' : 'fails';
       if (!tried.includes(`${changes} ${tested}`)) tried.push(`${changes} ${tested}`);
       return tested;
@@ -101,7 +101,7 @@ describe('smallestDifference', () => {
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.nat(), async (count, seed) => {
         const guilty = seed % count;
-        const test = async (items: readonly number[]): Promise<Tested> =>
+        const test = async (items: readonly number[]): Promise<TestResult> =>
           items.includes(guilty) ? 'fails' : 'passes';
         expect((await smallestDifference(upTo(count), test)).difference).toEqual([guilty]);
       }),
@@ -111,13 +111,13 @@ describe('smallestDifference', () => {
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 12 }),
-        fc.infiniteStream(fc.constantFrom<Tested>('passes', 'fails', 'unresolved')),
+        fc.infiniteStream(fc.constantFrom<TestResult>('passes', 'fails', 'unresolved')),
         async (count, coins) => {
-          const known = new Map<string, Tested>([
+          const known = new Map<string, TestResult>([
             ['', 'passes'],
             [upTo(count).join(), 'fails'],
           ]);
-          const test = async (items: readonly number[]): Promise<Tested> => {
+          const test = async (items: readonly number[]): Promise<TestResult> => {
             const tested = known.get(items.join()) ?? coins.next().value;
             known.set(items.join(), tested);
             return tested;
@@ -145,7 +145,7 @@ describe('withoutNeedless', () => {
   it('keeps exactly the needed items', () =>
     fc.assert(
       fc.asyncProperty(someWanted, async ([count, wanted]) => {
-        expect(await withoutNeedless(upTo(count), holding(wanted))).toEqual(wanted);
+        expect(await removeUnneeded(upTo(count), holding(wanted))).toEqual(wanted);
       }),
     ));
 
@@ -155,15 +155,15 @@ describe('withoutNeedless', () => {
       asked++;
       return holding(wanted)(part);
     };
-    await withoutNeedless(upTo(4), counted(upTo(4)));
+    await removeUnneeded(upTo(4), counted(upTo(4)));
     expect(asked).toBe(4);
     asked = 0;
-    await withoutNeedless([7], counted([7]));
+    await removeUnneeded([7], counted([7]));
     expect(asked).toBe(0);
-    await withoutNeedless(upTo(4), counted(upTo(4)), [new Set([0, 1, 2])]);
+    await removeUnneeded(upTo(4), counted(upTo(4)), [new Set([0, 1, 2])]);
     expect(asked).toBe(3);
     asked = 0;
-    await withoutNeedless(upTo(100), counted([3]));
+    await removeUnneeded(upTo(100), counted([3]));
     expect(asked).toBeLessThan(16);
   });
 });

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandRoom, environmentFault } from '../../src/machine/index.js';
-import { askedProperty } from '../../src/reduce/asked-property.js';
+import { commandWorkspace, environmentFault } from '../../src/machine/index.js';
 import { SameExit } from '../../src/reduce/properties/command.js';
 import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
 import { MoreEffort } from '../../src/reduce/properties/effort.js';
-import { lastingWords, SameOutcome } from '../../src/reduce/properties/outcome.js';
+import { SameOutcome, stableMessage } from '../../src/reduce/properties/outcome.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
+import { requestedProperty } from '../../src/reduce/requested-property.js';
 import { parseScript } from '../../src/smtlib/index.js';
 import type { Run } from '../../src/solver/index.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
@@ -23,30 +23,30 @@ describe('SameOutcome', () => {
   const error = (message: string): Run => ({ outcome: 'error', wallMs: 1, answers: [], message });
 
   it('requires the same outcome and the requested part of the message', async () => {
-    const question = { version: newest, limits, outcome: 'error' as const, says: 'cannot mix' };
+    const question = { version: newest, limits, outcome: 'error' as const, message: 'cannot mix' };
     const sameError = new SameOutcome(always(error('line 3 column 2: cannot mix x and y')), question);
     expect(await sameError.holds(formula, true, never)).toBe(true);
     const other = new SameOutcome(always(error('unexpected )')), question);
     expect(await other.holds(formula, true, never)).toBe(false);
-    expect(await other.whyNot(formula, never)).toBe(
-      'it is not error on new with "cannot mix" but error: unexpected )',
+    expect(await other.explainFailure(formula, never)).toBe(
+      'the outcome is not error on new with "cannot mix", but error: unexpected )',
     );
   });
 
   it('distinguishes the signals of crashes', async () => {
     const crash = (signal: string): Run => ({ outcome: 'crash', wallMs: 1, answers: [], signal });
-    const question = { version: newest, limits, outcome: 'crash' as const, says: 'SIGSEGV' };
+    const question = { version: newest, limits, outcome: 'crash' as const, message: 'SIGSEGV' };
     expect(await new SameOutcome(always(crash('SIGSEGV')), question).holds(formula, true, never)).toBe(true);
     expect(await new SameOutcome(always(crash('SIGABRT')), question).holds(formula, true, never)).toBe(false);
   });
 
   it('lastingWords cuts a message before the parts that depend on the formula', () => {
-    expect(lastingWords("line 3 column 12: unknown constant 'x'")).toBe('unknown constant');
-    expect(lastingWords('Overflow encountered when expanding old_vector')).toBe(
+    expect(stableMessage("line 3 column 12: unknown constant 'x'")).toBe('unknown constant');
+    expect(stableMessage('Overflow encountered when expanding old_vector')).toBe(
       'Overflow encountered when expanding old_vector',
     );
-    expect(lastingWords('SIGSEGV')).toBe('SIGSEGV');
-    expect(lastingWords('')).toBe('');
+    expect(stableMessage('SIGSEGV')).toBe('SIGSEGV');
+    expect(stableMessage('')).toBe('');
   });
 });
 
@@ -61,7 +61,7 @@ describe('Disagreeing', () => {
   it('requires a sat and an unsat', async () => {
     expect(await saying('sat', 'unsat').holds(formula, true, never)).toBe(true);
     expect(await saying('unknown', 'unsat').holds(formula, true, never)).toBe(false);
-    expect(await saying('sat', 'sat').whyNot(formula, never)).toBe(
+    expect(await saying('sat', 'sat').explainFailure(formula, never)).toBe(
       'the versions do not disagree: old sat, new sat',
     );
   });
@@ -154,11 +154,11 @@ describe('SameExit', () => {
   it("replaces {file} by the formula's file, and deletes that file", async () => {
     const property = new SameExit({ command: ['test', '-s', '{file}'], timeoutMs: 10_000, exitCode: 0 });
     expect(await property.holds(formula, true, never)).toBe(true);
-    expect(readdirSync(commandRoom().directory)).toEqual([]);
+    expect(readdirSync(commandWorkspace().directory)).toEqual([]);
   });
 
   it('askedProperty fails with one sentence if the command does not exist', async () => {
-    const asked = await askedProperty(
+    const asked = await requestedProperty(
       { command: ['no-such-command'], slowness: {}, memoryBytes: 1 << 30 },
       { formula, runner: always(answered('sat', 1)), versionsOf: async () => [], signal: never },
     );

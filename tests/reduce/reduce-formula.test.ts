@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fault, Random, timeoutOf } from '../../src/machine/index.js';
-import { KnownVerdicts } from '../../src/reduce/known.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
 import type { Property } from '../../src/reduce/property.js';
 import { type Reduced, reduceFormula } from '../../src/reduce/reduce-formula.js';
+import { VerdictCache } from '../../src/reduce/verdict-cache.js';
 import {
   checkScript,
   generate,
@@ -22,10 +22,10 @@ const never = new AbortController().signal;
 
 function keeping(holds: (formula: Script, isStrict: boolean) => boolean): Property {
   return {
-    says: 'kept',
+    summary: 'kept',
     key: 'kept',
     holds: async (formula, isStrict) => holds(formula, isStrict),
-    whyNot: async () => 'it is not kept',
+    explainFailure: async () => 'it is not kept',
   };
 }
 
@@ -33,7 +33,7 @@ async function reduced(
   formula: Script,
   property: Property,
   jobs = 1,
-  known: KnownVerdicts = KnownVerdicts.ofNothing(),
+  known: VerdictCache = VerdictCache.inMemory(),
 ): Promise<Reduced> {
   const result = await reduceFormula(formula, property, { jobs, known, signal: never });
   if (result instanceof Fault) throw new Error(result.message);
@@ -96,7 +96,7 @@ describe('reduceFormula', () => {
     const ended = new AbortController();
     await reduceFormula(formula, keeping(hasOperators(first ?? '')), {
       jobs: 2,
-      known: KnownVerdicts.ofNothing(),
+      known: VerdictCache.inMemory(),
       signal: ended.signal,
       onProgress: ({ size }, smallest) => {
         expect(printScript(smallest)).toHaveLength(size);
@@ -165,7 +165,7 @@ describe('reduceFormula', () => {
       keeping(() => false),
       {
         jobs: 1,
-        known: KnownVerdicts.ofNothing(),
+        known: VerdictCache.inMemory(),
         signal: never,
       },
     );
@@ -180,7 +180,7 @@ describe('reduceFormula', () => {
       if (++tries > 5) stop.abort();
       return true;
     });
-    const options = { jobs: 1, known: KnownVerdicts.ofNothing(), signal: stop.signal };
+    const options = { jobs: 1, known: VerdictCache.inMemory(), signal: stop.signal };
     const result = (await reduceFormula(formula, property, options)) as Reduced;
     expect(result).toMatchObject({ isMinimal: false, isSure: false });
     expect(printScript(result.formula).length).toBeLessThan(printScript(formula).length);
@@ -191,12 +191,12 @@ describe('reduceFormula', () => {
     const stop = new AbortController();
     const property = {
       ...keeping((script) => measure(script).assertions > 1),
-      isSure: async (): Promise<boolean> => {
+      confirm: async (): Promise<boolean> => {
         stop.abort(new Error('time is up'));
         throw stop.signal.reason;
       },
     };
-    const options = { jobs: 1, known: KnownVerdicts.ofNothing(), signal: stop.signal };
+    const options = { jobs: 1, known: VerdictCache.inMemory(), signal: stop.signal };
     const result = (await reduceFormula(formula, property, options)) as Reduced;
     expect(result).toMatchObject({ isMinimal: false, isSure: false });
     expect(measure(result.formula).assertions).toBe(2);
@@ -206,18 +206,18 @@ describe('reduceFormula', () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
     const nodes = (script: Script): number => measure(script).nodes;
     const kept = keeping((script) => nodes(script) >= 10);
-    const property = { ...kept, isSure: async (script: Script) => nodes(script) >= 14 };
+    const property = { ...kept, confirm: async (script: Script) => nodes(script) >= 14 };
     const { formula: small, isSure } = await reduced(formula, property);
     expect(isSure).toBe(true);
     expect(nodes(small)).toBeGreaterThanOrEqual(14);
     expect(nodes(small)).toBeLessThan(nodes(formula));
-    const hopeless = { ...kept, isSure: async () => false };
+    const hopeless = { ...kept, confirm: async () => false };
     expect(await reduced(formula, hopeless)).toMatchObject({ isSure: false, isMinimal: true });
   });
 
   it('tests nothing again when repeated with the same verdicts', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
-    const known = KnownVerdicts.ofNothing();
+    const known = VerdictCache.inMemory();
     let tests = 0;
     const property = keeping((script) => {
       tests++;
@@ -274,7 +274,7 @@ describe('Slower', () => {
     const property = new Slower(runner, { newest, others: [older], slowness: patient, memoryBytes: 1 << 30 });
     await property.holds(formula, true, never);
     runner.requests.length = 0;
-    expect(await property.isSure(formula, never)).toBe(true);
+    expect(await property.confirm(formula, never)).toBe(true);
     expect(Math.max(...runner.requests.map(({ limits }) => limits.cpuMs ?? 0))).toBeCloseTo(2 * 1120);
   });
 
@@ -317,19 +317,19 @@ describe('Slower', () => {
   it('gives the same verdicts on a busy machine', async () => {
     const slower = onBusyMachine(({ version }) => (version === newest ? 60_000 : 300));
     expect(await slower.holds(formula, true, never)).toBe(true);
-    expect(await slower.isSure(formula, never)).toBe(true);
+    expect(await slower.confirm(formula, never)).toBe(true);
     const same = onBusyMachine(() => 300);
     expect(await same.holds(formula, true, never)).toBe(false);
-    expect(await same.isSure(formula, never)).toBe(false);
-    expect(await same.whyNot(formula, never)).toContain(
-      'old said sat after 300 ms, new said sat after 300 ms',
+    expect(await same.confirm(formula, never)).toBe(false);
+    expect(await same.explainFailure(formula, never)).toContain(
+      'old: sat after 300 ms, new: sat after 300 ms',
     );
   });
 
-  it('whyNot reports the outcome and time of each version', async () => {
+  it('explainFailure reports the outcome and time of each version', async () => {
     const { property } = slowerBy(() => 20);
-    expect(await property.whyNot(formula, never)).toBe(
-      'it is not slower on new than on old: old said sat after 20 ms, new said sat after 20 ms',
+    expect(await property.explainFailure(formula, never)).toBe(
+      'the formula is not slower on new than on old (old: sat after 20 ms, new: sat after 20 ms)',
     );
   });
 });

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
-import { Fault, usageFault, writeNamed } from '../../machine/index.js';
+import { Fault, usageFault, writeUserFile } from '../../machine/index.js';
 import { duration, roughly, shellWord } from '../../page/index.js';
 import {
-  askedProperty,
-  KnownVerdicts,
   type Property,
   type Reduced,
   type ReduceProgress,
   reduceFormula,
+  requestedProperty,
+  VerdictCache,
 } from '../../reduce/index.js';
 import { blameStep, timelineStep } from '../../report/index.js';
 import {
@@ -65,7 +65,7 @@ const outcomes: readonly Outcome[] = [
 export function reduceCommand(): Command {
   const widest = Math.max(...simplificationRuleNames.map(({ length }) => length));
   const rules = simplificationRuleNames.map(
-    (name) => `  ${name.padEnd(widest)}  ${simplificationRules[name].says}`,
+    (name) => `  ${name.padEnd(widest)}  ${simplificationRules[name].summary}`,
   );
   return withForceOption(withSlownessOptions(new Command('reduce')))
     .argument('<formula>', 'a file, or - for standard input')
@@ -126,7 +126,7 @@ async function reduce(
   try {
     progress.show('starting the solvers');
     const property = orFail(
-      await askedProperty(
+      await requestedProperty(
         {
           ...options,
           command,
@@ -150,7 +150,7 @@ async function reduce(
     );
     const beganAt = performance.now();
     progress.show('looking at the formula itself');
-    const known = options.forget ? KnownVerdicts.ofNothing() : await KnownVerdicts.of(property);
+    const known = options.forget ? VerdictCache.inMemory() : await VerdictCache.open(property);
     const time = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
     const reduced = await reduceFormula(formula, property, {
       jobs: options.workers,
@@ -190,14 +190,14 @@ const stepWords = ['by a quick look', 'by the strict rule', 'with all care'] as 
 /** How far it is. How long it takes, nobody knows: it ends when nothing smaller holds. */
 function reducingText(
   from: number,
-  { size, tried, taken, inVain, step, rule }: ReduceProgress,
+  { size, tried, taken, failed, step, rule }: ReduceProgress,
   leftMs: number | undefined,
 ): string {
   const end =
     leftMs === undefined ? 'no estimate: until nothing smaller holds' : `at most ${roughly(leftMs)} left`;
   return (
     `step ${step} of ${stepWords.length}, ${stepWords[step - 1]}: ${from} -> ${size} characters, ${tried} tried, ` +
-    `${taken} taken, the last ${inVain} in vain, ${end}  ${rule ?? ''}`
+    `${taken} taken, the last ${failed} failed, ${end}  ${rule ?? ''}`
   ).trimEnd();
 }
 
@@ -222,11 +222,11 @@ async function write(
   const { formula, tried, taken, remembered, isMinimal, isSure } = reduced;
   const text = printScript(formula);
   const file = options.out === standardOutput ? undefined : options.out;
-  const fault = file === undefined ? undefined : await writeNamed(file, text, { isForced: options.force });
+  const fault = file === undefined ? undefined : await writeUserFile(file, text, { isForced: options.force });
   if (options.json) {
     printJson('reduce', {
       formula: name,
-      keeps: property.says,
+      keeps: property.summary,
       charactersBefore: from,
       charactersAfter: text.length,
       tried,
@@ -244,7 +244,7 @@ async function write(
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
   warn(
     `${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
-      `${standing(isMinimal, isSure)}: ${property.says}`,
+      `${standing(isMinimal, isSure)}: ${property.summary}`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
 
-import { evenParts, smallestPart, withoutNeedless } from '../../reduce/index.js';
+import { evenParts, smallestPart, removeUnneeded } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import { splitByPlace } from '../changes/places.js';
 import type { Trials } from '../trials/trials.js';
@@ -253,7 +253,7 @@ export class BlameSearch {
       const isLeft = (change: Change): boolean => suspects.includes(change) && !some.includes(change);
       return auxiliary !== undefined && !auxiliary.some(isLeft) && this.#isRepaired([...part, ...auxiliary]);
     };
-    return withoutNeedless(suspects, repairs, [new Set(tooFew)]);
+    return removeUnneeded(suspects, repairs, [new Set(tooFew)]);
   }
 
   /** With what must go with them taken back as well. */

@@ -1,6 +1,6 @@
 /** The baselines: delta debugging, and the same over what the failing run executes. */
 
-import { smallestDifference, type Tested } from '../../reduce/index.js';
+import { smallestDifference, type TestResult } from '../../reduce/index.js';
 import type { Change } from '../changes/change.js';
 import type { Trials } from '../trials/trials.js';
 import type { Blame } from './blame-search.js';
@@ -15,7 +15,7 @@ export async function deltaDebugging(
 ): Promise<Blame> {
   const suspected = new Set(candidates);
   const others = all.filter((change) => !suspected.has(change));
-  const test = async (applied: readonly Change[]): Promise<Tested> => {
+  const test = async (applied: readonly Change[]): Promise<TestResult> => {
     const kept = new Set([...applied, ...(isOthersApplied ? others : [])]);
     const reverted = all.filter((change) => !kept.has(change)).map(({ id }) => id);
     const { verdict } = await trials.of(reverted);

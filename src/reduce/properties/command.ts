@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { asWritten, Fault, runToEnd, temporaryFolder, writeWhole } from '../../machine/index.js';
+import { Fault, runToEnd, temporaryFolder, userCommand, writeAtomically } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
@@ -14,18 +14,16 @@ export interface CommandQuestion {
   readonly timeoutMs: number;
   /** The exit code to keep; by default that of the original formula. */
   readonly exitCode?: number | undefined;
-  /** Text that standard output must contain. */
   readonly match?: string | undefined;
 }
 
-interface Ended {
-  /** Undefined if the command timed out. */
+interface CommandResult {
   readonly code: number | undefined;
   readonly stdout: string;
 }
 
 export class SameExit implements Property {
-  readonly says: string;
+  readonly summary: string;
   /** A script can be edited between two reductions. */
   readonly key = undefined;
   #wanted: number | undefined;
@@ -33,7 +31,7 @@ export class SameExit implements Property {
   constructor(private readonly question: CommandQuestion) {
     const { command, exitCode, match } = question;
     this.#wanted = exitCode;
-    this.says = `the same exit code of ${command.join(' ')}${match === undefined ? '' : ` and ${JSON.stringify(match)} in its output`}`;
+    this.summary = `the same exit code of ${command.join(' ')}${match === undefined ? '' : ` and ${JSON.stringify(match)} in its output`}`;
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
@@ -45,31 +43,31 @@ export class SameExit implements Property {
     return code === this.#wanted && (match === undefined || stdout.includes(match));
   }
 
-  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+  async explainFailure(formula: Script, signal: AbortSignal): Promise<string> {
     const { code } = await this.#run(formula, signal);
-    if (code === undefined) return `the command does not end within ${this.question.timeoutMs} ms`;
-    return `the command exits with ${code}${this.question.match === undefined ? '' : ', or without the text in its output'}`;
+    if (code === undefined) return `the command did not end within ${this.question.timeoutMs} ms`;
+    return `the command exits with ${code}${this.question.match === undefined ? '' : `, or its output lacks ${JSON.stringify(this.question.match)}`}`;
   }
 
-  async #run(formula: Script, signal: AbortSignal): Promise<Ended> {
+  async #run(formula: Script, signal: AbortSignal): Promise<CommandResult> {
     const folder = await temporaryFolder('reduce');
     try {
       const file = join(folder, 'formula.smt2');
-      await writeWhole(file, printScript(formula), { isDisposable: true });
+      await writeAtomically(file, printScript(formula), { isDisposable: true });
       return await this.#runOn(file, folder, signal);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async #runOn(file: string, folder: string, signal: AbortSignal): Promise<Ended> {
+  async #runOn(file: string, folder: string, signal: AbortSignal): Promise<CommandResult> {
     const { command, timeoutMs } = this.question;
     const words = command.some((word) => word.includes('{file}'))
       ? command.map((word) => word.replaceAll('{file}', file))
       : [...command, file];
     const env = { TMPDIR: folder };
     const end = await runToEnd({
-      words: asWritten(words),
+      words: userCommand(words),
       limitMs: timeoutMs,
       signal,
       env,
@@ -78,7 +76,7 @@ export class SameExit implements Property {
     });
     // The program no longer exists, so there is no exit code.
     if (end instanceof Fault) return { code: undefined, stdout: '' };
-    const { exitCode, signal: killedBy, isLate } = end;
+    const { exitCode, signal: killedBy, hasTimedOut: isLate } = end;
     const stdout = end.stdout.toString('utf8');
     return { code: isLate ? undefined : (exitCode ?? signalCode(killedBy)), stdout };
   }

@@ -4,10 +4,10 @@ import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import type { Outcome, Runner, Version } from '../../solver/index.js';
 import type { Property } from '../property.js';
-import { lastingKey } from '../version-key.js';
+import { stableKey } from '../stable-key.js';
 
 export class Disagreeing implements Property {
-  readonly says: string;
+  readonly summary: string;
   readonly key: string | undefined;
 
   constructor(
@@ -15,8 +15,8 @@ export class Disagreeing implements Property {
     private readonly versions: readonly Version[],
     private readonly limits: Limits,
   ) {
-    this.says = `sat and unsat among ${versions.map((version) => version.name).join(', ')}`;
-    this.key = lastingKey(versions, ['disagreement', limits]);
+    this.summary = `sat and unsat among ${versions.map((version) => version.name).join(', ')}`;
+    this.key = stableKey(versions, ['disagreement', limits]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
@@ -24,7 +24,7 @@ export class Disagreeing implements Property {
     return outcomes.includes('sat') && outcomes.includes('unsat');
   }
 
-  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+  async explainFailure(formula: Script, signal: AbortSignal): Promise<string> {
     const outcomes = await this.#outcomes(formula, signal);
     return `the versions do not disagree: ${this.versions.map((version, at) => `${version.name} ${outcomes[at]}`).join(', ')}`;
   }

@@ -4,21 +4,20 @@ import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { isAnswer, type Run, type Runner, type Version } from '../../solver/index.js';
 import type { Property } from '../property.js';
-import { lastingKey } from '../version-key.js';
+import { stableKey } from '../stable-key.js';
 
 export interface EffortQuestion {
   readonly newest: Version;
   readonly others: readonly Version[];
   /** The newest version must take this many times the effort of the others, or time out. */
   readonly factor: number;
-  /** Minimum increase of effort. */
   readonly least?: number | undefined;
   readonly limits: Limits;
   readonly seed?: number | undefined;
 }
 
 export class MoreEffort implements Property {
-  readonly says: string;
+  readonly summary: string;
   readonly key: string | undefined;
 
   constructor(
@@ -26,8 +25,8 @@ export class MoreEffort implements Property {
     private readonly question: EffortQuestion,
   ) {
     const { newest, others, factor, limits } = question;
-    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((version) => version.name).join(', ')}`;
-    this.key = lastingKey([...others, newest], ['effort', factor, limits, question.least, question.seed]);
+    this.summary = `${factor} times the effort on ${newest.name} compared with ${others.map((version) => version.name).join(', ')}`;
+    this.key = stableKey([...others, newest], ['effort', factor, limits, question.least, question.seed]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
@@ -35,14 +34,14 @@ export class MoreEffort implements Property {
     return this.#isMore(runs);
   }
 
-  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+  async explainFailure(formula: Script, signal: AbortSignal): Promise<string> {
     const { newest, others } = this.question;
     const runs = await this.#measure(formula, signal);
     const endings = [...others, newest].map((version, at) => {
       const run = runs[at];
-      return `${version.name} ${run === undefined ? 'was not run' : `${run.outcome}, effort ${run.effort ?? 'not told'}`}`;
+      return `${version.name}: ${run === undefined ? 'not run' : `${run.outcome}, effort ${run.effort ?? 'not reported'}`}`;
     });
-    return `it does not take ${this.says}: ${endings.join('; ')}`;
+    return `the formula does not take ${this.summary} (${endings.join('; ')})`;
   }
 
   async #measure(formula: Script, signal: AbortSignal): Promise<readonly (Run | undefined)[]> {

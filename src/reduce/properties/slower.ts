@@ -19,7 +19,7 @@ import {
   type Version,
 } from '../../solver/index.js';
 import type { Property } from '../property.js';
-import { lastingKey } from '../version-key.js';
+import { stableKey } from '../stable-key.js';
 
 export interface SlowerQuestion {
   readonly newest: Version;
@@ -33,32 +33,29 @@ export interface SlowerQuestion {
 const leastReferenceMs = 120;
 
 /** Factor on a fixed threshold for the strict rule. */
-const lasting = 1.1;
+const strictFactor = 1.1;
 
 /** A run of this many times the slowdown limit is slow for certain. */
-const amply = 2;
+const certainFactor = 2;
 
-function lastingRule(slowness: Slowness): Slowness {
+function strictRule(slowness: Slowness): Slowness {
   const { thresholdMs } = slowness;
   if (thresholdMs === undefined) return findingRule(slowness);
-  const higherMs = Math.min(lasting * thresholdMs, slowness.timeoutMs / lasting);
+  const higherMs = Math.min(strictFactor * thresholdMs, slowness.timeoutMs / strictFactor);
   return { ...slowness, thresholdMs: Math.max(thresholdMs, higherMs) };
 }
 
 /** Limit for an older version, as a multiple of its time on the last formula that held. */
 const referenceSlack = 3;
 
-/** Runs per version for the final confirmation. */
 const sureRepeats = { least: 2, most: 5 } as const;
 
 export class Slower implements Property {
-  readonly says: string;
+  readonly summary: string;
   readonly key: string | undefined;
-  /** Time limit of the older versions. */
   #patienceMs: number;
   /** The rule for the result. Its threshold is higher than requested, so that later runs confirm the slowdown. */
   #strictRule: Slowness;
-  /** A formula has passed the strict rule. */
   #hasHeld = false;
   /** Time of the fastest older version on the last formula that held. */
   #referenceMs: number | undefined;
@@ -68,10 +65,10 @@ export class Slower implements Property {
     private readonly question: SlowerQuestion,
   ) {
     const { newest, others, slowness, memoryBytes } = question;
-    this.says = `slower on ${newest.name} than on ${others.map((version) => version.name).join(', ')}`;
-    this.key = lastingKey([...others, newest], ['slower', slowness, memoryBytes]);
+    this.summary = `slower on ${newest.name} than on ${others.map((version) => version.name).join(', ')}`;
+    this.key = stableKey([...others, newest], ['slower', slowness, memoryBytes]);
     this.#patienceMs = slowness.timeoutMs;
-    this.#strictRule = lastingRule(slowness);
+    this.#strictRule = strictRule(slowness);
   }
 
   async holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {
@@ -92,15 +89,15 @@ export class Slower implements Property {
     return true;
   }
 
-  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+  async explainFailure(formula: Script, signal: AbortSignal): Promise<string> {
     const { slowness, newest, others } = this.question;
     this.#patienceMs = slowness.timeoutMs;
     const runs = await this.#measure(formula, slowness, signal);
-    const endings = [...others, newest].map((version, at) => `${version.name} ${endingOf(runs[at])}`);
-    return `it is not ${this.says}: ${endings.join(', ')}`;
+    const endings = [...others, newest].map((version, at) => `${version.name}: ${endingOf(runs[at])}`);
+    return `the formula is not ${this.summary} (${endings.join(', ')})`;
   }
 
-  async isSure(formula: Script, signal: AbortSignal): Promise<boolean> {
+  async confirm(formula: Script, signal: AbortSignal): Promise<boolean> {
     const { newest, others, slowness, memoryBytes } = this.question;
     const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
       limits: limitsFor(this.#enoughMs(), memoryBytes),
@@ -118,7 +115,7 @@ export class Slower implements Property {
     const { slowness } = this.question;
     if (this.#referenceMs === undefined) return slowness.timeoutMs;
     const slowFromMs = this.#referenceMs + thresholdOver(this.#strictRule, this.#referenceMs);
-    return Math.min(slowness.timeoutMs, amply * slowFromMs);
+    return Math.min(slowness.timeoutMs, certainFactor * slowFromMs);
   }
 
   /** Runs the older versions first, with a tight limit: if none of them is fast, the newest version is not run. */
@@ -145,7 +142,7 @@ export class Slower implements Property {
 }
 
 function endingOf(run: Run | undefined): string {
-  if (run === undefined) return 'was not run';
+  if (run === undefined) return 'not run';
   const took = `${Math.round(spentMs(run))} ms`;
-  return run.outcome === 'timeout' ? `did not answer within ${took}` : `said ${run.outcome} after ${took}`;
+  return run.outcome === 'timeout' ? `no answer within ${took}` : `${run.outcome} after ${took}`;
 }

@@ -1,4 +1,4 @@
-import { Fault, type Limits, limitsFor, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import { checkRunnable, Fault, type Limits, limitsFor, thisMachine, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import {
   askedSlowness,
@@ -10,7 +10,7 @@ import {
 import { SameExit } from './properties/command.js';
 import { Disagreeing } from './properties/disagreement.js';
 import { MoreEffort } from './properties/effort.js';
-import { lastingWords, SameOutcome, wordsOf } from './properties/outcome.js';
+import { messageOf, SameOutcome, stableMessage } from './properties/outcome.js';
 import { Slower } from './properties/slower.js';
 import type { Property } from './property.js';
 
@@ -38,7 +38,7 @@ export interface PropertyRequest {
   readonly memoryBytes: number;
 }
 
-export interface PropertyGround {
+export interface PropertyContext {
   readonly formula: Script;
   readonly runner: Runner;
   /** Makes the versions of a comma-separated list ready to run. */
@@ -47,11 +47,11 @@ export interface PropertyGround {
 }
 
 /** A command may be any program, so it gets more time than a solver run. */
-const usualCommandMs = 10_000;
+const defaultCommandMs = 10_000;
 
-export async function askedProperty(
+export async function requestedProperty(
   request: PropertyRequest,
-  { formula, runner, versionsOf, signal }: PropertyGround,
+  { formula, runner, versionsOf, signal }: PropertyContext,
 ): Promise<Property | Fault> {
   const { slower, than, effort, on, disagree, command, memoryBytes } = request;
   const contradiction = contradictionIn(request);
@@ -61,7 +61,7 @@ export async function askedProperty(
   const versions = await versionsOf(list);
   if (versions instanceof Fault) return versions;
   const newest = versions.at(-1);
-  if (newest === undefined) return usageFault('no version was named');
+  if (newest === undefined) return usageFault('name at least one version');
   const others = versions.slice(0, -1);
   const slowness = await askedSlowness(request.slowness);
   const limits = limitsFor(slowness.timeoutMs, memoryBytes);
@@ -74,7 +74,7 @@ export async function askedProperty(
   if (request.outcome !== undefined)
     return outcomeProperty(runner, newest, limits, request.outcome, request.says);
   const now = await runner.run({ formula, version: newest, limits }, signal);
-  const words = request.says ?? lastingWords(wordsOf(now));
+  const words = request.says ?? stableMessage(messageOf(now));
   return outcomeProperty(runner, newest, limits, now.outcome, words === '' ? undefined : words);
 }
 
@@ -82,7 +82,7 @@ function contradictionIn({ slower, than, on, disagree, command }: PropertyReques
   const questions = [slower !== undefined, on !== undefined, disagree !== undefined, command.length > 0];
   if (questions.filter((isAsked) => isAsked).length !== 1)
     return usageFault(
-      'say what is to be kept by one of --slower with --than, --on, --disagree, or a command after --',
+      'name the property to keep: --slower with --than, --on, --disagree, or a command after --',
     );
   return (slower === undefined) === (than === undefined)
     ? undefined
@@ -91,9 +91,9 @@ function contradictionIn({ slower, than, on, disagree, command }: PropertyReques
 
 function commandProperty({ command, exitCode, match, slowness }: PropertyRequest): Property | Fault {
   const [program = ''] = command;
-  const missing = whyNotRunnable(program, thisMachine());
+  const missing = checkRunnable(program, thisMachine());
   if (missing !== undefined) return missing;
-  return new SameExit({ command, timeoutMs: slowness.timeoutMs ?? usualCommandMs, exitCode, match });
+  return new SameExit({ command, timeoutMs: slowness.timeoutMs ?? defaultCommandMs, exitCode, match });
 }
 
 function outcomeProperty(
@@ -101,7 +101,7 @@ function outcomeProperty(
   version: Version,
   limits: Limits,
   outcome: Outcome,
-  says: string | undefined,
+  message: string | undefined,
 ): Property {
-  return new SameOutcome(runner, { version, limits, outcome, says });
+  return new SameOutcome(runner, { version, limits, outcome, message });
 }

@@ -2,10 +2,12 @@
  * Steps that are found lazily and cached: in a large formula the first step can be tried long before the last one is
  * found.
  *
- * @example const steps = new FoundSteps(simplificationsInTurn(script)); while (!steps.has(3) && steps.lookOn()) if
- * (breath.isDue) await breath.taken(); steps.at(3); // undefined: there are fewer than four
+ * @example
+ * const steps = new LazySteps(simplificationsInTurn(script));
+ * while (!steps.has(3) && steps.lookOn()) if (yieldTimer.isDue) await yieldTimer.yieldNow();
+ * steps.at(3); // undefined: there are fewer than four
  */
-export class FoundSteps<Found> {
+export class LazySteps<Found> {
   readonly #found: Found[] = [];
   readonly #source: Iterator<Found | undefined>;
   #isComplete = false;
@@ -15,7 +17,6 @@ export class FoundSteps<Found> {
     this.#source = source[Symbol.iterator]();
   }
 
-  /** Number of steps found so far. */
   get count(): number {
     return this.#found.length;
   }
@@ -29,7 +30,7 @@ export class FoundSteps<Found> {
   }
 
   /** Continues the search for a moment; false if all steps have been found. */
-  lookOn(): boolean {
+  findMore(): boolean {
     if (this.#isComplete) return false;
     const { done, value } = this.#source.next();
     if (done === true) this.#isComplete = true;

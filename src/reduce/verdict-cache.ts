@@ -16,17 +16,17 @@ import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
 
 /** A larger file is deleted and started again. */
-const mostBytes = 4 << 20;
+const maxBytes = 4 << 20;
 
 /** Verdicts per file operation: writing each one would cost as much as a small run. */
-const writtenTogether = 64;
+const writeBatch = 64;
 
 /**
  * Verdicts by formula, for one property, over all reductions on this machine. They cannot be cached per run: a
  * verdict depends on several runs with limits that follow from earlier runs, and a user's command makes no solver
  * runs.
  */
-export class KnownVerdicts {
+export class VerdictCache {
   readonly #verdicts = new Map<string, boolean>();
   #unwritten: string[] = [];
   hits = 0;
@@ -34,17 +34,17 @@ export class KnownVerdicts {
   private constructor(private readonly path: string | undefined) {}
 
   /** Reads and writes no file. */
-  static ofNothing(): KnownVerdicts {
-    return new KnownVerdicts(undefined);
+  static inMemory(): VerdictCache {
+    return new VerdictCache(undefined);
   }
 
   /** The stored verdicts of a property; none if the property has no key. */
-  static async of({ key }: Property): Promise<KnownVerdicts> {
-    if (key === undefined) return KnownVerdicts.ofNothing();
+  static async open({ key }: Property): Promise<VerdictCache> {
+    if (key === undefined) return VerdictCache.inMemory();
     const path = join(cacheFolder(thisMachine()), 'reduced', `${shortDigest(key)}.txt`);
-    const known = new KnownVerdicts(path);
+    const known = new VerdictCache(path);
     try {
-      if ((await stat(path)).size > mostBytes) await rm(path);
+      if ((await stat(path)).size > maxBytes) await rm(path);
       else {
         const text = readInputText(path);
         if (!(text instanceof Fault)) known.#read(text);
@@ -72,7 +72,7 @@ export class KnownVerdicts {
     const key = keyOf(formula, isStrict);
     this.#verdicts.set(key, verdict);
     this.#unwritten.push(`${key} ${verdict ? '+' : '-'}\n`);
-    if (this.#unwritten.length >= writtenTogether) await this.write();
+    if (this.#unwritten.length >= writeBatch) await this.write();
   }
 
   /** If writing fails, e.g. on a full disk, the verdicts are lost without an error. */

@@ -1,0 +1,361 @@
+/**
+ * From slow formulas and two commits to named culprits, in steps a person can stop and go on between. What a step found
+ * is a file of the folder; a step whose file is there is not done again.
+ */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type Builds, keptOf, recipeSchema, versionAt } from '../../builds/index.js';
+import { CampaignFolder, fullDiskFault } from '../../campaign/index.js';
+import {
+  allowKnown,
+  amounts,
+  Fault,
+  limitsFor,
+  machineKind,
+  type OnStep,
+  readInputText,
+  usageFault,
+} from '../../machine/index.js';
+import { VerdictCache, type Property, reduceFormula, Slower } from '../../reduce/index.js';
+import { type Repository, short } from '../../repository/index.js';
+import { printScript, type Script } from '../../smtlib/index.js';
+import { type Runner, slownessSchema, type Version } from '../../solver/index.js';
+import { resumeBisection } from '../../history/index.js';
+import type { Bisection } from '../../history/index.js';
+import { type Dossier, dossiers } from '../../history/index.js';
+import { type FailingFormula, failureAt, NothingSlower } from './failing-formula.js';
+import { sensitivityFor } from '../../history/index.js';
+import { bisectLocally, type LocalProgress } from '../../history/index.js';
+import { moreEffort } from '../../history/index.js';
+import { type BisectSettings, verifyingSchema } from '../../history/index.js';
+import { storedCase } from '../../history/index.js';
+
+const caseSchema = z.object({ name: z.string(), text: z.string() });
+
+/** What was asked, as it stands in `campaign.json`. */
+export const blameSettingsSchema = z.object({
+  format: z.literal(1),
+  job: z.literal('blame'),
+  culprit: z.string(),
+  repository: z.string(),
+  good: z.string(),
+  bad: z.string(),
+  recipe: recipeSchema,
+  /** The builds are made to be built quickly, so that only effort is compared. */
+  isQuick: z.boolean().optional(),
+  /** All of each commit is built, not only what the formulas call. */
+  isWhole: z.boolean().optional(),
+  /** The culprits that quick builds name are measured by time on these at the end. */
+  verifying: verifyingSchema.optional(),
+  family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
+  cases: z.array(caseSchema).min(1),
+  slowness: slownessSchema,
+  memoryBytes: amounts.byteCount,
+  seeds: z.array(amounts.seed),
+});
+
+export type BlameSettings = z.infer<typeof blameSettingsSchema>;
+
+/** Begins in a new folder, or goes on in one that was begun with the same question. */
+export async function openBlame(
+  path: string,
+  asked: BlameSettings,
+): Promise<{ readonly folder: CampaignFolder; readonly settings: BlameSettings } | Fault> {
+  if (!CampaignFolder.isAt(path)) {
+    const folder = await CampaignFolder.create(path, asked);
+    return folder instanceof Fault ? folder : { folder, settings: asked };
+  }
+  const there = await CampaignFolder.open(path, blameSettingsSchema, 'blame');
+  if (there instanceof Fault) return there;
+  const other = differing(there.settings, asked);
+  return other === undefined
+    ? there
+    : usageFault(`${path} was begun with ${other}: name another folder with --out`);
+}
+
+/** In words, what of a question is another one; the machine's noise may have been measured anew. */
+function differing(before: BlameSettings, now: BlameSettings): string | undefined {
+  const parts: readonly (readonly [string, (settings: BlameSettings) => unknown])[] = [
+    ['other formulas', ({ cases }) => cases.map(({ text }) => text)],
+    ['another repository', ({ repository }) => repository],
+    ['another good commit', ({ good }) => good],
+    ['another bad commit', ({ bad }) => bad],
+    ['another way to build', ({ recipe }) => recipe],
+    ['another choice of --whole', ({ isWhole = false }) => isWhole],
+    ['another choice of --verify', ({ verifying }) => verifying !== undefined],
+    ['another threshold', ({ slowness }) => slowness.thresholdMs],
+    ['another time limit', ({ slowness }) => slowness.timeoutMs],
+    ['another memory limit', ({ memoryBytes }) => memoryBytes],
+    ['other seeds', ({ seeds }) => seeds],
+  ];
+  return parts.find(([, part]) => !isDeepStrictEqual(part(before), part(now)))?.[0];
+}
+
+export interface BlameJob {
+  readonly folder: CampaignFolder;
+  readonly settings: BlameSettings;
+  readonly repository: Repository;
+  readonly builds: Builds;
+  readonly runner: Runner;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** Told what is done, and what came of it. */
+  readonly say: (line: string) => void;
+  readonly onProgress: (progress: LocalProgress) => void;
+  /** Told how far what was said is. */
+  readonly onStep?: OnStep | undefined;
+  /** The words that resume it, for a message. */
+  readonly resume: string;
+}
+
+export interface BlameResult {
+  readonly bisection: Bisection;
+  readonly settings: BisectSettings;
+  /** One for each commit that made something slower. */
+  readonly dossiers: readonly Dossier[];
+  /** Formulas that are not slower, and that the bad commit fails on. */
+  readonly failing: readonly FailingFormula[];
+}
+
+export async function blame(job: BlameJob): Promise<BlameResult | Fault> {
+  const unlock = await job.folder.lock();
+  if (unlock instanceof Fault) return unlock;
+  try {
+    return await stepByStep(job);
+  } catch (error) {
+    const full = fullDiskFault(error, job.folder.path, job.resume);
+    if (full === undefined) throw error;
+    return full;
+  } finally {
+    await unlock();
+  }
+}
+
+async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
+  const { settings, repository, signal, say, onStep } = job;
+  const { good, bad, recipe, family, seeds } = settings;
+  const building = { step: 'building', total: 2, what: 'commit' };
+  say(`1. build ${short(good)} and ${short(bad)}`);
+  onStep?.({ ...building, done: 0, at: short(good) });
+  const context = { ...job, builder: { recipe, family }, alsoKeep: keptOf(settings) };
+  const quick = await versionAt(context, good);
+  if (quick instanceof Fault) return quick;
+  onStep?.({ ...building, done: 1, at: short(bad) });
+  const slow = await versionAt(context, bad);
+  if (slow instanceof Fault) return slow;
+
+  const begun = await bisectionOf(job, [quick, slow]);
+  if (begun instanceof Fault) return begun;
+
+  say(`4. look under ${seeds.length} random seeds, bisect, and verify what is found`);
+  const found = await bisectLocally(begun.folder, begun.settings, {
+    signal,
+    onProgress: job.onProgress,
+    onStage: (line) => say(`   ${line}`),
+    onStep,
+    resume: job.resume,
+    onSeeded: ({ name, seeds: under }) =>
+      say(`   ${name}: slower under ${under?.slower.length} of ${under?.tried.length}`),
+  });
+  if (found instanceof Fault) return found;
+
+  say('5. triage and report');
+  const named = await dossiers(found.bisection, repository, bad, signal, onStep);
+  return named instanceof Fault ? named : { ...found, dossiers: named, failing: begun.failing };
+}
+
+interface Begun {
+  readonly folder: CampaignFolder;
+  readonly settings: BisectSettings;
+  readonly failing: readonly FailingFormula[];
+}
+
+/** Steps 2 and 3, and what is left to do then: a bisection that was begun before, or a new one. */
+async function bisectionOf(
+  job: BlameJob,
+  ends: readonly [good: Version, bad: Version],
+): Promise<Begun | Fault> {
+  const { folder, settings, say } = job;
+  const path = bisectionFolder(folder.path);
+  if (CampaignFolder.isAt(path)) {
+    say('2. and 3. are done');
+    const resumed = await resumeBisection(path, allowKnown(path));
+    if (resumed instanceof Fault) return resumed;
+    const failing = await failingFormulas(job, ends);
+    return failing instanceof Fault ? failing : { ...resumed, failing };
+  }
+  const cases = await smallCases(job, ends);
+  if (cases instanceof Fault) return cases;
+  const failing = await failingFormulas(job, ends);
+  if (failing instanceof Fault) return failing;
+  const [{ family }] = ends;
+  const asked = {
+    ...bisectSettings(settings, cases),
+    solver: family === 'custom' ? undefined : family,
+  };
+  const made = await CampaignFolder.create(path, asked);
+  return made instanceof Fault ? made : { folder: made, settings: asked, failing };
+}
+
+/** Where the bisection of a blame folder is. */
+export function bisectionFolder(blameFolder: string): string {
+  return join(blameFolder, 'bisection');
+}
+
+type BisectCase = BisectSettings['cases'][number];
+
+/** A formula on its way to a bisection. */
+interface WaitingCase {
+  readonly name: string;
+  readonly text: string;
+  readonly formula: Script;
+  /** Where it will be when it is reduced, below the folder. */
+  readonly file: string;
+}
+
+/** Those of the formulas that are slower, made small. */
+async function smallCases(
+  job: BlameJob,
+  [good, bad]: readonly [good: Version, bad: Version],
+): Promise<readonly BisectCase[] | Fault> {
+  const { folder, settings, runner, signal, say, onStep } = job;
+  const { memoryBytes, cases } = settings;
+  await folder.makeFolder('reduced');
+  const waiting = waitingCases(settings);
+  if (waiting instanceof Fault) return waiting;
+  const { slowness, isQuick } = settings;
+  // Each has its own, since it learns how long the older version takes.
+  const slower = (): Property =>
+    isQuick === true
+      ? moreEffort(runner, good, bad, { timeoutMs: slowness.timeoutMs, memoryBytes })
+      : new Slower(runner, { newest: bad, others: [good], slowness, memoryBytes });
+
+  say('2. confirm that it is slower');
+  const confirmed: WaitingCase[] = [];
+  let whyNot = '';
+  for (const [done, unconfirmed] of waiting.entries()) {
+    const { name, formula, file } = unconfirmed;
+    onStep?.({ step: 'confirming', done, total: waiting.length, what: 'formula', at: name });
+    if (existsSync(join(folder.path, file)) || (await isSure(slower(), formula, signal)))
+      confirmed.push(unconfirmed);
+    else {
+      whyNot = await slower().explainFailure(formula, signal);
+      if (cases.length > 1) say(`   ${name}: ${whyNot}`);
+    }
+  }
+  if (confirmed.length === 0) {
+    const failing = await failingFormulas(job, [good, bad]);
+    return failing instanceof Fault ? failing : new NothingSlower(whyNot, failing);
+  }
+
+  say('3. reduce it');
+  const small: BisectCase[] = [];
+  for (const [done, unreduced] of confirmed.entries()) {
+    const reducing = { step: 'reducing', done, total: confirmed.length, what: 'formula' };
+    small.push({
+      name: join(folder.path, unreduced.file),
+      text: await reducedText(job, slower(), unreduced, (at) => onStep?.({ ...reducing, at })),
+    });
+  }
+  return small;
+}
+
+function waitingCases({ cases }: BlameSettings): readonly WaitingCase[] | Fault {
+  const waiting: WaitingCase[] = [];
+  for (const [at, { name, text }] of cases.entries()) {
+    const formula = storedCase(name, text);
+    if (formula instanceof Fault) return formula;
+    waiting.push({ name, text, formula, file: join('reduced', fileName(name, at, cases.length)) });
+  }
+  return waiting;
+}
+
+/** Of those that are not slower, the ones that the bad commit fails on. */
+async function failingFormulas(
+  { folder, settings, runner, signal }: BlameJob,
+  ends: readonly [good: Version, bad: Version],
+): Promise<readonly FailingFormula[] | Fault> {
+  const waiting = waitingCases(settings);
+  if (waiting instanceof Fault) return waiting;
+  const limits = limitsFor(settings.slowness.timeoutMs, settings.memoryBytes);
+  const found: FailingFormula[] = [];
+  for (const { name, formula, file } of waiting) {
+    if (existsSync(join(folder.path, file))) continue;
+    const says = await failureAt(runner, formula, ends, limits, signal);
+    if (says !== undefined) found.push({ name, formula, says, reference: ends[0] });
+  }
+  return found;
+}
+
+/** What is counted is as sure at first sight. */
+function isSure(property: Property, formula: Script, signal: AbortSignal): Promise<boolean> {
+  return property.confirm?.(formula, signal) ?? property.holds(formula, true, signal);
+}
+
+/** Reduced before or now; as it is where it is not slow for sure any more when measured with all care. */
+async function reducedText(
+  { folder, jobs, signal, say }: BlameJob,
+  property: Property,
+  { name, text, formula, file }: WaitingCase,
+  tell: (standing: string) => void,
+): Promise<string> {
+  const before = readInputText(join(folder.path, file));
+  if (!(before instanceof Fault)) return before;
+  const known = await VerdictCache.open(property);
+  tell(name);
+  const reduced = await reduceFormula(formula, property, {
+    jobs,
+    known,
+    signal,
+    onProgress: ({ size, tried }) => tell(`${name}: ${text.length} -> ${size} characters, ${tried} tried`),
+  });
+  signal.throwIfAborted();
+  const isSmaller = !(reduced instanceof Fault) && reduced.isSure;
+  const small = isSmaller ? printScript(reduced.formula) : text;
+  say(
+    `   ${name}: ${isSmaller ? `${text.length} -> ${small.length} characters` : 'left as it is: what is smaller is not slower for sure'}`,
+  );
+  await folder.writeAtomically(file, small);
+  return small;
+}
+
+/** `some/folder/slow.smt2` becomes `slow.smt2`, with a number where there are others it could be taken for. */
+function fileName(name: string, at: number, all: number): string {
+  return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//s, '').replace(/(?:\.smt2(?:\.gz)?)?$/, '.smt2')}`;
+}
+
+function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {
+  const { culprit, repository, good, bad, recipe, isQuick, isWhole, verifying, family } = settings;
+  const { slowness, memoryBytes, seeds } = settings;
+  const by = isQuick === true ? 'effort' : 'time';
+  return {
+    format: 1,
+    job: 'bisect',
+    culprit,
+    platform: machineKind(),
+    repository,
+    good,
+    bad,
+    line: 'all',
+    recipe,
+    isQuick,
+    isWhole,
+    verifying,
+    family,
+    cases: [...cases],
+    isPrinted: false,
+    by,
+    timeoutMs: slowness.timeoutMs,
+    memoryBytes,
+    sensitivity: sensitivityFor(by, {
+      threshold: by === 'effort' ? undefined : slowness.thresholdMs,
+      relativeNoise: slowness.noise.relative,
+    }),
+    seeding: { seeds, slowness },
+    confidence: 0,
+    strategy: 'batch',
+  };
+}
