@@ -37,7 +37,7 @@ const oldNames: Readonly<Record<string, string>> = {
 };
 
 /** Names of no standard that occur in published formulas. */
-const strayNames: Readonly<Record<string, string>> = {
+const nonstandardNames: Readonly<Record<string, string>> = {
   'str.from.int': 'str.from_int',
   'str.from-int': 'str.from_int',
   'str.to-int': 'str.to_int',
@@ -52,11 +52,11 @@ const newNames: Readonly<Record<string, string>> = {
 
 /** From a name of any dialect to the tree's name. */
 export const canonicalNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...oldNames, ...strayNames, ...newNames }),
+  Object.entries({ ...oldNames, ...nonstandardNames, ...newNames }),
 );
 
 /** Names that only 2.5 formulas use; one of them makes the string literals 2.5 literals too. */
-export const namesOfOldFormulas: ReadonlySet<string> = new Set(Object.keys({ ...oldNames, ...strayNames }));
+export const oldOnlyNames: ReadonlySet<string> = new Set(Object.keys({ ...oldNames, ...nonstandardNames }));
 
 const inverse = (names: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(names).map(([old, canonical]) => [canonical, old]));

@@ -38,22 +38,26 @@ const escapePattern = /\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))/y;
 
 /** The character codes of a body with `\u` escapes, canonical or as in a 2.6 file. */
 export function stringCodes(body: string): number[] {
+  return decode(body, (at) => {
+    if (body.charCodeAt(at + 1) !== 0x75) return undefined;
+    escapePattern.lastIndex = at;
+    const match = escapePattern.exec(body);
+    const code = Number.parseInt(match?.[1] ?? match?.[2] ?? '', 16);
+    return match !== null && code <= maxCharacter ? { code, length: match[0].length } : undefined;
+  });
+}
+
+/** @param escapeAt the escape that starts at a backslash, if there is one */
+function decode(
+  body: string,
+  escapeAt: (at: number) => { readonly code: number; readonly length: number } | undefined,
+): number[] {
   const codes: number[] = [];
   for (let i = 0; i < body.length; ) {
-    if (body.charCodeAt(i) === backslash && body.charCodeAt(i + 1) === 0x75) {
-      escapePattern.lastIndex = i;
-      const match = escapePattern.exec(body);
-      const code = match === null ? Number.NaN : Number.parseInt(match[1] ?? match[2] ?? '', 16);
-      if (match !== null && code <= maxCharacter) {
-        codes.push(code);
-        i += match[0].length;
-        continue;
-      }
-    }
-    const code = body.codePointAt(i);
-    if (code === undefined) break;
+    const found = body.charCodeAt(i) === backslash ? escapeAt(i) : undefined;
+    const code = found?.code ?? body.codePointAt(i) ?? 0;
     codes.push(code);
-    i += code > 0xffff ? 2 : 1;
+    i += found?.length ?? (code > 0xffff ? 2 : 1);
   }
   return codes;
 }
@@ -64,26 +68,15 @@ const oldEscapePattern = /\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|([\s\S]))/y;
 
 /** The character codes of a body as 2.5 solvers read it: `\x41`, `\n`, octal; any other `\c` is `c`. */
 export function oldStringCodes(body: string): number[] {
-  const codes: number[] = [];
-  for (let i = 0; i < body.length; ) {
-    if (body.charCodeAt(i) === backslash) {
-      oldEscapePattern.lastIndex = i;
-      const match = oldEscapePattern.exec(body);
-      if (match !== null) {
-        const [whole, hex, octal, other] = match;
-        if (hex !== undefined) codes.push(Number.parseInt(hex, 16));
-        else if (octal !== undefined) codes.push(Number.parseInt(octal, 8) & 0xff);
-        else if (other !== undefined) codes.push(lookUp(controlEscapes, other) ?? other.charCodeAt(0));
-        i += whole.length;
-        continue;
-      }
-    }
-    const code = body.codePointAt(i);
-    if (code === undefined) break;
-    codes.push(code);
-    i += code > 0xffff ? 2 : 1;
-  }
-  return codes;
+  return decode(body, (at) => {
+    oldEscapePattern.lastIndex = at;
+    const [whole, hex, octal, other = ''] = oldEscapePattern.exec(body) ?? [];
+    if (whole === undefined) return undefined;
+    const { length } = whole;
+    if (hex !== undefined) return { code: Number.parseInt(hex, 16), length };
+    if (octal !== undefined) return { code: Number.parseInt(octal, 8) & 0xff, length };
+    return { code: lookUp(controlEscapes, other) ?? other.charCodeAt(0), length };
+  });
 }
 
 /** A quoted literal for solvers that read `\u{…}`. */

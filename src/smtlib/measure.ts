@@ -5,10 +5,8 @@ export interface Measures {
   readonly complexity: number;
   /** Operators, variables and literals of the assertions. */
   readonly nodes: number;
-  /** Maximum nesting of operators. */
   readonly depth: number;
   readonly assertions: number;
-  /** Declared constants. */
   readonly variables: number;
   /** Occurrences of each operator in the assertions, by name. */
   readonly operators: ReadonlyMap<string, number>;
@@ -37,24 +35,11 @@ export function measure(script: Script): Measures {
 
 /** The operator at a term's root; binders count as operators. */
 function operatorOf(term: Term): string | undefined {
-  switch (term.kind) {
-    case 'apply':
-      return term.fn.symbol;
-    case 'let':
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-    case 'choice':
-    case 'match':
-      return term.kind;
-    case 'call':
-      // The same operator as in `(@ f x)`.
-      return '@';
-    case 'comprehension':
-      return 'set.comprehension';
-    default:
-      return undefined;
-  }
+  if (term.kind === 'apply') return term.fn.symbol;
+  // The same operator as in `(@ f x)`.
+  if (term.kind === 'call') return '@';
+  if (term.kind === 'comprehension') return 'set.comprehension';
+  return 'variables' in term || term.kind === 'let' || term.kind === 'match' ? term.kind : undefined;
 }
 
 interface Tally {

@@ -20,7 +20,7 @@ describe('formula check', () => {
       expect(exitCode).toBe(1);
       expect(stdout).toBe('empty.smt2: well-sorted\ngood.smt2: well-sorted\n');
       expect(stderr).toBe(
-        'bad.smt2:2:21: str.len expects String as argument 1, but Int stands here\n' +
+        'bad.smt2:2:21: str.len expects String as argument 1, found Int\n' +
           'binary.smt2:2:1: this byte is not UTF-8 text\n',
       );
     });
@@ -51,7 +51,7 @@ describe('formula check', () => {
     expect(lenient.stderr).toContain('standard input:2:9: frobbed is not declared');
     const strict = culprit(['formula', 'check', '-', '--strict'], { input });
     expect(strict.exitCode).toBe(1);
-    expect(strict.stderr).toBe('standard input:1:1: there is no sort Quux\n');
+    expect(strict.stderr).toBe('standard input:1:1: unknown sort Quux\n');
     const { stdout } = culprit(['formula', 'check', '-', '--json'], { input });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, unknown: [{ line: 1 }, { line: 2 }] });
   });
@@ -64,7 +64,7 @@ describe('formula check', () => {
       ok: false,
       line: 2,
       column: 21,
-      message: 'str.len expects String as argument 1, but Int stands here',
+      message: 'str.len expects String as argument 1, found Int',
     });
   });
 

@@ -26,7 +26,7 @@ const formula = `(set-logic ALL)
 (check-sat)
 `;
 
-const note = 'slow.smt2:2:1: there is no sort Widget, and 3 more: solvers get it as it is';
+const note = 'slow.smt2:2:1: unknown sort Widget, and 3 more: solvers get it as it is';
 
 let folder: string;
 let commits: readonly string[];
@@ -66,7 +66,7 @@ describe('a formula that is not understood', () => {
   it('is refused only by a strict check', () => {
     expect(run('formula', 'check', 'slow.smt2').exitCode).toBe(0);
     const strict = run('formula', 'check', '--strict', 'slow.smt2');
-    expect(strict.stdout + strict.stderr).toContain('slow.smt2:2:1: there is no sort Widget');
+    expect(strict.stdout + strict.stderr).toContain('slow.smt2:2:1: unknown sort Widget');
     expect(strict.exitCode).toBe(1);
   });
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { SolverPerformer } from '../../src/hunt/performer.js';
-import { KnownVerdicts, type Property, reduceFormula, shrink } from '../../src/reduce/index.js';
+import { type Property, reduceFormula, shrink, VerdictCache } from '../../src/reduce/index.js';
 import {
   parseScript,
   type Script,
@@ -27,9 +27,9 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     const ending = new AbortController();
     let asked = 0;
     const property: Property = {
-      says: 'anything',
+      summary: 'anything',
       key: undefined,
-      whyNot: async () => 'no reason',
+      explainFailure: async () => 'no reason',
       holds: async () => {
         asked++;
         // The first candidate after the formula itself.
@@ -39,7 +39,7 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     };
     const reduced = await reduceFormula(parseScript(text), property, {
       jobs: 1,
-      known: KnownVerdicts.ofNothing(),
+      known: VerdictCache.inMemory(),
       signal: ending.signal,
     });
     expect(reduced).toMatchObject({ isMinimal: false, taken: 0 });
@@ -50,9 +50,9 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     const ending = new AbortController();
     let asked = 0;
     const property: Property = {
-      says: 'anything',
+      summary: 'anything',
       key: undefined,
-      whyNot: async () => 'no reason',
+      explainFailure: async () => 'no reason',
       holds: async () => {
         asked++;
         // As a timer or an interrupt would: only once somebody lets it have its turn.
@@ -62,7 +62,7 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     };
     await reduceFormula(parseScript(text), property, {
       jobs: 1,
-      known: KnownVerdicts.ofNothing(),
+      known: VerdictCache.inMemory(),
       signal: ending.signal,
     });
     // Without turns for others the signal would never come, and all candidates would be asked for.

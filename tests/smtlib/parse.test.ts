@@ -58,24 +58,24 @@ describe('parsing printed text', () => {
 
 describe('text that is not SMT-LIB', () => {
   it.each([
-    ['(assert', '1:8 expected a term, but the text ends'],
-    ['(assert true', "1:13 expected ')' after the asserted term, but the text ends"],
-    ['(assert true))', "1:14 expected '(' of a command, but ) stands here"],
-    ['(check-sat)\nfoo', "2:1 expected '(' of a command, but foo stands here"],
+    ['(assert', '1:8 expected a term, found the end of the text'],
+    ['(assert true', "1:13 expected ')' after the asserted term, found the end of the text"],
+    ['(assert true))', "1:14 expected '(' of a command, found )"],
+    ['(check-sat)\nfoo', "2:1 expected '(' of a command, found foo"],
     ['(assert "abc)', "1:9 the string's closing quote is missing"],
     ['(assert |abc)', "1:9 the symbol's closing '|' is missing"],
-    ['(assert (f))', '1:11 expected an argument, but ) stands here'],
-    ['(assert ())', "1:10 expected a function's name, but ) stands here"],
-    ['(assert (let ((x 1))))', '1:21 expected a term, but ) stands here'],
-    ['(assert (+ 1 (let ((x 2)))))', '1:26 expected a term, but ) stands here'],
-    ['(assert (let ((x 1)) x y))', "1:24 expected ')' after a body, but y stands here"],
+    ['(assert (f))', '1:11 expected an argument, found )'],
+    ['(assert ())', "1:10 expected a function's name, found )"],
+    ['(assert (let ((x 1))))', '1:21 expected a term, found )'],
+    ['(assert (+ 1 (let ((x 2)))))', '1:26 expected a term, found )'],
+    ['(assert (let ((x 1)) x y))', "1:24 expected ')' after a body, found y"],
     ['(assert (! x :named))', 'fine'],
-    ['(assert (! :named x))', '1:12 expected a term, but :named stands here'],
+    ['(assert (! :named x))', '1:12 expected a term, found :named'],
     ['(assert 12abc)', "1:9 '12abc' is neither a number nor a symbol"],
     ['(assert #xyz)', "1:9 '#xyz' is neither #x… nor #b…"],
-    ['(assert \u0001)', '1:9 the character U+0001 does not belong in a formula'],
-    ['(assert let)', '1:9 expected a term, but let stands here'],
-    ['(push x)', '1:7 expected how many levels, but x stands here'],
+    ['(assert \u0001)', '1:9 unexpected character U+0001'],
+    ['(assert let)', '1:9 expected a term, found let'],
+    ['(push x)', '1:7 expected a number of levels, found x'],
   ])('%s: %s', (text, message) => {
     expect(fault(text)).toBe(message);
   });
@@ -123,6 +123,8 @@ describe('text that is not SMT-LIB', () => {
   });
 
   it('parseScript throws an error with line and column', () => {
-    expect(() => parseScript('\n (assert')).toThrow('line 2, column 9: expected a term, but the text ends');
+    expect(() => parseScript('\n (assert')).toThrow(
+      'line 2, column 9: expected a term, found the end of the text',
+    );
   });
 });

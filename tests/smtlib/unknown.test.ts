@@ -21,11 +21,11 @@ const remarks = (text: string): readonly string[] =>
 describe('unknown sorts and operators', () => {
   it.each([
     ['an operator', '(declare-const x Int)(assert (frobbed x (> x 1)))', ['frobbed is not declared']],
-    ['a sort', '(declare-const x Quux)(assert (= x 1))', ['there is no sort Quux']],
+    ['a sort', '(declare-const x Quux)(assert (= x 1))', ['unknown sort Quux']],
     [
       'a sort within one',
       '(declare-const a (Array Int Quux))(assert (= (select a 1) "s"))',
-      ['there is no sort Quux'],
+      ['unknown sort Quux'],
     ],
     [
       'under operators of any sort',
@@ -35,7 +35,7 @@ describe('unknown sorts and operators', () => {
     [
       'under binders',
       '(assert (forall ((x Quux)) (let ((y (odd x))) (and y (= (+ y 1) 2)))))',
-      ['there is no sort Quux', 'odd is not declared'],
+      ['unknown sort Quux', 'odd is not declared'],
     ],
     ['in what is applied', '(assert ((odd 1) 2))', ['odd is not declared']],
     [
@@ -50,7 +50,7 @@ describe('unknown sorts and operators', () => {
   it('do not hide other faults', () => {
     expect(remarks('(assert (and (odd 1) (not 3)))')).toEqual([
       'odd is not declared',
-      'not expects Bool as argument 1, but Int stands here',
+      'not expects Bool as argument 1, found Int',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('unknown sorts and operators', () => {
     expect(examined.remarks.map(({ fault, isUnknown }) => [fault.at.line, fault.message, isUnknown])).toEqual(
       [
         [1, 'odd is not declared', true],
-        [3, 'not expects Bool as argument 1, but Int stands here', false],
+        [3, 'not expects Bool as argument 1, found Int', false],
       ],
     );
   });

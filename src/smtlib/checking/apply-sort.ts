@@ -1,11 +1,11 @@
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { printSort } from '../printing/print.js';
 import { computedByName } from '../theories/index.js';
 import {
   Bindings,
+  containsUnknown,
   fits,
   functionSort,
-  holdsUnknown,
   instantiate,
   isMapSort,
   type Operator,
@@ -14,21 +14,22 @@ import {
   unknownSort,
 } from '../theories/signature.js';
 import { type Identifier, indexedSort, type SExpr, type Sort, sort } from '../tree.js';
-import { type Environment, Misfit, unknown } from './environment.js';
+import { type Environment, Misfit, unknownMisfit } from './environment.js';
 
 const bool = sort('Bool');
 const int = sort('Int');
 const real = sort('Real');
 const text = sort('String');
-const bound = new Bindings();
+const bindings = new Bindings();
 
 /**
  * The sort of `(fn args…)`. If no operator fits, the environment receives a misfit with the expected and the found
  * sorts.
  */
 export function applicationSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort {
-  const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args, environment);
-  if (odd !== undefined) return odd;
+  const special =
+    specialOperators.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args, environment);
+  if (special !== undefined) return special;
   const local = args.length === 0 ? undefined : environment.local(fn.symbol);
   const applied = local && resultOfApplying(local, args);
   if (applied !== undefined) return applied;
@@ -38,7 +39,7 @@ export function applicationSort(fn: Identifier, args: readonly Sort[], environme
     computedByName.get(fn.symbol)?.sortOf(fn.indices, args) ??
     sequenceResult(fn, args, environment) ??
     functionResult(fn, args, environment);
-  return found ?? environment.refuse(complaint(fn, args, candidates, environment));
+  return found ?? environment.refuse(applicationMisfit(fn, args, candidates, environment));
 }
 
 function operatorsResult(
@@ -97,14 +98,14 @@ function functionResult(fn: Identifier, args: readonly Sort[], environment: Envi
   const given = [...fn.indices.map(() => unknownSort), ...args];
   const local = environment.local(fn.symbol);
   if (local !== undefined) return given.length === 0 ? undefined : resultOfApplying(local, given);
-  for (const { ground, parameters } of environment.own(fn.symbol).toReversed()) {
+  for (const { ground, parameters } of environment.declaredFunctions(fn.symbol).toReversed()) {
     const whole =
       ground === undefined
         ? functionSort([...parameters.map(() => unknownSort), unknownSort])
         : functionSort([...ground.parameters, ground.result]);
     const result = given.length === 0 ? whole : resultOfApplying(whole, given);
-    const isAsked = fn.sort === undefined || result === undefined || sameSort(fn.sort, result);
-    if (result !== undefined && isAsked) return result;
+    const matchesQualification = fn.sort === undefined || result === undefined || sameSort(fn.sort, result);
+    if (result !== undefined && matchesQualification) return result;
   }
   return undefined;
 }
@@ -148,29 +149,29 @@ function resultOf(
     }
     return fn.sort === undefined || sameSort(fn.sort, ground.result) ? ground.result : undefined;
   }
-  bound.reset();
+  bindings.reset();
   for (let i = 0; i < operator.indexNames.length; i++) {
     const index = fn.indices[i];
     const name = operator.indexNames[i];
     if (name === undefined || index === undefined || index.kind !== 'numeral') return undefined;
-    bound.numbers.set(name, Number(index.text));
+    bindings.numbers.set(name, Number(index.text));
   }
   // For a constant such as `(as nil (List Int))`, the qualification alone may determine the sort.
-  if (fn.sort !== undefined && !fits(operator.result, fn.sort, bound)) return undefined;
+  if (fn.sort !== undefined && !fits(operator.result, fn.sort, bindings)) return undefined;
   for (let i = 0; i < args.length; i++) {
     const wanted = parameterAt(operator.parameters, i);
     const found = args[i];
-    if (wanted === undefined || found === undefined || !fits(wanted, found, bound)) return undefined;
+    if (wanted === undefined || found === undefined || !fits(wanted, found, bindings)) return undefined;
   }
-  const result = instantiate(operator.result, bound);
-  if (result !== undefined && operator.where(bound.numbers)) return result;
+  const result = instantiate(operator.result, bindings);
+  if (result !== undefined && operator.where(bindings.numbers)) return result;
   // An argument of unknown sort may leave the condition undecided; that is no misfit.
   return isAnyUnknown(args) ? (result ?? unknownSort) : undefined;
 }
 
 function isAnyUnknown(sorts: readonly Sort[]): boolean {
   for (const sort of sorts)
-    if (sort === unknownSort || (sort.args.length > 0 && holdsUnknown(sort))) return true;
+    if (sort === unknownSort || (sort.args.length > 0 && containsUnknown(sort))) return true;
   return false;
 }
 
@@ -183,15 +184,14 @@ function acceptsCount(operator: Operator, count: number): boolean {
   return operator.shape === 'fixed' ? count === wanted : count >= wanted;
 }
 
-/** The last parameter repeats. */
 function parameterAt<Parameter>(parameters: readonly Parameter[], i: number): Parameter | undefined {
   return parameters[Math.min(i, parameters.length - 1)];
 }
 
-type Oddity = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
+type SpecialOperator = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
 
 /** Operators whose sort cannot be written as a signature. */
-const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
+const specialOperators: ReadonlyMap<string, SpecialOperator> = new Map<string, SpecialOperator>([
   ['is', testerSort],
   ['const', constantArraySort],
   ['map', mappedSort],
@@ -216,8 +216,8 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const [subject] = args;
   if (subject === undefined || subject === unknownSort || computedConstructors.has(head.text)) return bool;
   const made = environment.constructorNamed(head.text);
-  if (made === undefined) environment.refuse(unknown(`${head.text} is not a constructor`));
-  else if (!environment.constructs(head.text, subject.symbol))
+  if (made === undefined) environment.refuse(unknownMisfit(`${head.text} is not a constructor`));
+  else if (!environment.hasConstructor(head.text, subject.symbol))
     environment.refuse(wrongArgument(`(_ is ${head.text})`, made.result, subject));
   return bool;
 }
@@ -225,7 +225,6 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
 /** Constructors of built-in sorts that cvc5 treats as datatypes. */
 const computedConstructors: ReadonlySet<string> = new Set(['tuple', 'nullable.some', 'nullable.null']);
 
-/** `((as const (Array Int Int)) 0)`. */
 function constantArraySort(
   fn: Identifier,
   args: readonly Sort[],
@@ -285,7 +284,6 @@ function liftedSort(fn: Identifier, args: readonly Sort[], environment: Environm
   return result && sort('Nullable', [result]);
 }
 
-/** `(_ as-array f)`: the graph of a function. */
 function functionArraySort(
   fn: Identifier,
   _args: readonly Sort[],
@@ -295,7 +293,7 @@ function functionArraySort(
   if (index === undefined || !('text' in index)) return undefined;
   const ground = environment.operators(index.text)[0]?.ground;
   if (ground === undefined)
-    return environment.refuse(unknown(`${index.text} is not a function of this formula`));
+    return environment.refuse(unknownMisfit(`${index.text} is not a function of this formula`));
   return sort('Array', [...ground.parameters, ground.result]);
 }
 
@@ -358,13 +356,13 @@ function literalSort(fn: Identifier, args: readonly Sort[], environment: Environ
   if (
     !fn.symbol.startsWith('-') ||
     !/^-\d+([./]\d*)?$/.test(fn.symbol) ||
-    environment.own(fn.symbol).length > 0
+    environment.declaredFunctions(fn.symbol).length > 0
   )
     return undefined;
   return /[./]/.test(fn.symbol) || environment.numeralsAreReal ? real : int;
 }
 
-function complaint(
+function applicationMisfit(
   fn: Identifier,
   args: readonly Sort[],
   candidates: readonly Operator[],
@@ -376,7 +374,7 @@ function complaint(
       ? new Misfit(`${fn.symbol} is a variable and takes no arguments`)
       : computedByName.has(fn.symbol)
         ? new Misfit(`${fn.symbol} cannot be applied to ${args.map(printSort).join(' ') || 'nothing'}`)
-        : unknown(`${fn.symbol} is not declared`);
+        : unknownMisfit(`${fn.symbol} is not declared`);
   }
   const texts = [...new Set(candidates.map((candidate) => candidate.text))].join(' or ');
   const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
@@ -388,7 +386,7 @@ function complaint(
       if (parameter === undefined || sameSort(arg, parameter)) continue;
       const [wanted, actual] = [printSort(parameter), printSort(arg)];
       const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
-      return new Misfit(`${what}, but ${actual} stands here`, wanted, actual, at);
+      return new Misfit(`${what}, found ${actual}`, wanted, actual, at);
     }
   }
   const expected = texts === fn.symbol ? signature(candidates) : texts;

@@ -29,17 +29,16 @@ export function remarksOn(script: Script, visit?: Visit): readonly SortFault[] {
   return checker.remarks;
 }
 
-/** Cached, because a reduction compares many scripts with one original. */
-const messagesOn = new WeakMap<Script, ReadonlySet<string>>();
+const remarkMessages = new WeakMap<Script, ReadonlySet<string>>();
 
 /** Returns true if the script has no remark that `original` does not have. */
 export function isAsSoundAs(script: Script, original: Script): boolean {
   const remarks = remarksOn(script);
   if (remarks.length === 0) return true;
-  let known = messagesOn.get(original);
+  let known = remarkMessages.get(original);
   if (known === undefined) {
     known = new Set(remarksOn(original).map(({ message }) => message));
-    messagesOn.set(original, known);
+    remarkMessages.set(original, known);
   }
   return remarks.every(({ message }) => known.has(message));
 }
@@ -51,7 +50,6 @@ export interface Examined {
 
 export interface LocatedRemark {
   readonly fault: LocatedFault;
-  /** See `SortFault`. */
   readonly isUnknown: boolean;
 }
 

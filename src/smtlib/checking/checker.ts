@@ -1,6 +1,7 @@
 /** The sort checker: computes the sort of every term, or reports the position and the reason if there is none. */
 
 import { Fault } from '../../machine/index.js';
+import { isConstant } from '../occurrences/literal-terms.js';
 import {
   type Command,
   children,
@@ -10,9 +11,16 @@ import {
   type SortedName,
   type Term,
 } from '../tree.js';
-import { declaredIn } from './declaring-text.js';
 import { Environment, Misfit } from './environment.js';
-import { compositeSort, expectSort, leafSort, patternVariables, sorts, withSorts } from './term-sorts.js';
+import { freeFormDeclarationIn } from './free-form-declarations.js';
+import {
+  compositeSort,
+  expectSort,
+  leafSort,
+  literalSorts,
+  patternVariables,
+  withSorts,
+} from './term-sorts.js';
 
 /** A sort fault. Trees have no lines, so the position is a command and the steps down its brackets. */
 export class SortFault extends Fault {
@@ -37,7 +45,6 @@ export interface VisitedTerm {
   readonly term: Term;
   readonly sort: Sort;
   readonly command: number;
-  /** The index among the command's terms. */
   readonly root: number;
   /** Positions in `children`, from the root term down. */
   path(): number[];
@@ -51,16 +58,14 @@ export type Visit = (visited: VisitedTerm) => void;
 const globalDeclarations: ReadonlySet<string> = new Set([':global-declarations', ':global-decls']);
 
 /** Limit on remarks per script; callers mainly need to know that there are some. */
-const mostRemarks = 100;
+const maxRemarks = 100;
 
-/** A term whose children are being checked. */
 interface Frame {
   readonly term: Term;
   readonly below: readonly Term[];
   next: number;
   /** Index of the first child's sort in the checker's value stack. */
   readonly base: number;
-  /** Variables bound for the current child. */
   bound: readonly SortedName[];
 }
 
@@ -71,7 +76,6 @@ const nothingBound: readonly SortedName[] = [];
  * checker unusable. In lenient mode it collects remarks and continues.
  */
 export class Checker {
-  /** Lenient mode only; each message once. */
   readonly remarks: SortFault[] = [];
   private readonly remarked = new Set<string>();
   private environment = this.newEnvironment();
@@ -81,11 +85,14 @@ export class Checker {
   private root = 0;
   private rootSteps: readonly number[] = [];
   private readonly visited: VisitedTerm;
-  private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: sorts.int };
+  private current: { term: Term; sort: Sort } = {
+    term: { kind: 'numeral', text: '0' },
+    sort: literalSorts.int,
+  };
 
   constructor(
     private readonly visit: Visit | undefined,
-    private readonly manner: 'strict' | 'lenient' = 'strict',
+    private readonly mode: 'strict' | 'lenient' = 'strict',
   ) {
     const checker = this;
     this.visited = {
@@ -136,8 +143,8 @@ export class Checker {
 
   private newEnvironment(): Environment {
     return new Environment((misfit) => {
-      if (this.manner === 'strict') throw misfit;
-      const isNew = this.remarks.length < mostRemarks && !this.remarked.has(misfit.message);
+      if (this.mode === 'strict') throw misfit;
+      const isNew = this.remarks.length < maxRemarks && !this.remarked.has(misfit.message);
       if (isNew) this.remark(this.faultOf(misfit));
     });
   }
@@ -206,11 +213,11 @@ export class Checker {
         this.declareFromText(command);
         return;
       case 'assert':
-        expectSort(this.rootTerm(command.term, 0, [1]), sorts.bool, 'assert', environment);
+        expectSort(this.rootTerm(command.term, 0, [1]), literalSorts.bool, 'assert', environment);
         return;
       case 'check-sat-assuming':
         command.terms.forEach((term, i) => {
-          expectSort(this.rootTerm(term, i, [1, i]), sorts.bool, 'check-sat-assuming', environment);
+          expectSort(this.rootTerm(term, i, [1, i]), literalSorts.bool, 'check-sat-assuming', environment);
         });
         return;
       default:
@@ -228,7 +235,7 @@ export class Checker {
 
   private declareFromText(command: Command): void {
     const { environment } = this;
-    const declaring = declaredIn(command);
+    const declaring = freeFormDeclarationIn(command);
     switch (declaring?.kind) {
       case 'sort-parameter':
         environment.declareSortParameter(declaring.name);
@@ -274,13 +281,12 @@ export class Checker {
     return this.termSort(term);
   }
 
-  /** Uses a stack of frames instead of recursion. */
   private termSort(root: Term): Sort {
     const { frames, values } = this;
     let leaf: Term | undefined = root;
     for (;;) {
       let found: Sort;
-      if (leaf !== undefined && isComposite(leaf)) {
+      if (leaf !== undefined && leaf.kind !== 'name' && !isConstant(leaf)) {
         const frame: Frame = {
           term: leaf,
           below: children(leaf),
@@ -334,24 +340,12 @@ export class Checker {
 
   private boundFor(frame: Frame, next: number): readonly SortedName[] {
     const { term, base } = frame;
-    switch (term.kind) {
-      case 'let':
-        return next < term.bindings.length
-          ? nothingBound
-          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.value(base + i) }));
-      case 'forall':
-      case 'exists':
-      case 'lambda':
-      case 'choice':
-      case 'comprehension':
-        return withSorts(term.variables, this.environment);
-      case 'match':
-        return next === 0
-          ? nothingBound
-          : patternVariables(term, next - 1, this.value(base), this.environment);
-      default:
-        return nothingBound;
-    }
+    if ('variables' in term) return withSorts(term.variables, this.environment);
+    if (term.kind === 'let' && next >= term.bindings.length)
+      return term.bindings.map((binding, i) => ({ name: binding.name, sort: this.value(base + i) }));
+    return term.kind === 'match' && next > 0
+      ? patternVariables(term, next - 1, this.value(base), this.environment)
+      : nothingBound;
   }
 
   private value(at: number): Sort {
@@ -374,25 +368,6 @@ export class Checker {
   }
 }
 
-function isComposite(term: Term): boolean {
-  switch (term.kind) {
-    case 'apply':
-    case 'let':
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-    case 'choice':
-    case 'comprehension':
-    case 'call':
-    case 'match':
-    case 'annotated':
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** The bracket positions that lead from a term to its child. */
 function stepsTo(term: Term, child: number): number[] {
   switch (term.kind) {
     case 'let':
@@ -401,7 +376,6 @@ function stepsTo(term: Term, child: number): number[] {
     case 'exists':
     case 'lambda':
     case 'choice':
-      return [2];
     case 'comprehension':
       return [child + 2];
     case 'call':

@@ -1,9 +1,10 @@
 /** The names that a script declares, with sort and scope. */
 
+import { addToList } from '../collections.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, type Datatype, type Name, name as nameTerm, type Sort } from '../tree.js';
-import { declaredIn } from './declaring-text.js';
 import { Environment, Misfit } from './environment.js';
+import { freeFormDeclarationIn } from './free-form-declarations.js';
 
 interface Constant {
   /** With aliases and definitions expanded. */
@@ -13,7 +14,7 @@ interface Constant {
   readonly term: Name;
 }
 
-export interface Declared {
+export interface Declaration {
   readonly name: string;
   /** Set for a declared constant without a definition ("variable" in formula terms). */
   readonly constant: Constant | undefined;
@@ -24,22 +25,22 @@ export interface Declared {
 }
 
 /** Commands that end the scope of all earlier declarations. */
-const forgets: ReadonlySet<string> = new Set(['reset', 'reset-assertions']);
+const scopeEndingCommands: ReadonlySet<string> = new Set(['reset', 'reset-assertions']);
 
 /** Deeper push levels are treated as one, as in the checker. */
-const mostLevels = 100_000;
+const maxLevels = 100_000;
 
 export class Declarations {
-  readonly byName = new Map<string, Declared[]>();
+  readonly byName = new Map<string, Declaration[]>();
   /** Excludes names that are declared more than once in the same scope, because the name alone is ambiguous. */
-  readonly constants: readonly Declared[];
+  readonly constants: readonly Declaration[];
   /** Names from `:named` annotations; usable only after the term they name. */
   readonly given: Set<string> = new Set();
   logic: string | undefined;
 
-  private readonly found: Declared[] = [];
-  private readonly shared = new Map<string, boolean>();
-  private readonly levels: Declared[][] = [[]];
+  private readonly declaredConstants: Declaration[] = [];
+  private readonly ambiguousNames = new Map<string, boolean>();
+  private readonly levels: Declaration[][] = [[]];
 
   /**
    * The moment of a declaration is the index of its command.
@@ -55,71 +56,41 @@ export class Declarations {
         this.given.add(name);
       }
     });
-    this.constants = this.found.filter(({ name }) => !this.isShared(name));
+    this.constants = this.declaredConstants.filter(({ name }) => !this.isAmbiguous(name));
   }
 
   /** Returns true if the name is declared again while it is in scope. */
-  private isShared(name: string): boolean {
-    let known = this.shared.get(name);
+  private isAmbiguous(name: string): boolean {
+    let known = this.ambiguousNames.get(name);
     if (known !== undefined) return known;
-    let lasts = Number.NEGATIVE_INFINITY;
+    let scopeEnd = Number.NEGATIVE_INFINITY;
     known = (this.byName.get(name) ?? []).some(({ from, to }) => {
-      const isInForce = from < lasts;
-      lasts = Math.max(lasts, to);
+      const isInForce = from < scopeEnd;
+      scopeEnd = Math.max(scopeEnd, to);
       return isInForce;
     });
-    this.shared.set(name, known);
+    this.ambiguousNames.set(name, known);
     return known;
   }
 
   private record(command: Command, at: number, environment: Environment): void {
+    const sort = unlessMisfit(() => declareSorts(command, environment));
+    for (const name of namesDeclaredBy(command)) this.add(name, at, sort);
     switch (command.kind) {
       case 'set-logic':
         this.logic = command.logic;
         return;
-      case 'declare-sort':
-        attempt(() => environment.declareSort(command.name, command.arity));
-        this.add(command.name, at);
-        return;
-      case 'define-sort':
-        attempt(() => environment.defineSort(command.name, command.parameters, command.sort));
-        this.add(command.name, at);
-        return;
-      case 'declare-datatypes':
-        attempt(() => environment.declareDatatypes(command.datatypes));
-        for (const name of namesOfDatatypes(command.datatypes)) this.add(name, at);
-        return;
-      case 'declare-const':
-        this.add(
-          command.name,
-          at,
-          attempt(() => environment.sort(command.result)),
-        );
-        return;
-      case 'declare-fun': {
-        const isConstant = command.parameters.length === 0;
-        this.add(command.name, at, isConstant ? attempt(() => environment.sort(command.result)) : undefined);
-        return;
-      }
-      case 'define-const':
-      case 'define-fun':
-      case 'define-fun-rec':
-        this.add(command.name, at);
-        return;
-      case 'define-funs-rec':
-        for (const definition of command.definitions) this.add(definition.name, at);
-        return;
       case 'push':
         environment.push(command.levels);
-        for (let i = 0; i < Math.min(command.levels, mostLevels); i++) this.levels.push([]);
+        for (let i = 0; i < Math.min(command.levels, maxLevels); i++) this.levels.push([]);
         return;
       case 'pop':
-        attempt(() => environment.pop(command.levels));
+        unlessMisfit(() => environment.pop(command.levels));
         for (let i = 0; i < command.levels && this.levels.length > 1; i++) this.leave(at);
         return;
       case 'other':
         this.recordText(command, at, environment);
-        if (!forgets.has(command.name)) return;
+        if (!scopeEndingCommands.has(command.name)) return;
         while (this.levels.length > 0) this.leave(at);
         this.levels.push([]);
         return;
@@ -127,12 +98,11 @@ export class Declarations {
     }
   }
 
-  /** Solver-specific declarations. */
   private recordText(command: Command, at: number, environment: Environment): void {
-    const declaring = declaredIn(command);
+    const declaring = freeFormDeclarationIn(command);
     if (declaring === undefined) return;
     if (declaring.kind === 'datatypes') {
-      attempt(() => environment.declareDatatypes(declaring.datatypes));
+      unlessMisfit(() => environment.declareDatatypes(declaring.datatypes));
       for (const name of namesOfDatatypes(declaring.datatypes)) this.add(name, at);
       return;
     }
@@ -142,40 +112,68 @@ export class Declarations {
 
   private add(name: string, from: number, sort?: Sort): void {
     const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
-    const declared: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
+    const declared: Declaration = { name, constant, from, to: Number.POSITIVE_INFINITY };
     this.levels.at(-1)?.push(declared);
-    if (constant !== undefined) this.found.push(declared);
-    const same = this.byName.get(name);
-    if (same === undefined) this.byName.set(name, [declared]);
-    else same.push(declared);
+    if (constant !== undefined) this.declaredConstants.push(declared);
+    addToList(this.byName, name, declared);
   }
 
   private leave(at: number): void {
     for (const declared of this.levels.pop() ?? []) declared.to = at;
   }
 
-  isVisible(declared: Declared, moment: number): boolean {
+  isVisible(declared: Declaration, moment: number): boolean {
     return declared.from < moment && moment < declared.to;
   }
 
   /** Returns true if the name has the same meaning at both moments. */
-  meansTheSame(name: string, here: number, there: number): boolean {
+  hasSameMeaning(name: string, here: number, there: number): boolean {
     for (const declared of this.byName.get(name) ?? []) {
       if (this.isVisible(declared, here) !== this.isVisible(declared, there)) return false;
     }
     return true;
   }
 
-  /** An unused name such as `var7`. */
   freshName(): string {
-    let number = this.found.length;
+    let number = this.declaredConstants.length;
     while (this.byName.has(`var${number}`)) number++;
     return `var${number}`;
   }
 }
 
+/** Declares the sorts of a command; returns the sort of a constant that it declares. */
+function declareSorts(command: Command, environment: Environment): Sort | undefined {
+  if (command.kind === 'declare-sort') environment.declareSort(command.name, command.arity);
+  else if (command.kind === 'define-sort')
+    environment.defineSort(command.name, command.parameters, command.sort);
+  else if (command.kind === 'declare-datatypes') environment.declareDatatypes(command.datatypes);
+  const isConstant =
+    command.kind === 'declare-const' || (command.kind === 'declare-fun' && command.parameters.length === 0);
+  return isConstant ? environment.sort(command.result) : undefined;
+}
+
+/** The names that a command other than a free-form one declares. */
+export function namesDeclaredBy(command: Command): readonly string[] {
+  switch (command.kind) {
+    case 'declare-sort':
+    case 'define-sort':
+    case 'declare-fun':
+    case 'declare-const':
+    case 'define-fun':
+    case 'define-fun-rec':
+    case 'define-const':
+      return [command.name];
+    case 'define-funs-rec':
+      return command.definitions.map((definition) => definition.name);
+    case 'declare-datatypes':
+      return namesOfDatatypes(command.datatypes);
+    default:
+      return [];
+  }
+}
+
 /** The names that datatypes declare: sorts, constructors, testers and selectors. */
-export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
+function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
   return datatypes.flatMap((datatype) => [
     datatype.name,
     ...datatype.constructors.flatMap((variant) => [
@@ -187,7 +185,7 @@ export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly strin
 }
 
 /** After a reset, a declaration that the checker accepted may misfit here; the sort then stays unknown. */
-function attempt<Value>(work: () => Value): Value | undefined {
+function unlessMisfit<Value>(work: () => Value): Value | undefined {
   try {
     return work();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The declarations in scope: sorts, functions and bound variables. */
 
-import { itemAt } from '../item-at.js';
+import { addToList, itemAt } from '../collections.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import {
   declaredOperator,
@@ -18,7 +18,6 @@ export class Misfit extends Error {
     message: string,
     readonly expected?: string | undefined,
     readonly found?: string | undefined,
-    /** Index of the mismatching argument. */
     readonly argument?: number | undefined,
     /** True if culprit lacks the sort or operator, or a solver may still accept the term. */
     readonly isUnknown: boolean = false,
@@ -28,14 +27,13 @@ export class Misfit extends Error {
 }
 
 /** A misfit for something that culprit does not know but a solver may. */
-export function unknown(message: string): Misfit {
+export function unknownMisfit(message: string): Misfit {
   return new Misfit(message, undefined, undefined, undefined, true);
 }
 
-export interface ConstructorOf {
+export interface DeclaredConstructor {
   readonly datatype: Datatype;
   readonly operator: Operator;
-  /** E.g. `(List T)`. */
   readonly result: Sort;
 }
 
@@ -66,10 +64,10 @@ const plainExtent: SortExtent = { depth: 1, size: 1 };
 const extents = new WeakMap<Sort, SortExtent>();
 
 function extentOf(sort: Sort): SortExtent {
-  return sort.args.length === 0 ? plainExtent : (extents.get(sort) ?? measured(sort));
+  return sort.args.length === 0 ? plainExtent : (extents.get(sort) ?? measureExtent(sort));
 }
 
-function measured(sort: Sort): SortExtent {
+function measureExtent(sort: Sort): SortExtent {
   let [depth, size] = [0, 1];
   for (const extent of sort.args.map(extentOf)) {
     depth = Math.max(depth, extent.depth);
@@ -104,9 +102,8 @@ export class Environment {
   private readonly sortArities = new Map<string, number>();
   private readonly sortDefinitions = new Map<string, SortDefinition>();
   private readonly functions = new Map<string, Operator[]>();
-  private readonly constructors = new Map<string, ConstructorOf>();
+  private readonly constructors = new Map<string, DeclaredConstructor>();
   private readonly locals = new Map<string, Sort[]>();
-  /** Undo actions of declarations, per push level. */
   private readonly levels: (() => void)[][] = [[]];
 
   /** @param onMisfit called for every misfit; unless it throws, checking continues */
@@ -133,7 +130,7 @@ export class Environment {
 
   pop(levels: number): void {
     const possible = this.levels.length - 1;
-    if (levels > possible) this.refuse(new Misfit(`pop ${levels} has only ${possible} levels to leave`));
+    if (levels > possible) this.refuse(new Misfit(`pop ${levels} exceeds the ${possible} open levels`));
     for (let i = 0; i < Math.min(levels, possible); i++) {
       for (const undo of (this.levels.pop() ?? []).reverse()) undo();
     }
@@ -143,7 +140,7 @@ export class Environment {
     this.pop(this.levels.length - 1);
   }
 
-  private remember(undo: () => void): void {
+  private pushUndo(undo: () => void): void {
     this.levels.at(this.areDeclarationsGlobal ? 0 : -1)?.push(undo);
   }
 
@@ -152,9 +149,9 @@ export class Environment {
     const [hidden, definition] = [this.sortArities.get(name), this.sortDefinitions.get(name)];
     this.sortArities.set(name, arity);
     this.sortDefinitions.delete(name);
-    this.remember(() => {
-      putBack(this.sortArities, name, hidden);
-      putBack(this.sortDefinitions, name, definition);
+    this.pushUndo(() => {
+      restore(this.sortArities, name, hidden);
+      restore(this.sortDefinitions, name, definition);
     });
   }
 
@@ -163,18 +160,18 @@ export class Environment {
     const resolved = this.sort(body, new Set(parameters));
     const hidden = this.sortDefinitions.get(name);
     this.sortDefinitions.set(name, { parameters, body: resolved });
-    this.remember(() => putBack(this.sortDefinitions, name, hidden));
+    this.pushUndo(() => restore(this.sortDefinitions, name, hidden));
   }
 
   /** Other built-in sorts belong to one solver or logic, so elsewhere formulas may declare their names. */
   private expectNewSort(name: string): void {
-    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || usualSorts.has(name))
-      this.refuse(unknown(`the sort ${name} is declared already`));
+    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || coreSorts.has(name))
+      this.refuse(unknownMisfit(`the sort ${name} is already declared`));
   }
 
   declareSortParameter(name: string): void {
     this.sortParameters.add(name);
-    this.remember(() => this.sortParameters.delete(name));
+    this.pushUndo(() => this.sortParameters.delete(name));
   }
 
   /** Declares a function. The formula's sort parameters in its signature stay open. */
@@ -183,14 +180,10 @@ export class Environment {
   }
 
   declareFunction(operator: Operator): void {
-    const same = this.functions.get(operator.name);
-    if (same === undefined) this.functions.set(operator.name, [operator]);
-    else {
-      if (same.some((other) => isSameSignature(operator, other)))
-        this.refuse(unknown(`${operator.name} is declared already`));
-      same.push(operator);
-    }
-    this.remember(() => {
+    if (this.declaredFunctions(operator.name).some((other) => isSameSignature(operator, other)))
+      this.refuse(unknownMisfit(`${operator.name} is already declared`));
+    addToList(this.functions, operator.name, operator);
+    this.pushUndo(() => {
       const list = this.functions.get(operator.name) ?? [];
       list.pop();
       if (list.length === 0) this.functions.delete(operator.name);
@@ -204,7 +197,7 @@ export class Environment {
       if (datatype.parameters.length !== datatype.arity) {
         this.refuse(
           new Misfit(
-            `${datatype.name} takes ${datatype.arity} sorts but names ${datatype.parameters.length}`,
+            `${datatype.name} takes ${datatype.arity} sort parameters but names ${datatype.parameters.length}`,
           ),
         );
       }
@@ -223,26 +216,26 @@ export class Environment {
         });
         const hidden = this.constructors.get(variant.name);
         this.constructors.set(variant.name, { datatype, operator: made, result });
-        this.remember(() => putBack(this.constructors, variant.name, hidden));
+        this.pushUndo(() => restore(this.constructors, variant.name, hidden));
       }
     }
   }
 
-  constructorNamed(name: string): ConstructorOf | undefined {
+  constructorNamed(name: string): DeclaredConstructor | undefined {
     return this.constructors.get(name);
   }
 
   /** Returns true if the datatype has a constructor of this name. Several datatypes may share one. */
-  constructs(name: string, datatype: string): boolean {
+  hasConstructor(name: string, datatype: string): boolean {
     const made = this.constructors.get(name);
     if (made === undefined || made.datatype.name === datatype) return made !== undefined;
-    return this.own(name).some(({ result }) => 'symbol' in result && result.symbol === datatype);
+    return this.declaredFunctions(name).some(
+      ({ result }) => 'symbol' in result && result.symbol === datatype,
+    );
   }
 
   bind(name: string, itsSort: Sort): void {
-    const stack = this.locals.get(name);
-    if (stack === undefined) this.locals.set(name, [itsSort]);
-    else stack.push(itsSort);
+    addToList(this.locals, name, itsSort);
   }
 
   unbind(name: string): void {
@@ -258,7 +251,7 @@ export class Environment {
   }
 
   /** The functions that the script declares under this name, latest last. */
-  own(name: string): readonly Operator[] {
+  declaredFunctions(name: string): readonly Operator[] {
     return this.functions.get(name) ?? [];
   }
 
@@ -275,7 +268,7 @@ export class Environment {
   /** Expands definitions and aliases; refuses a sort that does not exist. */
   sort(
     written: Sort,
-    parameters: ReadonlySet<string> = none,
+    parameters: ReadonlySet<string> = noParameters,
     open: readonly Datatype[] = [],
     depth = 0,
   ): Sort {
@@ -289,7 +282,7 @@ export class Environment {
     const definition = this.sortDefinitions.get(written.symbol);
     if (definition !== undefined) {
       if (!this.hasCount(written, definition.parameters.length, args.length)) return unknownSort;
-      return this.bounded(
+      return this.withinLimits(
         substitute(definition.body, new Map(definition.parameters.map((name, i) => [name, itemAt(args, i)]))),
       );
     }
@@ -305,20 +298,20 @@ export class Environment {
       if (!this.hasCount(written, arity, args.length)) return unknownSort;
       return args.length === 0
         ? written
-        : this.bounded({ symbol: written.symbol, indices: written.indices, args });
+        : this.withinLimits({ symbol: written.symbol, indices: written.indices, args });
     }
     return this.builtInSort(written, args);
   }
 
   private builtInSort(written: Sort, args: readonly Sort[]): Sort {
     const { symbol, indices } = written;
-    const made = sortMakers.get(symbol)?.(args);
+    const made = normalizedSorts.get(symbol)?.(args);
     if (made !== undefined) {
       if (made.symbol === '->') this.hasFunctions = true;
-      return this.bounded(made);
+      return this.withinLimits(made);
     }
     const known = sortsByName.get(symbol);
-    if (known === undefined) return this.refuse(unknown(`there is no sort ${symbol}`));
+    if (known === undefined) return this.refuse(unknownMisfit(`unknown sort ${symbol}`));
     if (known.indices !== indices.length) {
       const message = `the sort ${symbol} takes ${known.indices} indices, not ${indices.length}`;
       return this.refuse(new Misfit(message));
@@ -328,7 +321,7 @@ export class Environment {
     if (!isOpen && !this.hasCount(written, known.args, args.length)) return unknownSort;
     if (symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
     if (symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
-    return args.length === 0 ? written : this.bounded({ symbol, indices, args });
+    return args.length === 0 ? written : this.withinLimits({ symbol, indices, args });
   }
 
   private hasCount(written: Sort, wanted: number, found: number): boolean {
@@ -338,27 +331,24 @@ export class Environment {
   }
 
   /** Returns the sort if it is within the limits. Its parts have passed this check, so the recursion is bounded. */
-  private bounded(sort: Sort): Sort {
+  private withinLimits(sort: Sort): Sort {
     const { depth, size } = extentOf(sort);
     if (depth > maxSortDepth) return this.refuse(new Misfit('a sort is nested too deeply'));
-    return size <= maxSortSize
-      ? sort
-      : this.refuse(new Misfit(`a sort is made of more than ${maxSortSize} others`));
+    return size <= maxSortSize ? sort : this.refuse(new Misfit(`a sort has more than ${maxSortSize} parts`));
   }
 }
 
-const none: ReadonlySet<string> = new Set();
+const noParameters: ReadonlySet<string> = new Set();
 
-/** Sorts that no formula may redeclare. */
-const usualSorts: ReadonlySet<string> = new Set(['Bool', 'Int', 'Real', 'String']);
+const coreSorts: ReadonlySet<string> = new Set(['Bool', 'Int', 'Real', 'String']);
 
-function putBack<Value>(map: Map<string, Value>, name: string, hidden: Value | undefined): void {
+function restore<Value>(map: Map<string, Value>, name: string, hidden: Value | undefined): void {
   if (hidden === undefined) map.delete(name);
   else map.set(name, hidden);
 }
 
 /** Sorts with another internal form; undefined if the number of arguments is wrong. */
-const sortMakers: ReadonlyMap<string, (args: readonly Sort[]) => Sort | undefined> = new Map([
+const normalizedSorts: ReadonlyMap<string, (args: readonly Sort[]) => Sort | undefined> = new Map([
   ['->', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],
   // F* writes function sorts for Z3 like this.
   ['=>', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],

@@ -12,9 +12,9 @@ import {
   type Term,
 } from '../tree.js';
 import { applicationSort, resultOfApplying } from './apply-sort.js';
-import { type Environment, Misfit, unknown } from './environment.js';
+import { type Environment, Misfit, unknownMisfit } from './environment.js';
 
-export const sorts = {
+export const literalSorts = {
   bool: sort('Bool'),
   int: sort('Int'),
   real: sort('Real'),
@@ -24,11 +24,10 @@ export const sorts = {
 export function expectSort(found: Sort, wanted: Sort, what: string, environment: Environment): void {
   if (sameSort(found, wanted)) return;
   const [expected, actual] = [printSort(wanted), printSort(found)];
-  const message = `${what} expects ${expected}, but ${actual} stands here`;
+  const message = `${what} expects ${expected}, found ${actual}`;
   environment.refuse(new Misfit(message, expected, actual));
 }
 
-/** The variables with expanded sorts. */
 export function withSorts(names: readonly SortedName[], environment: Environment): SortedName[] {
   return names.map((variable) => ({ name: variable.name, sort: environment.sort(variable.sort) }));
 }
@@ -36,10 +35,10 @@ export function withSorts(names: readonly SortedName[], environment: Environment
 export function leafSort(term: Term, environment: Environment): Sort {
   switch (term.kind) {
     case 'numeral':
-      return environment.numeralsAreReal ? sorts.real : sorts.int;
+      return environment.numeralsAreReal ? literalSorts.real : literalSorts.int;
     case 'decimal':
     case 'rational':
-      return sorts.real;
+      return literalSorts.real;
     case 'field':
       return {
         symbol: 'FiniteField',
@@ -47,7 +46,7 @@ export function leafSort(term: Term, environment: Environment): Sort {
         args: [],
       };
     case 'string':
-      return sorts.text;
+      return literalSorts.text;
     case 'hexadecimal':
       return indexedSort('BitVec', 4 * (term.text.length - 2));
     case 'binary':
@@ -75,17 +74,17 @@ export function compositeSort(term: Term, below: readonly Sort[], environment: E
       return sortAt(below, below.length - 1);
     case 'forall':
     case 'exists':
-      expectSort(sortAt(below, 0), sorts.bool, term.kind, environment);
-      return sorts.bool;
+      expectSort(sortAt(below, 0), literalSorts.bool, term.kind, environment);
+      return literalSorts.bool;
     case 'lambda': {
       const all = [...variableSorts(term.variables, environment), sortAt(below, 0)];
       return environment.hasFunctions ? functionSort(all) : sort('Array', all);
     }
     case 'choice':
-      expectSort(sortAt(below, 0), sorts.bool, term.kind, environment);
+      expectSort(sortAt(below, 0), literalSorts.bool, term.kind, environment);
       return variableSorts(term.variables, environment)[0] ?? unknownSort;
     case 'comprehension':
-      expectSort(sortAt(below, 0), sorts.bool, 'set.comprehension', environment);
+      expectSort(sortAt(below, 0), literalSorts.bool, 'set.comprehension', environment);
       return sort('Set', [
         term.element === undefined ? tupleOr(variableSorts(term.variables, environment)) : sortAt(below, 1),
       ]);
@@ -101,7 +100,7 @@ export function compositeSort(term: Term, below: readonly Sort[], environment: E
     case 'match': {
       const [, first, ...later] = below;
       if (first === undefined) return environment.refuse(new Misfit('match has no cases'));
-      for (const other of later) expectSort(other, first, 'a later case', environment);
+      for (const other of later) expectSort(other, first, 'a match case', environment);
       return first;
     }
     case 'annotated': {
@@ -134,12 +133,12 @@ export function patternVariables(
   const made = environment.constructorNamed(constructorName);
   if (made === undefined) {
     if (!pattern.isList) return [{ name: constructorName, sort: subject }];
-    return refused(unknown(`${constructorName} is not a constructor`));
+    return refused(unknownMisfit(`${constructorName} is not a constructor`));
   }
   if (made.datatype.name !== subject.symbol) {
     if (subject === unknownSort) return withUnknownSorts(pattern);
     // Several datatypes may have a constructor of this name.
-    const isAnother = environment.constructs(constructorName, subject.symbol);
+    const isAnother = environment.hasConstructor(constructorName, subject.symbol);
     if (isAnother) return withUnknownSorts(pattern);
     return refused(new Misfit(`a case of ${made.datatype.name} cannot match ${printSort(subject)}`));
   }

@@ -1,4 +1,4 @@
-import { isChain, isLanguage, type Operation, onTruths, type Value } from './value.js';
+import { isChain, isLanguage, type Operation, onBooleans, type Value } from './value.js';
 
 /** Regular languages are not compared: their text does not decide equality. */
 const comparable =
@@ -9,11 +9,11 @@ const comparable =
 export const core: Readonly<Record<string, Operation>> = {
   true: () => true,
   false: () => false,
-  not: onTruths((truth) => !truth),
-  and: onTruths((...all) => all.every((truth) => truth)),
-  or: onTruths((...all) => all.some((truth) => truth)),
-  xor: onTruths((...all) => all.filter((truth) => truth).length % 2 === 1),
-  '=>': onTruths((...all) => all.at(-1) === true || all.slice(0, -1).some((truth) => !truth)),
+  not: onBooleans((truth) => !truth),
+  and: onBooleans((...all) => all.every((truth) => truth)),
+  or: onBooleans((...all) => all.some((truth) => truth)),
+  xor: onBooleans((...all) => all.filter((truth) => truth).length % 2 === 1),
+  '=>': onBooleans((...all) => all.at(-1) === true || all.slice(0, -1).some((truth) => !truth)),
   '=': comparable((all) => isChain(all, (a, b) => a === b)),
   distinct: comparable((all) => new Set(all).size === all.length),
   ite: ([condition, then, otherwise]) =>

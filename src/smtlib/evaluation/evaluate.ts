@@ -12,12 +12,11 @@ export type { Value } from './value.js';
 const operations: ReadonlyMap<string, Operation> = new Map(Object.entries({ ...core, ...ints, ...strings }));
 
 /** Limits on text length, bits of a number, and arguments of a term. */
-const longest = 4000;
-const mostBits = 500;
-const mostArguments = 1000;
+const maxTextLength = 4000;
+const maxBits = 500;
+const maxArguments = 1000;
 
-/** Maximum depth of a term. */
-const deepest = 500;
+const maxDepth = 500;
 
 /**
  * Evaluates a well-sorted term by the standard's theories of Booleans, integers and strings. Undefined for other
@@ -32,25 +31,25 @@ export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth =
   switch (term.kind) {
     case 'numeral':
     case 'string':
-      return inProportion(constantValue(term));
+      return withinLimits(constantValue(term));
     case 'name':
-      return inProportion(values.get(term.id.symbol) ?? operated(term.id, []));
+      return withinLimits(values.get(term.id.symbol) ?? applyOperator(term.id, []));
     case 'apply': {
-      if (depth >= deepest || term.args.length > mostArguments) return undefined;
+      if (depth >= maxDepth || term.args.length > maxArguments) return undefined;
       const args: Value[] = [];
       for (const arg of term.args) {
         const value = evaluate(arg, values, depth + 1);
         if (value === undefined) return undefined;
         args.push(value);
       }
-      return inProportion(operated(term.fn, args));
+      return withinLimits(applyOperator(term.fn, args));
     }
     default:
       return undefined;
   }
 }
 
-function operated({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
+function applyOperator({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
   const numbers = indices.map((index) => (index.kind === 'numeral' ? Number(index.text) : Number.NaN));
   return operations.get(symbol)?.(args, numbers);
 }
@@ -65,9 +64,9 @@ function constantValue({ kind, text }: Constant): Value | undefined {
     : codes.map((code) => String.fromCharCode(code)).join('');
 }
 
-function inProportion(value: Value | undefined): Value | undefined {
-  if (typeof value === 'string' && value.length > longest) return undefined;
-  return typeof value === 'bigint' && (value > bound || value < -bound) ? undefined : value;
+function withinLimits(value: Value | undefined): Value | undefined {
+  if (typeof value === 'string' && value.length > maxTextLength) return undefined;
+  return typeof value === 'bigint' && (value > maxInteger || value < -maxInteger) ? undefined : value;
 }
 
-const bound = 1n << BigInt(mostBits);
+const maxInteger = 1n << BigInt(maxBits);

@@ -3,24 +3,24 @@
 import type { Language } from './value.js';
 
 /** Caches the matches in the last text by start position; callers ask about one text many times. */
-function remembering(find: (text: string, from: number) => Iterable<number>): Language {
+function cachedLanguage(find: (text: string, from: number) => Iterable<number>): Language {
   let last: string | undefined;
-  const seen = new Map<number, ReadonlySet<number>>();
+  const endsByStart = new Map<number, ReadonlySet<number>>();
   return {
     ends(text, from) {
-      if (text !== last) seen.clear();
+      if (text !== last) endsByStart.clear();
       last = text;
-      let ends = seen.get(from);
+      let ends = endsByStart.get(from);
       if (ends === undefined) {
         ends = new Set(find(text, from));
-        seen.set(from, ends);
+        endsByStart.set(from, ends);
       }
       return ends;
     },
   };
 }
 
-const none = remembering(() => []);
+const none = cachedLanguage(() => []);
 
 function* positions(text: string, from: number): Generator<number> {
   for (let at = from; at <= text.length; at++) yield at;
@@ -28,52 +28,52 @@ function* positions(text: string, from: number): Generator<number> {
 
 export const languages = {
   none,
-  all: remembering(positions),
-  anyCharacter: remembering((text, from) => (from < text.length ? [from + 1] : [])),
+  all: cachedLanguage(positions),
+  anyCharacter: cachedLanguage((text, from) => (from < text.length ? [from + 1] : [])),
   literal(word: string): Language {
-    return remembering((text, from) => (text.startsWith(word, from) ? [from + word.length] : []));
+    return cachedLanguage((text, from) => (text.startsWith(word, from) ? [from + word.length] : []));
   },
   /** Empty if an end is not a single character. */
   range(low: string, high: string): Language {
     if (low.length !== 1 || high.length !== 1) return none;
-    return remembering((text, from) => {
+    return cachedLanguage((text, from) => {
       const character = text[from];
       return character !== undefined && low <= character && character <= high ? [from + 1] : [];
     });
   },
   joined(parts: readonly Language[]): Language {
-    return remembering((text, from) => {
+    return cachedLanguage((text, from) => {
       let reached: ReadonlySet<number> = new Set([from]);
-      for (const part of parts) reached = fromAll(part, text, reached);
+      for (const part of parts) reached = endsFromAll(part, text, reached);
       return reached;
     });
   },
   union(parts: readonly Language[]): Language {
-    return remembering((text, from) => parts.flatMap((part) => [...part.ends(text, from)]));
+    return cachedLanguage((text, from) => parts.flatMap((part) => [...part.ends(text, from)]));
   },
   intersection(parts: readonly Language[]): Language {
-    return remembering((text, from) =>
+    return cachedLanguage((text, from) =>
       [...positions(text, from)].filter((end) => parts.every((part) => part.ends(text, from).has(end))),
     );
   },
   complement(language: Language): Language {
-    return remembering((text, from) =>
+    return cachedLanguage((text, from) =>
       [...positions(text, from)].filter((end) => !language.ends(text, from).has(end)),
     );
   },
   repeated(language: Language, least: number, most = Number.POSITIVE_INFINITY): Language {
     if (least > most) return none;
-    return remembering((text, from) => {
+    return cachedLanguage((text, from) => {
       let reached: ReadonlySet<number> = new Set([from]);
       for (let times = 0; times < least && reached.size > 0; times++) {
-        const further = fromAll(language, text, reached);
+        const further = endsFromAll(language, text, reached);
         if (isSame(further, reached)) break;
         reached = further;
       }
       const ends = new Set(reached);
       // Only new positions can lead to further new ones.
       for (let times = least; times < most && reached.size > 0; times++) {
-        reached = new Set([...fromAll(language, text, reached)].filter((end) => !ends.has(end)));
+        reached = new Set([...endsFromAll(language, text, reached)].filter((end) => !ends.has(end)));
         for (const end of reached) ends.add(end);
       }
       return ends;
@@ -85,7 +85,7 @@ function isSame(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean
   return some.size === others.size && [...some].every((end) => others.has(end));
 }
 
-function fromAll(language: Language, text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+function endsFromAll(language: Language, text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
   const reached = new Set<number>();
   for (const start of starts) for (const end of language.ends(text, start)) reached.add(end);
   return reached;

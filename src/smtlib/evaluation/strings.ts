@@ -11,16 +11,16 @@ import {
 } from './value.js';
 
 /** Matching takes several passes over a text, so longer texts are not evaluated. */
-const longestMatched = 60;
+const maxMatchedLength = 60;
 
-const mostRepetitions = 200;
+const maxRepetitions = 200;
 
-const isBound = (bound: number): boolean => Number.isInteger(bound) && bound >= 0 && bound <= mostRepetitions;
+const isBound = (bound: number): boolean => Number.isInteger(bound) && bound >= 0 && bound <= maxRepetitions;
 
 const largestCharacter = 0x2ffff;
 
-const text = (value: Value | undefined): value is string => typeof value === 'string';
-const whole = (value: Value | undefined): value is bigint => typeof value === 'bigint';
+const isText = (value: Value | undefined): value is string => typeof value === 'string';
+const isInteger = (value: Value | undefined): value is bigint => typeof value === 'bigint';
 
 /** Only forms with these numbers of indices; forms whose bounds are terms are not evaluated. */
 const repetition =
@@ -35,20 +35,20 @@ const repetition =
     return languages.repeated(language, ...bounds(indices));
   };
 
-const matched =
+const onMatch =
   (operate: (subject: string, language: Language, replacement: string) => Value): Operation =>
   ([subject, language, replacement = '']) =>
-    text(subject) && subject.length <= longestMatched && isLanguage(language) && text(replacement)
+    isText(subject) && subject.length <= maxMatchedLength && isLanguage(language) && isText(replacement)
       ? operate(subject, language, replacement)
       : undefined;
 
-function part(subject: string, from: bigint, length: bigint): string {
+function substring(subject: string, from: bigint, length: bigint): string {
   if (from < 0n || from >= subject.length || length <= 0n) return '';
   const end = from + length;
   return subject.slice(Number(from), end > subject.length ? subject.length : Number(end));
 }
 
-function replacedAll(subject: string, language: Language, replacement: string): string {
+function replaceAllMatches(subject: string, language: Language, replacement: string): string {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
@@ -64,26 +64,26 @@ export const strings: Readonly<Record<string, Operation>> = {
   'str.len': onStrings((subject) => BigInt(subject.length)),
   'str.<': onStrings((...all) => isChain(all, (a, b) => a < b)),
   'str.<=': onStrings((...all) => isChain(all, (a, b) => a <= b)),
-  'str.at': ([subject, at]) => (text(subject) && whole(at) ? part(subject, at, 1n) : undefined),
+  'str.at': ([subject, at]) => (isText(subject) && isInteger(at) ? substring(subject, at, 1n) : undefined),
   'str.substr': ([subject, from, length]) =>
-    text(subject) && whole(from) && whole(length) ? part(subject, from, length) : undefined,
+    isText(subject) && isInteger(from) && isInteger(length) ? substring(subject, from, length) : undefined,
   'str.prefixof': onStrings((start, subject) => subject.startsWith(start)),
   'str.suffixof': onStrings((end, subject) => subject.endsWith(end)),
   'str.contains': onStrings((subject, inner) => subject.includes(inner)),
   'str.indexof': ([subject, inner, from = 0n]) => {
-    if (!text(subject) || !text(inner) || !whole(from)) return undefined;
+    if (!isText(subject) || !isText(inner) || !isInteger(from)) return undefined;
     return from < 0n || from > subject.length ? -1n : BigInt(subject.indexOf(inner, Number(from)));
   },
   'str.replace': onStrings((subject, inner, by) => subject.replace(inner, () => by)),
   'str.replace_all': onStrings((subject, inner, by) =>
     inner === '' ? subject : subject.replaceAll(inner, () => by),
   ),
-  'str.replace_re': matched((subject, language, replacement) => {
+  'str.replace_re': onMatch((subject, language, replacement) => {
     const match = firstMatch(language, subject, 0, 0);
     if (match === undefined) return subject;
     return subject.slice(0, match.start) + replacement + subject.slice(match.end);
   }),
-  'str.replace_re_all': matched(replacedAll),
+  'str.replace_re_all': onMatch(replaceAllMatches),
   'str.is_digit': onStrings((character) => /^[0-9]$/.test(character)),
   'str.to_code': onStrings((character) => (character.length === 1 ? BigInt(character.charCodeAt(0)) : -1n)),
   'str.from_code': onIntegers((code) => {
@@ -93,7 +93,7 @@ export const strings: Readonly<Record<string, Operation>> = {
   }),
   'str.to_int': onStrings((digits) => (/^[0-9]+$/.test(digits) ? BigInt(digits) : -1n)),
   'str.from_int': onIntegers((value) => (value < 0n ? '' : String(value))),
-  'str.in_re': matched((subject, language) => language.ends(subject, 0).has(subject.length)),
+  'str.in_re': onMatch((subject, language) => language.ends(subject, 0).has(subject.length)),
   'str.to_re': onStrings((word) => languages.literal(word)),
   're.none': () => languages.none,
   're.all': () => languages.all,

@@ -3,14 +3,14 @@ import type { Command, Script, Sort, Term } from '../tree.js';
 import { evaluate, type Value } from './evaluate.js';
 
 /** Values for constants that a model omits: any value is correct for them. */
-const anyValue: ReadonlyMap<string, Value> = new Map<string, Value>([
+const defaultValues: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['Bool', false],
   ['Int', 0n],
   ['String', ''],
 ]);
 
 /** Commands without effect on the assertions. */
-const silent: ReadonlySet<Command['kind']> = new Set([
+const neutralCommands: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'set-logic',
   'set-info',
@@ -45,7 +45,7 @@ export function isTrueUnder(formula: Script, model: Script): boolean | undefined
       // `evaluate` would take the name for the theory's operator.
       if (operatorsByName.has(command.name)) return undefined;
       sorts.set(command.name, command.result);
-    } else if (!silent.has(command.kind)) return undefined;
+    } else if (!neutralCommands.has(command.kind)) return undefined;
   }
   if (questions !== 1) return undefined;
   const values = valuesIn(model, sorts);
@@ -66,7 +66,7 @@ function valuesIn(
 ): ReadonlyMap<string, Value> | undefined {
   const values = new Map<string, Value>();
   for (const [name, { symbol }] of sorts) {
-    const value = anyValue.get(symbol);
+    const value = defaultValues.get(symbol);
     if (value !== undefined) values.set(name, value);
   }
   for (const command of commands) {

@@ -1,4 +1,4 @@
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 
 /** A regular language: `ends` returns the positions at which a match starting at `from` can end. */
 export interface Language {
@@ -16,18 +16,17 @@ export function isLanguage(value: Value | undefined): value is Language {
 export type Operation = (args: readonly Value[], indices: readonly number[]) => Value | undefined;
 
 /** An operation on values of one type, with as many parameters as `operate` has, at least one. */
-const on =
+const onAllOfType =
   <Type extends Value>(isType: (value: Value) => value is Type) =>
   (operate: (...args: Type[]) => Value | undefined): Operation =>
   (args) =>
     args.length >= Math.max(1, operate.length) && args.every(isType) ? operate(...args) : undefined;
 
-export const onTruths = on((value) => typeof value === 'boolean');
-export const onIntegers = on((value) => typeof value === 'bigint');
-export const onStrings = on((value) => typeof value === 'string');
-export const onLanguages = on(isLanguage);
+export const onBooleans = onAllOfType((value) => typeof value === 'boolean');
+export const onIntegers = onAllOfType((value) => typeof value === 'bigint');
+export const onStrings = onAllOfType((value) => typeof value === 'string');
+export const onLanguages = onAllOfType(isLanguage);
 
-/** Returns true if `holds` is true for all adjacent pairs. */
 export function isChain<Item extends Value>(
   items: readonly Item[],
   holds: (left: Item, right: Item) => boolean,

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../machine/index.js';
 import { type Command, type Name, name, type Script, type Sort, type Term } from '../tree.js';
-import { type Grammar, grammarOf, restricted } from './grammar.js';
+import { type Grammar, grammarOf, restrictGrammar } from './grammar.js';
 import { LiteralSource, type LiteralStyle } from './literal-source.js';
 import { type LogicName, logics } from './logics.js';
 import { isPossible } from './possible.js';
@@ -48,10 +48,9 @@ export const parameterRanges = {
 } as const satisfies Partial<Record<keyof GenerateParameters, readonly [number, number]>>;
 
 /** The part that formulas of one logic and number of variables share. */
-interface Frame {
+interface FormulaTemplate {
   readonly grammar: Grammar;
   readonly bool: number;
-  /** `set-logic` and the declarations. */
   readonly head: readonly Command[];
   readonly variables: readonly (readonly Name[])[];
   readonly sorts: ReadonlyMap<string, Sort>;
@@ -71,9 +70,9 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
     ...parameters,
   };
   const { literals, literalProbability, possible, operators } = others;
-  const frame = frameFor(logic, variables);
+  const frame = templateFor(logic, variables);
   const terms = new TermGenerator(random, {
-    grammar: operators === undefined ? frame.grammar : restricted(frame.grammar, operators),
+    grammar: operators === undefined ? frame.grammar : restrictGrammar(frame.grammar, operators),
     variables: frame.variables,
     literals: new LiteralSource(random, literals, literalLength),
     literalProbability,
@@ -81,7 +80,7 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
   const commands = [...frame.head];
   for (let i = 0; i < assertions; i++) {
     let term = booleanTerm(terms, frame, depth);
-    for (let left = mostRetries; possible && left > 0 && !isPossible(term, frame.sorts, random); left--)
+    for (let left = maxRetries; possible && left > 0 && !isPossible(term, frame.sorts, random); left--)
       term = booleanTerm(terms, frame, depth);
     commands.push({ kind: 'assert', term });
   }
@@ -89,7 +88,7 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
   return { commands };
 }
 
-function booleanTerm(terms: TermGenerator, { bool }: Frame, depth: number): Term {
+function booleanTerm(terms: TermGenerator, { bool }: FormulaTemplate, depth: number): Term {
   const term = terms.term(bool, depth);
   if (term === undefined) throw new Error('there is a logic without boolean literals');
   return term;
@@ -97,30 +96,30 @@ function booleanTerm(terms: TermGenerator, { bool }: Frame, depth: number): Term
 
 /** Names of the operators that `generate` uses in a logic. */
 export function operatorsOf(logic: LogicName): readonly string[] {
-  return [...frameFor(logic, 1).grammar.byName.keys()];
+  return [...templateFor(logic, 1).grammar.byName.keys()];
 }
 
 /** With few operators, every term may be false. */
-const mostRetries = 6;
+const maxRetries = 6;
 
 const checkSat: Command = { kind: 'check-sat' };
 
-const frames = new Map<string, Frame>();
+const templates = new Map<string, FormulaTemplate>();
 /** Size of the frame cache; a search uses about twenty frames of a logic. */
-const keptFrames = 100;
+const maxTemplates = 100;
 
-function frameFor(logic: LogicName, variables: number): Frame {
+function templateFor(logic: LogicName, variables: number): FormulaTemplate {
   const key = `${logic} ${variables}`;
-  let frame = frames.get(key);
+  let frame = templates.get(key);
   if (frame === undefined) {
-    if (frames.size >= keptFrames) frames.clear();
-    frame = newFrame(logic, variables);
-    frames.set(key, frame);
+    if (templates.size >= maxTemplates) templates.clear();
+    frame = newTemplate(logic, variables);
+    templates.set(key, frame);
   }
   return frame;
 }
 
-function newFrame(logicName: LogicName, count: number): Frame {
+function newTemplate(logicName: LogicName, count: number): FormulaTemplate {
   const logic = logics[logicName];
   const sorts = [...logic.variables, ...logic.others];
   const head: Command[] = [{ kind: 'set-logic', logic: logicName }];

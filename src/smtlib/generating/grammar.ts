@@ -1,12 +1,12 @@
 /** Operators at fixed sorts: the productions for terms of each sort. */
 
-import { itemAt } from '../item-at.js';
+import { addToList, itemAt } from '../collections.js';
 import { sortKey } from '../printing/sort-key.js';
 import { operatorsByName } from '../theories/index.js';
 import { Bindings, fits, instantiate, type Operator, type SortPattern } from '../theories/signature.js';
 import { type Identifier, identifier, index, type Sort } from '../tree.js';
 import { type LiteralMaker, literalMaker } from './literal-source.js';
-import type { ArgumentKind, Use } from './vocabulary.js';
+import type { ArgumentKind, OperatorUse } from './vocabulary.js';
 
 /** One operator with its indices, at fixed sorts and number of arguments. Sorts are given by number. */
 export interface Production {
@@ -33,7 +33,7 @@ export function shapeKey(parameters: readonly number[], result: number): string 
   return `${parameters.join(' ')}>${result}`;
 }
 
-export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar {
+export function grammarOf(sorts: readonly Sort[], uses: readonly OperatorUse[]): Grammar {
   const numbers = new Map(sorts.map((sort, i) => [sortKey(sort), i]));
   const choices: Production[][][] = sorts.map(() => []);
   const byName = new Map<string, Production[]>();
@@ -46,10 +46,7 @@ export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar
       if (instances.length === 0) continue;
       for (let i = 0; i < use.weight; i++) choices[result]?.push(instances);
       for (const production of instances) {
-        const key = shapeKey(production.parameters, result);
-        const same = byShape.get(key);
-        if (same === undefined) byShape.set(key, [production]);
-        else same.push(production);
+        addToList(byShape, shapeKey(production.parameters, result), production);
       }
     }
   }
@@ -57,7 +54,7 @@ export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar
 }
 
 /** The grammar limited to some operators; sorts without any operator keep their variables and literals. */
-export function restricted(
+export function restrictGrammar(
   grammar: Grammar,
   operators: ReadonlySet<string>,
 ): Pick<Grammar, 'choices' | 'literals'> {
@@ -68,7 +65,7 @@ export function restricted(
 }
 
 function productionsOf(
-  use: Use,
+  use: OperatorUse,
   sorts: readonly Sort[],
   numbers: ReadonlyMap<string, number>,
 ): readonly Production[] {
@@ -116,7 +113,7 @@ function bindingsOf(
 
 /** An operator at given parameter sorts: with every choice of indices, and once with an additional argument. */
 function instances(
-  use: Use,
+  use: OperatorUse,
   operator: Operator,
   parameters: readonly number[],
   sorts: readonly Sort[],

@@ -30,28 +30,17 @@ const boundaries: readonly Term[] = [
 ].map((value) => integer(value));
 
 const fractions: readonly Term[] = [
-  ...[
-    '1.0',
-    '2.0',
-    '3.0',
-    '0.5',
-    '0.25',
-    '0.1',
-    '1.5',
-    '10.0',
-    '100.0',
-    '0.001',
-    '1000000.0',
-    '4294967296.0',
-  ].map((text): Term => ({ kind: 'decimal', text })),
+  ...'1.0 2.0 3.0 0.5 0.25 0.1 1.5 10.0 100.0 0.001 1000000.0 4294967296.0'
+    .split(' ')
+    .map((text): Term => ({ kind: 'decimal', text })),
   ...['1.0', '2.0', '0.5', '1000.0'].map((text): Term => apply('-', { kind: 'decimal', text })),
 ];
 
 const zero: Term = { kind: 'numeral', text: '0' };
 const zeroReal: Term = { kind: 'decimal', text: '0.0' };
-const truths = [name('true'), name('false')];
+const booleans = [name('true'), name('false')];
 const roundings = ['RNE', 'RNA', 'RTP', 'RTN', 'RTZ'].map(name);
-const plainLanguages = [name('re.allchar'), name('re.all'), name('re.none')];
+const namedLanguages = [name('re.allchar'), name('re.all'), name('re.none')];
 
 export class LiteralSource {
   private words: readonly string[] | undefined;
@@ -59,11 +48,10 @@ export class LiteralSource {
   constructor(
     private readonly random: Random,
     private readonly style: LiteralStyle,
-    /** The paper's L. */
     private readonly length: number,
   ) {}
 
-  word(): string {
+  text(): string {
     if (this.style === 'meaningful') {
       this.words ??= overlappingWords(this.random, this.length);
       return this.random.pick(this.words);
@@ -72,7 +60,7 @@ export class LiteralSource {
   }
 
   string(): Constant {
-    return { kind: 'string', text: this.word() };
+    return { kind: 'string', text: this.text() };
   }
 
   integer(kind: ArgumentKind): Term {
@@ -96,7 +84,6 @@ export class LiteralSource {
     return { kind: 'decimal', text: `${whole}.${rest}` };
   }
 
-  /** Digits 0 and 1. */
   bits(width: number): string {
     const { random } = this;
     if (this.style === 'meaningful') return random.pick(boundaryBits)(width);
@@ -109,11 +96,11 @@ export class LiteralSource {
     const { random } = this;
     const which = random.below(8);
     if (which < 5) return apply('str.to_re', this.string());
-    return which < 7 ? random.pick(plainLanguages) : characterRange(random);
+    return which < 7 ? random.pick(namedLanguages) : characterRange(random);
   }
 
-  truth(): Term {
-    return this.random.pick(truths);
+  boolean(): Term {
+    return this.random.pick(booleans);
   }
 
   rounding(): Term {
@@ -174,7 +161,7 @@ const makers: ReadonlyMap<string, (sort: Sort) => LiteralMaker | undefined> = ne
   string,
   (sort: Sort) => LiteralMaker | undefined
 >([
-  ['Bool', () => (source) => source.truth()],
+  ['Bool', () => (source) => source.boolean()],
   ['Int', () => (source, kind) => source.integer(kind)],
   ['Real', () => (source, kind) => source.real(kind)],
   ['String', () => (source) => source.string()],
@@ -185,24 +172,31 @@ const makers: ReadonlyMap<string, (sort: Sort) => LiteralMaker | undefined> = ne
 ]);
 
 /** Limit in bits; wider literals make formulas too long. */
-const widestLiteral = 4096;
+const maxLiteralWidth = 4096;
 
 function widths(sort: Sort): readonly number[] {
   return sort.indices.map((index) => (index.kind === 'numeral' ? Number(index.text) : Number.NaN));
 }
 
 function bitVectorMaker(width = Number.NaN): LiteralMaker | undefined {
-  if (!(width >= 1 && width <= widestLiteral)) return undefined;
+  if (!(width >= 1 && width <= maxLiteralWidth)) return undefined;
   return (source) => bitVector(source.bits(width));
 }
 
 function floatMaker(exponent = Number.NaN, significand = Number.NaN): LiteralMaker | undefined {
-  if (!(exponent >= 1 && significand >= 2 && exponent + significand <= widestLiteral)) return undefined;
+  if (!(exponent >= 1 && significand >= 2 && exponent + significand <= maxLiteralWidth)) return undefined;
   const parts = [1, exponent, significand - 1];
   return (source) => apply('fp', ...parts.map((width): Term => binary(source.bits(width))));
 }
 
 const binary = (bits: string): Constant => ({ kind: 'binary', text: `#b${bits}` });
+
+/** A decimal with this many digits after the point, from its value in units of the last digit. */
+export function decimal(value: bigint, places: number): Term {
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return value < 0n ? apply('-', { kind: 'decimal', text }) : { kind: 'decimal', text };
+}
 
 /** A hexadecimal literal if the width is a multiple of four, else a binary one. */
 export function bitVector(bits: string): Constant {

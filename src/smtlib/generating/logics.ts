@@ -1,14 +1,13 @@
 /** The logics of generated formulas: sorts of variables, and operators. */
 
 import { indexedSort, type Sort, sort } from '../tree.js';
-import { type Section, sections, type Use } from './vocabulary.js';
+import { type OperatorUse, type Section, sections } from './vocabulary.js';
 
 export interface Logic {
-  /** Sorts of declared variables. */
   readonly variables: readonly Sort[];
   /** Other sorts of terms; solvers do not accept variables of these. */
   readonly others: readonly Sort[];
-  readonly uses: readonly Use[];
+  readonly uses: readonly OperatorUse[];
 }
 
 const bool = sort('Bool');
@@ -18,12 +17,12 @@ const text = sort('String');
 const bits = (width: number): Sort => indexedSort('BitVec', width);
 const array = (index: Sort, element: Sort): Sort => sort('Array', [index, element]);
 
-export function gather(names: readonly Section[]): readonly Use[] {
-  return names.flatMap((part): readonly Use[] => sections[part]);
+export function usesIn(names: readonly Section[]): readonly OperatorUse[] {
+  return names.flatMap((part): readonly OperatorUse[] => sections[part]);
 }
 
 function logic(variables: readonly Sort[], uses: readonly Section[], others: readonly Sort[] = []): Logic {
-  return { variables, others, uses: gather(uses) };
+  return { variables, others, uses: usesIn(uses) };
 }
 
 /**
@@ -52,7 +51,7 @@ export type LogicName = keyof typeof logics;
 export const logicNames: readonly LogicName[] = Object.keys(logics) as LogicName[];
 
 /** Vocabulary sections by parts of a logic's name, following the standard's naming scheme. */
-const parts: readonly (readonly [name: RegExp, sections: readonly Section[]])[] = [
+const sectionsByName: readonly (readonly [name: RegExp, sections: readonly Section[]])[] = [
   [/S/, ['strings', 'sequences']],
   [/BV/, ['bitVectors']],
   [/FP/, ['floats']],
@@ -89,6 +88,6 @@ export function sectionsIn(logicName: string | undefined): readonly Section[] {
   return [
     'core',
     ...(arithmetic === undefined ? [] : [arithmetic[1]]),
-    ...parts.filter(([name]) => name.test(logicName)).flatMap(([, found]) => found),
+    ...sectionsByName.filter(([name]) => name.test(logicName)).flatMap(([, found]) => found),
   ];
 }

@@ -4,10 +4,10 @@ import { evaluate, type Value } from '../evaluation/evaluate.js';
 import { children, type Sort, type Term } from '../tree.js';
 
 /** Assignments to try before an assertion counts as unsatisfiable. */
-const tries = 24;
+const maxGuesses = 24;
 
 /** Strings that satisfy many assertions. */
-const plainTexts = ['', '', 'a', '0', '12'];
+const commonTexts = ['', '', 'a', '0', '12'];
 
 /** Parts of an assertion from which values for its variables are guessed. */
 interface Ingredients {
@@ -25,7 +25,7 @@ interface Ingredients {
  */
 export function isPossible(assertion: Term, sorts: ReadonlyMap<string, Sort>, random: Random): boolean {
   const ingredients = ingredientsOf(assertion, sorts);
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxGuesses; left > 0; left--) {
     const value = evaluate(assertion, guess(ingredients, random));
     if (value !== false) return true;
     // Without variables, further tries give the same value.
@@ -72,7 +72,7 @@ const guesses: Readonly<
     return BigInt(random.between(-1, 4));
   },
   String: (random, texts) => {
-    if (texts.length === 0 || random.chance(0.4)) return random.pick(plainTexts);
+    if (texts.length === 0 || random.chance(0.4)) return random.pick(commonTexts);
     const text = random.pick(texts);
     if (random.chance(0.6)) return text;
     const start = random.below(text.length + 1);

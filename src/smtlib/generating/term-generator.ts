@@ -5,7 +5,7 @@ import type { LiteralMaker, LiteralSource } from './literal-source.js';
 import type { ArgumentKind } from './vocabulary.js';
 
 /** The context of generated terms: productions, variables and literals. */
-export interface Soil {
+export interface TermContext {
   readonly grammar: Pick<Grammar, 'choices' | 'literals'>;
   /** Variables, or terms that can stand in for them, by sort number. */
   readonly variables: readonly (readonly Term[])[];
@@ -24,7 +24,7 @@ export class TermGenerator {
 
   constructor(
     private readonly random: Random,
-    soil: Soil,
+    soil: TermContext,
   ) {
     this.choices = soil.grammar.choices;
     this.variables = soil.variables;

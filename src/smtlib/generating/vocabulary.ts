@@ -14,9 +14,8 @@ export type ArgumentKind = 'term' | 'literal' | 'nonzero';
 /** The index lists for an indexed operator, from the widths of its first argument and of the wanted result. */
 type IndexChoice = (from: number, to: number) => readonly (readonly number[])[];
 
-export interface Use {
+export interface OperatorUse {
   readonly name: string;
-  /** Relative frequency among the operators of its result sort. */
   readonly weight: number;
   /** Arguments beyond the list are unconstrained. */
   readonly kinds: readonly ArgumentKind[];
@@ -29,7 +28,11 @@ export interface Use {
   readonly avoids: ReadonlySet<string>;
 }
 
-function use(name: string, weight = 1, options: Partial<Omit<Use, 'name' | 'weight'>> = {}): Use {
+function use(
+  name: string,
+  weight = 1,
+  options: Partial<Omit<OperatorUse, 'name' | 'weight'>> = {},
+): OperatorUse {
   return {
     name,
     weight,
@@ -42,23 +45,27 @@ function use(name: string, weight = 1, options: Partial<Omit<Use, 'name' | 'weig
   };
 }
 
+/** Unconstrained entries, each a `name` or `name:weight`. */
+function uses(entries: string): readonly OperatorUse[] {
+  return entries.split(' ').map((entry) => {
+    const [name = '', weight = '1'] = entry.split(':');
+    return use(name, Number(weight));
+  });
+}
+
 const noKinds: readonly ArgumentKind[] = [];
 const nothing: ReadonlySet<string> = new Set();
 const languages: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 
 const core = [
-  use('not', 3),
-  use('and', 3),
-  use('or', 3),
-  use('xor'),
-  use('=>'),
+  ...uses('not:3 and:3 or:3 xor =>'),
   use('=', 4, { avoids: languages }),
   use('distinct', 1, { avoids: languages }),
   use('ite', 1, { avoids: languages }),
 ];
 
 const abs = use('abs', 1, { avoids: new Set(['Real']) });
-const comparisons = [use('<', 2), use('<=', 2), use('>', 2), use('>=', 2)];
+const comparisons = uses('<:2 <=:2 >:2 >=:2');
 const sums = [use('+', 3, { parameters: 2 }), use('-', 3)];
 
 const linear = [
@@ -74,38 +81,22 @@ const linear = [
 
 const nonlinear = linear.map((entry) => (entry.name === '*' ? use('*', 3, { parameters: 2 }) : entry));
 
-const conversions = [use('to_real', 2), use('to_int'), use('is_int')];
+const conversions = uses('to_real:2 to_int is_int');
 
 const strings = [
   use('str.++', 4, { parameters: 2 }),
-  use('str.len', 3),
-  use('str.at', 2),
-  use('str.substr', 2),
-  use('str.prefixof', 2),
-  use('str.suffixof', 2),
-  use('str.contains', 2),
+  ...uses('str.len:3 str.at:2 str.substr:2 str.prefixof:2 str.suffixof:2 str.contains:2'),
   use('str.indexof', 2, { parameters: 3 }),
-  use('str.replace', 2),
-  use('str.replace_all'),
-  use('str.replace_re'),
-  use('str.replace_re_all'),
-  use('str.is_digit'),
-  use('str.to_code'),
-  use('str.from_code'),
-  use('str.to_int'),
-  use('str.from_int'),
+  ...uses('str.replace:2 str.replace_all str.replace_re str.replace_re_all str.is_digit'),
+  ...uses('str.to_code str.from_code str.to_int str.from_int'),
   // No solver accepts more than two arguments here.
   use('str.<', 1, { isExact: true }),
   use('str.<=', 1, { isExact: true }),
-  use('str.in_re', 3),
-  use('str.to_re', 2),
+  ...uses('str.in_re:3 str.to_re:2'),
   use('re.++', 3, { parameters: 2 }),
   use('re.union', 3, { parameters: 2 }),
   use('re.inter', 1, { parameters: 2 }),
-  use('re.*', 3),
-  use('re.+', 2),
-  use('re.opt'),
-  use('re.comp'),
+  ...uses('re.*:3 re.+:2 re.opt re.comp'),
   use('re.diff', 1, { isExact: true }),
   use('re.^', 1, { indices: () => [[0], [1], [2], [3], [5]] }),
   use('re.loop', 1, {
@@ -123,40 +114,30 @@ const strings = [
 const middle = (from: number, to: number): readonly number[] => [
   ...new Set([0, Math.floor((from - to) / 2), from - to]),
 ];
-const turns: IndexChoice = (from) =>
+const rotations: IndexChoice = (from) =>
   [...new Set([1, Math.floor(from / 2), from - 1])].map((amount) => [amount]);
 const widening: IndexChoice = (from, to) => (to > from ? [[to - from]] : []);
 
 const bitVectors = [
-  ...['bvnot', 'bvneg'].map((name) => use(name, 2)),
-  ...['bvand', 'bvor', 'bvxor', 'bvadd', 'bvsub', 'bvmul'].map((name) => use(name, 3)),
-  ...['bvudiv', 'bvurem', 'bvsdiv', 'bvsrem', 'bvsmod'].map((name) => use(name)),
-  ...['bvshl', 'bvlshr', 'bvashr'].map((name) => use(name, 2)),
-  ...['bvnand', 'bvnor', 'bvxnor'].map((name) => use(name)),
-  ...['bvult', 'bvule', 'bvugt', 'bvuge', 'bvslt', 'bvsle', 'bvsgt', 'bvsge'].map((name) => use(name)),
-  use('bvcomp'),
-  use('concat', 2),
+  ...uses('bvnot:2 bvneg:2 bvand:3 bvor:3 bvxor:3 bvadd:3 bvsub:3 bvmul:3'),
+  ...uses('bvudiv bvurem bvsdiv bvsrem bvsmod bvshl:2 bvlshr:2 bvashr:2 bvnand bvnor bvxnor'),
+  ...uses('bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bvcomp concat:2'),
   use('extract', 2, {
     indices: (from, to) => (to <= from ? middle(from, to).map((low) => [low + to - 1, low]) : []),
   }),
   use('zero_extend', 1, { indices: widening }),
   use('sign_extend', 1, { indices: widening }),
   use('repeat', 1, { indices: (from, to) => (to > from && to % from === 0 ? [[to / from]] : []) }),
-  use('rotate_left', 1, { indices: turns }),
-  use('rotate_right', 1, { indices: turns }),
+  use('rotate_left', 1, { indices: rotations }),
+  use('rotate_right', 1, { indices: rotations }),
 ];
 
 const arrays = [use('select', 3, { parameters: 2 }), use('store', 3, { parameters: 3 })];
 
 const floats = [
-  ...['fp.abs', 'fp.neg', 'fp.sqrt', 'fp.roundToIntegral', 'fp.rem', 'fp.min', 'fp.max'].map((name) =>
-    use(name),
-  ),
-  ...['fp.add', 'fp.sub', 'fp.mul', 'fp.div'].map((name) => use(name, 2)),
-  use('fp.fma'),
-  ...['fp.leq', 'fp.lt', 'fp.geq', 'fp.gt', 'fp.eq'].map((name) => use(name)),
-  ...['fp.isNormal', 'fp.isSubnormal', 'fp.isZero', 'fp.isInfinite', 'fp.isNaN'].map((name) => use(name)),
-  ...['fp.isNegative', 'fp.isPositive'].map((name) => use(name)),
+  ...uses('fp.abs fp.neg fp.sqrt fp.roundToIntegral fp.rem fp.min fp.max'),
+  ...uses('fp.add:2 fp.sub:2 fp.mul:2 fp.div:2 fp.fma fp.leq fp.lt fp.geq fp.gt fp.eq'),
+  ...uses('fp.isNormal fp.isSubnormal fp.isZero fp.isInfinite fp.isNaN fp.isNegative fp.isPositive'),
 ];
 
 /** Z3 accepts sequence operators on strings; cvc5 and CVC4 do not. */
@@ -183,11 +164,11 @@ export const sections = {
   arrays,
   floats,
   sequences,
-} as const satisfies Record<string, readonly Use[]>;
+} as const satisfies Record<string, readonly OperatorUse[]>;
 
 export type Section = keyof typeof sections;
 
-const known: ReadonlyMap<string, Use> = new Map(
+const useByName: ReadonlyMap<string, OperatorUse> = new Map(
   Object.values(sections)
     .flat()
     .map((entry) => [entry.name, entry]),
@@ -197,11 +178,11 @@ const known: ReadonlyMap<string, Use> = new Map(
  * Vocabulary entries for operator names. An operator outside the vocabulary gets a default entry, unless it is
  * indexed: there are no sensible indices for it.
  */
-export function usesOf(names: Iterable<string>, base: readonly Use[]): readonly Use[] {
+export function usesOf(names: Iterable<string>, base: readonly OperatorUse[]): readonly OperatorUse[] {
   const chosen = new Map(base.map((entry) => [entry.name, entry]));
-  const found: Use[] = [];
+  const found: OperatorUse[] = [];
   for (const name of names) {
-    const entry = chosen.get(name) ?? known.get(name);
+    const entry = chosen.get(name) ?? useByName.get(name);
     if (entry !== undefined) found.push(entry);
     else if (operatorsByName.get(name)?.some((other) => other.indexNames.length === 0)) found.push(use(name));
   }

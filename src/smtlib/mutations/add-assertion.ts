@@ -1,10 +1,10 @@
 import { assertion, chooseAssertion, insertAfter, rootOccurrence } from '../occurrences/assertions.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
-import { depthOf, generatorAt, grammarIn } from './ground.js';
 import type { Rule } from './rule.js';
+import { depthOf, generatorAt, grammarIn } from './term-context.js';
 
 export const addAssertion: Rule = {
-  says: 'asserts a generated term',
+  summary: 'adds an assertion of a generated term',
   apply(script, random, options = {}) {
     const occurrences = occurrencesIn(script);
     const after = chooseAssertion(script, random);

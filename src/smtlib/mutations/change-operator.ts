@@ -1,15 +1,15 @@
 import type { Random } from '../../machine/index.js';
+import { itemAt } from '../collections.js';
 import type { Grammar, Production } from '../generating/grammar.js';
-import { itemAt } from '../item-at.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import type { Script, Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
-import { depthOf, generatorAt, grammarIn } from './ground.js';
 import { isOfKind, isSameFunction } from './replace-operator.js';
 import type { MutationOptions, Rule } from './rule.js';
+import { depthOf, generatorAt, grammarIn } from './term-context.js';
 
 /**
  * The bandit's action (BanditFuzz; SPRFinder section 4.1): replaces one random operator by the named one with the
@@ -54,12 +54,12 @@ function replaceBy(
     return (
       productions.some(
         (production) => production.result === result && !isSameFunction(production.fn, term.fn),
-      ) && askedAt(node) === 'term'
+      ) && constraintAt(node) === 'term'
     );
   });
   if (occurrence === undefined) return undefined;
   const production = bestFitting(grammar, productions, occurrence.node, random);
-  const made = overOldArguments(occurrences, grammar, production, occurrence, random, options);
+  const made = applyToOldArguments(occurrences, grammar, production, occurrence, random, options);
   return made === undefined ? undefined : replaceAt(occurrences.script, occurrence, made);
 }
 
@@ -74,7 +74,7 @@ function bestFitting(
   let most = -1;
   for (const production of productions) {
     if (production.result !== grammar.numbers.get(node.key)) continue;
-    const kept = matched(grammar, production, node).filter((arg) => arg !== undefined).length;
+    const kept = matchingArguments(grammar, production, node).filter((arg) => arg !== undefined).length;
     if (kept > most) {
       best = [];
       most = kept;
@@ -85,7 +85,11 @@ function bestFitting(
 }
 
 /** For each parameter, the first unused argument of the node that fits. */
-function matched(grammar: Grammar, production: Production, node: TermNode): readonly (Term | undefined)[] {
+function matchingArguments(
+  grammar: Grammar,
+  production: Production,
+  node: TermNode,
+): readonly (Term | undefined)[] {
   const left: (TermNode | undefined)[] = [...node.below];
   return production.parameters.map((parameter, i) => {
     const kind = itemAt(production.kinds, i);
@@ -102,7 +106,7 @@ function matched(grammar: Grammar, production: Production, node: TermNode): read
   });
 }
 
-function overOldArguments(
+function applyToOldArguments(
   occurrences: Occurrences,
   grammar: Grammar,
   production: Production,
@@ -110,7 +114,7 @@ function overOldArguments(
   random: Random,
   options: MutationOptions,
 ): Term | undefined {
-  const old = matched(grammar, production, occurrence.node);
+  const old = matchingArguments(grammar, production, occurrence.node);
   const generator = old.includes(undefined)
     ? generatorAt(occurrences, occurrence, random, options, grammar)
     : undefined;
@@ -128,12 +132,12 @@ function overOldArguments(
 }
 
 export const changeOperator: Rule = {
-  says: 'puts another operator with the same result over what fits of the arguments',
+  summary: 'replaces an operator by one with the same result sort; keeps the arguments that fit',
   apply(script, random, options = {}) {
     const occurrences = occurrencesIn(script);
     if (occurrences === undefined) return undefined;
     const grammar = grammarIn(occurrences, options);
-    for (const name of random.sample([...grammar.byName.keys()], tries)) {
+    for (const name of random.sample([...grammar.byName.keys()], maxOperatorsTried)) {
       const changed = replaceBy(occurrences, grammar, grammar.byName.get(name) ?? [], random, options);
       if (changed !== undefined) return changed;
     }
@@ -142,4 +146,4 @@ export const changeOperator: Rule = {
 };
 
 /** Operators to try; most operators fit somewhere in most formulas. */
-const tries = 8;
+const maxOperatorsTried = 8;

@@ -3,10 +3,10 @@ import { type Occurrences, occurrenceAt } from '../occurrences/occurrences.js';
 import { type Occurrence, unknownKey } from '../occurrences/term-node.js';
 
 /** Random draws before all occurrences are examined. */
-const tries = 12;
+const maxDraws = 12;
 
 /** Returns true if the sort of the term and of its parent are known, so that replacements can be checked. */
-function isUnderstood({ node }: Occurrence): boolean {
+function hasKnownSorts({ node }: Occurrence): boolean {
   return node.key !== unknownKey && node.parent?.key !== unknownKey;
 }
 
@@ -17,8 +17,8 @@ export function chooseOccurrence(
   fits: (occurrence: Occurrence) => boolean,
 ): Occurrence | undefined {
   if (occurrences.count === 0) return undefined;
-  const isAcceptable = (occurrence: Occurrence): boolean => isUnderstood(occurrence) && fits(occurrence);
-  for (let i = 0; i < tries; i++) {
+  const isAcceptable = (occurrence: Occurrence): boolean => hasKnownSorts(occurrence) && fits(occurrence);
+  for (let i = 0; i < maxDraws; i++) {
     const occurrence = occurrenceAt(occurrences, random.below(occurrences.count));
     if (isAcceptable(occurrence)) return occurrence;
   }

@@ -1,12 +1,12 @@
 import type { Random } from '../../machine/index.js';
-import { namesOfDatatypes } from '../checking/declarations.js';
+import { namesDeclaredBy } from '../checking/declarations.js';
 import { readsNumeralsAsReal } from '../checking/environment.js';
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { assertion, assertionsOf, canDelete, rootOccurrence, symbolsIn } from '../occurrences/assertions.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
-import { renamed, renamedIn } from '../occurrences/rename.js';
-import { namesBound, symbolsOf } from '../occurrences/scope.js';
-import { nameGivenBy } from '../occurrences/term-node.js';
+import { renameInCommand, renameInTerm } from '../occurrences/rename.js';
+import { allBoundNames, symbolsOf } from '../occurrences/scope.js';
+import { nameAnnotation } from '../occurrences/term-node.js';
 import { printCommand } from '../printing/print.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
@@ -25,7 +25,7 @@ export function crossover(
   second: Script,
   random: Random,
 ): readonly [Script, Script] | undefined {
-  const [left, right] = [sideOf(first), sideOf(second)];
+  const [left, right] = [parentOf(first), parentOf(second)];
   if (left === undefined || right === undefined || !areMixable(left.occurrences, right.occurrences))
     return undefined;
   const [a, b] = [assertionsOf(first), assertionsOf(second)];
@@ -40,17 +40,17 @@ export function crossover(
   return firstChild === undefined || secondChild === undefined ? undefined : [firstChild, secondChild];
 }
 
-interface Side {
+interface Parent {
   readonly occurrences: Occurrences;
-  readonly head: Head;
+  readonly head: DeclarationBlock;
   readonly bound: ReadonlySet<string>;
 }
 
-function sideOf(script: Script): Side | undefined {
+function parentOf(script: Script): Parent | undefined {
   const occurrences = occurrencesIn(script);
   return occurrences === undefined
     ? undefined
-    : { occurrences, head: new Head(script), bound: namesBound(occurrences) };
+    : { occurrences, head: new DeclarationBlock(script), bound: allBoundNames(occurrences) };
 }
 
 function areMixable(left: Occurrences, right: Occurrences): boolean {
@@ -67,7 +67,12 @@ function numeralsAreReal(logic: string | undefined): boolean {
 }
 
 /** The first `count` assertions that can be deleted from their formula and inserted into the other. */
-function exchangeable(from: Side, to: Side, assertions: readonly number[], count: number): readonly number[] {
+function exchangeable(
+  from: Parent,
+  to: Parent,
+  assertions: readonly number[],
+  count: number,
+): readonly number[] {
   const found: number[] = [];
   for (const at of assertions) {
     if (found.length === count) break;
@@ -78,9 +83,9 @@ function exchangeable(from: Side, to: Side, assertions: readonly number[], count
 
 /** The receiver with assertions of the donor at the first of these positions. */
 function withAssertions(
-  receiver: Side,
+  receiver: Parent,
   positions: readonly number[],
-  donor: Side,
+  donor: Parent,
   taken: readonly number[],
 ): Script | undefined {
   const graft = new Graft(donor, receiver);
@@ -100,16 +105,18 @@ function withAssertions(
   return { commands: [...commands.slice(0, end), ...graft.added, ...commands.slice(end)] };
 }
 
+const settings: ReadonlySet<Command['kind']> = new Set(['comment', 'set-logic', 'set-option', 'set-info']);
+
 /** The declarations at the beginning of a script, whose scope is the whole script. */
-class Head {
+class DeclarationBlock {
   readonly end: number;
   readonly byName = new Map<string, Command>();
 
   constructor(script: Script) {
     let end = 0;
     for (const command of script.commands) {
-      const names = declaredBy(command);
-      if (names === undefined) break;
+      const names = namesDeclaredBy(command);
+      if (names.length === 0 && !settings.has(command.kind)) break;
       for (const name of names) this.byName.set(name, command);
       end++;
     }
@@ -117,33 +124,8 @@ class Head {
   }
 }
 
-/** The names a command declares; undefined if it has other effects. */
-function declaredBy(command: Command): readonly string[] | undefined {
-  switch (command.kind) {
-    case 'comment':
-    case 'set-logic':
-    case 'set-option':
-    case 'set-info':
-      return [];
-    case 'declare-sort':
-    case 'define-sort':
-    case 'declare-fun':
-    case 'declare-const':
-    case 'define-fun':
-    case 'define-fun-rec':
-    case 'define-const':
-      return [command.name];
-    case 'define-funs-rec':
-      return command.definitions.map((definition) => definition.name);
-    case 'declare-datatypes':
-      return namesOfDatatypes(command.datatypes);
-    default:
-      return undefined;
-  }
-}
-
 /** The symbols of a declaration: the ones it depends on and its own. */
-function neededBy(command: Command): ReadonlySet<string> {
+function symbolsOfDeclaration(command: Command): ReadonlySet<string> {
   const found = new Set(symbolsIn(command));
   const add = (sort: Sort): void => {
     found.add(sort.symbol);
@@ -187,12 +169,12 @@ class Graft {
   /** New names for donor symbols whose name is taken in the receiver. */
   private readonly names = new Map<string, string>();
   /** Donor symbols that have been inserted or found in the receiver. */
-  private readonly settled = new Set<string>();
+  private readonly resolved = new Set<string>();
   private readonly taken: Set<string>;
 
   constructor(
-    private readonly donor: Side,
-    private readonly receiver: Side,
+    private readonly donor: Parent,
+    private readonly receiver: Parent,
   ) {
     this.taken = new Set(receiver.occurrences.declarations.byName.keys());
   }
@@ -204,22 +186,22 @@ class Graft {
     let { term }: { term: Term } = node;
     if (node.isPinned) {
       // A name of the whole assertion can be dropped; a name of a subterm cannot.
-      if (nameGivenBy(term) === undefined || node.below[0]?.isPinned !== false) return undefined;
+      if (nameAnnotation(term) === undefined || node.below[0]?.isPinned !== false) return undefined;
       term = node.below[0].term;
     }
-    if (!this.settleAll(symbolsOf(term))) return undefined;
-    const made = renamed(term, this.names);
+    if (!this.resolveAll(symbolsOf(term))) return undefined;
+    const made = renameInTerm(term, this.names);
     return command.kind === 'assert' && made === command.term ? command : assertion(made);
   }
 
-  private settleAll(symbols: Iterable<string>): boolean {
-    for (const symbol of symbols) if (!this.settle(symbol)) return false;
+  private resolveAll(symbols: Iterable<string>): boolean {
+    for (const symbol of symbols) if (!this.resolve(symbol)) return false;
     return true;
   }
 
   /** Gives a donor symbol the same meaning in the receiver; false if that is impossible. */
-  private settle(symbol: string): boolean {
-    if (this.settled.has(symbol)) return true;
+  private resolve(symbol: string): boolean {
+    if (this.resolved.has(symbol)) return true;
     const declarations = this.donor.occurrences.declarations.byName.get(symbol);
     if (declarations === undefined) {
       // Bound in the term or built-in, unless the receiver declares it differently.
@@ -228,15 +210,16 @@ class Graft {
     const declaration = this.donor.head.byName.get(symbol);
     const isAmbiguous = declarations.length > 1 || operatorsByName.has(symbol) || sortsByName.has(symbol);
     if (declaration === undefined || isAmbiguous) return false;
-    const all = declaredBy(declaration) ?? [];
-    for (const name of all) this.settled.add(name);
-    if (!this.settleAll([...neededBy(declaration)].filter((name) => !all.includes(name)))) return false;
-    return this.bring(declaration, all);
+    const all = namesDeclaredBy(declaration);
+    for (const name of all) this.resolved.add(name);
+    if (!this.resolveAll([...symbolsOfDeclaration(declaration)].filter((name) => !all.includes(name))))
+      return false;
+    return this.importDeclaration(declaration, all);
   }
 
-  private bring(declaration: Command, all: readonly string[]): boolean {
-    const moved = renamedIn(declaration, this.names);
-    if (all.every((name) => this.isHere(name, moved))) return true;
+  private importDeclaration(declaration: Command, all: readonly string[]): boolean {
+    const moved = renameInCommand(declaration, this.names);
+    if (all.every((name) => this.isInReceiver(name, moved))) return true;
     if (!all.some((name) => this.taken.has(name))) {
       for (const name of all) this.taken.add(name);
       this.added.push(moved);
@@ -252,10 +235,10 @@ class Graft {
     return true;
   }
 
-  private isHere(symbol: string, declaration: Command): boolean {
+  private isInReceiver(symbol: string, declaration: Command): boolean {
     const here = this.receiver.head.byName.get(symbol);
     const isUnique = this.receiver.occurrences.declarations.byName.get(symbol)?.length === 1;
-    return here !== undefined && isUnique && spelled(here) === spelled(declaration);
+    return here !== undefined && isUnique && declarationText(here) === declarationText(declaration);
   }
 
   private freshName(): string {
@@ -269,8 +252,7 @@ class Graft {
   }
 }
 
-/** A declaration as text; both ways to declare a constant give the same. */
-function spelled(command: Command): string {
+function declarationText(command: Command): string {
   return printCommand(
     command.kind === 'declare-const'
       ? { kind: 'declare-fun', name: command.name, parameters: [], result: command.result }

@@ -3,7 +3,7 @@ import { occurrencesIn } from '../occurrences/occurrences.js';
 import type { Rule } from './rule.js';
 
 export const deleteAssertion: Rule = {
-  says: 'takes an assertion out; the last one stays',
+  summary: 'deletes an assertion, except the last',
   apply(script, random) {
     const occurrences = occurrencesIn(script);
     const found = assertionsOf(script);

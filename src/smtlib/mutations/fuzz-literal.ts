@@ -1,11 +1,11 @@
 import type { Random } from '../../machine/index.js';
-import { bitVector, characterRange, randomText } from '../generating/literal-source.js';
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
+import { bitVector, characterRange, decimal, randomText } from '../generating/literal-source.js';
 import { stringCodes, stringText } from '../literals.js';
 import { isConstant, isLiteral } from '../occurrences/literal-terms.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import type { TermNode } from '../occurrences/term-node.js';
 import { type Application, apply, type Constant, integer, name, type Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
@@ -22,7 +22,7 @@ const stringEdits: readonly ((codes: readonly number[], at: number, fresh: numbe
 ];
 
 /** Limit on doubling, so that chains of mutations do not grow literals without bound. */
-const longestString = 1000;
+const maxStringLength = 1000;
 
 function fuzzString(text: string, random: Random): Term {
   const codes = stringCodes(text);
@@ -31,7 +31,7 @@ function fuzzString(text: string, random: Random): Term {
   const edited = codes.length === 0 ? [fresh] : random.pick(stringEdits)(codes, at, fresh);
   return {
     kind: 'string',
-    text: stringText(edited.length > longestString ? codes.toSpliced(at, 1) : edited),
+    text: stringText(edited.length > maxStringLength ? codes.toSpliced(at, 1) : edited),
   };
 }
 
@@ -47,15 +47,14 @@ const integerEdits: readonly ((value: bigint) => bigint)[] = [
   () => 2n ** 63n,
 ];
 
-/** Larger numbers are halved. */
-const longestNumber = 1000;
+const maxDigits = 1000;
 
 function edited(value: bigint, random: Random): bigint {
   return random.pick(integerEdits)(value);
 }
 
 function fuzzInteger(value: bigint, random: Random, avoidsZero: boolean): Term {
-  const next = String(value).length > longestNumber ? value / 2n : edited(value, random);
+  const next = String(value).length > maxDigits ? value / 2n : edited(value, random);
   return integer(avoidsZero && next === 0n ? 1n : next);
 }
 
@@ -65,14 +64,9 @@ function fuzzDecimal(text: string, isNegative: boolean, random: Random, avoidsZe
   // Changes the value by one or by one unit of its last digit.
   const unit = random.chance(0.5) ? 10n ** BigInt(digits.length) : 1n;
   const value = BigInt(whole + digits) * (isNegative ? -1n : 1n);
-  let next = text.length > longestNumber ? value / 2n : edited(value / unit, random) * unit + (value % unit);
+  let next = text.length > maxDigits ? value / 2n : edited(value / unit, random) * unit + (value % unit);
   if (avoidsZero && next === 0n) next = 1n;
-  const shown = String(next < 0n ? -next : next).padStart(digits.length + 1, '0');
-  const decimal: Term = {
-    kind: 'decimal',
-    text: `${shown.slice(0, -digits.length)}.${shown.slice(-digits.length)}`,
-  };
-  return next < 0n ? apply('-', decimal) : decimal;
+  return decimal(next, digits.length);
 }
 
 const bitEdits: readonly ((bits: string, at: number) => string)[] = [
@@ -96,11 +90,10 @@ function bitsOf(constant: Constant): string {
     : [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 
-const widestNumbered = 4096;
+const maxWidth = 4096;
 
-/** `(_ bv13 8)`. */
 function fuzzNumbered(symbol: string, width: number, random: Random): Term | undefined {
-  if (!(width >= 1 && width <= widestNumbered) || symbol.length > 2 * widestNumbered) return undefined;
+  if (!(width >= 1 && width <= maxWidth) || symbol.length > 2 * maxWidth) return undefined;
   const bits = BigInt.asUintN(width, BigInt(symbol.slice(2)))
     .toString(2)
     .padStart(width, '0');
@@ -164,7 +157,7 @@ function fuzzed({ term }: TermNode, random: Random, avoidsZero: boolean): Term |
 
 /** MulStringFuzz's "fuzz numbers and characters" (section III.E), for literals of all sorts. */
 export const fuzzLiteral: Rule = {
-  says: 'changes a literal a little, or to a boundary of its sort',
+  summary: 'changes a literal slightly, or to a boundary value of its sort',
   apply(script, random) {
     const occurrences = occurrencesIn(script);
     if (occurrences === undefined) return undefined;
@@ -174,10 +167,10 @@ export const fuzzLiteral: Rule = {
       ({ node }) =>
         isLiteral(node.term) &&
         !(node.parent !== undefined && isLiteral(node.parent.term)) &&
-        askedAt(node) !== 'itself',
+        constraintAt(node) !== 'itself',
     );
     if (occurrence === undefined) return undefined;
-    const term = fuzzed(occurrence.node, random, askedAt(occurrence.node) === 'nonzero');
+    const term = fuzzed(occurrence.node, random, constraintAt(occurrence.node) === 'nonzero');
     return term === undefined ? undefined : replaceAt(script, occurrence, term);
   },
 };

@@ -19,17 +19,17 @@ export type { MutationOptions, Rule } from './rule.js';
 
 /** All mutation rules by user-visible name. To add a rule, add it here. */
 export const rules = {
-  'replace-operator': checked(replaceOperator),
-  'change-operator': checked(changeOperator),
-  'replace-subterm': checked(replaceSubterm),
-  'replace-by-variable': checked(replaceByVariable),
-  'replace-by-literal': checked(replaceByLiteral),
-  'swap-subterms': checked(swapSubterms),
-  'new-variable': checked(newVariable),
-  'delete-variable': checked(deleteVariable),
-  'add-assertion': checked(addAssertion),
-  'delete-assertion': checked(deleteAssertion),
-  'fuzz-literal': checked(fuzzLiteral),
+  'replace-operator': withCheckSatAfter(replaceOperator),
+  'change-operator': withCheckSatAfter(changeOperator),
+  'replace-subterm': withCheckSatAfter(replaceSubterm),
+  'replace-by-variable': withCheckSatAfter(replaceByVariable),
+  'replace-by-literal': withCheckSatAfter(replaceByLiteral),
+  'swap-subterms': withCheckSatAfter(swapSubterms),
+  'new-variable': withCheckSatAfter(newVariable),
+  'delete-variable': withCheckSatAfter(deleteVariable),
+  'add-assertion': withCheckSatAfter(addAssertion),
+  'delete-assertion': withCheckSatAfter(deleteAssertion),
+  'fuzz-literal': withCheckSatAfter(fuzzLiteral),
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
@@ -45,9 +45,9 @@ function withCheckSat(script: Script): Script {
   return asks ? script : { commands: [...script.commands, checkSat] };
 }
 
-function checked(rule: Rule): Rule {
+function withCheckSatAfter(rule: Rule): Rule {
   return {
-    says: rule.says,
+    summary: rule.summary,
     apply(script, random, options) {
       const changed = rule.apply(script, random, options);
       return changed === undefined ? undefined : withCheckSat(changed);

@@ -1,7 +1,7 @@
 import type { Random } from '../../machine/index.js';
+import { itemAt } from '../collections.js';
 import type { Grammar } from '../generating/grammar.js';
 import type { TermGenerator } from '../generating/term-generator.js';
-import { itemAt } from '../item-at.js';
 import {
   assertion,
   assertionsOf,
@@ -13,8 +13,8 @@ import { momentOf, type Occurrences, occurrencesIn } from '../occurrences/occurr
 import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
-import { companions, depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
+import { companions, depthOf, generatorAt, grammarIn } from './term-context.js';
 
 /** Sorts of which no solver allows constants. */
 const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
@@ -46,7 +46,7 @@ function declarableSorts(
 }
 
 /** A Boolean term that has `variable` among its root's arguments. */
-function termOn(
+function termWith(
   variable: Term,
   itsSort: number,
   terms: TermGenerator,
@@ -73,7 +73,7 @@ function termOn(
 }
 
 /** Adds a declaration before the first assertion, or right here if a command in between could end its scope. */
-function declared(script: Script, after: number, declaration: Command): Script {
+function withDeclaration(script: Script, after: number, declaration: Command): Script {
   const [first = after] = assertionsOf(script);
   const isClear = script.commands
     .slice(0, after)
@@ -82,7 +82,7 @@ function declared(script: Script, after: number, declaration: Command): Script {
 }
 
 export const newVariable: Rule = {
-  says: 'declares a variable and asserts something about it',
+  summary: 'declares a variable and adds an assertion about it',
   apply(script, random, options = {}) {
     const occurrences = occurrencesIn(script);
     const after = chooseAssertion(script, random);
@@ -92,10 +92,10 @@ export const newVariable: Rule = {
     const chosen = random.pick(declarableSorts(occurrences, grammar, occurrence));
     const symbol = occurrences.declarations.freshName();
     const terms = generatorAt(occurrences, occurrence, random, options, grammar);
-    const term = termOn(name(symbol), chosen, terms, grammar, random, options);
+    const term = termWith(name(symbol), chosen, terms, grammar, random, options);
     if (term === undefined) return undefined;
     const result = itemAt(grammar.sorts, chosen);
-    return declared(insertAfter(script, after, assertion(term)), after, {
+    return withDeclaration(insertAfter(script, after, assertion(term)), after, {
       kind: 'declare-fun',
       name: symbol,
       parameters: [],

@@ -1,15 +1,15 @@
+import { itemAt } from '../collections.js';
 import { type Grammar, type Production, shapeKey } from '../generating/grammar.js';
 import type { ArgumentKind } from '../generating/vocabulary.js';
-import { itemAt } from '../item-at.js';
 import { isLiteral, isNonzero } from '../occurrences/literal-terms.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import type { TermNode } from '../occurrences/term-node.js';
 import type { Application, Identifier, Term } from '../tree.js';
 import { chooseOccurrence } from './choose.js';
-import { grammarIn } from './ground.js';
 import type { Rule } from './rule.js';
+import { grammarIn } from './term-context.js';
 
 export function isOfKind(term: Term, kind: ArgumentKind): boolean {
   switch (kind) {
@@ -56,7 +56,7 @@ export function alternatives(grammar: Grammar, node: TermNode): readonly Product
 
 /** MulStringFuzz's "replace type" (section III.E). */
 export const replaceOperator: Rule = {
-  says: 'puts another operator of the same type over the same arguments',
+  summary: 'replaces an operator by one of the same type over the same arguments',
   apply(script, random, options = {}) {
     const occurrences = occurrencesIn(script);
     if (occurrences === undefined) return undefined;
@@ -65,7 +65,7 @@ export const replaceOperator: Rule = {
       occurrences,
       random,
       ({ node }) =>
-        node.term.kind === 'apply' && alternatives(grammar, node).length > 0 && askedAt(node) === 'term',
+        node.term.kind === 'apply' && alternatives(grammar, node).length > 0 && constraintAt(node) === 'term',
     );
     if (occurrence === undefined) return undefined;
     const { fn } = random.pick(alternatives(grammar, occurrence.node));

@@ -8,7 +8,6 @@ export interface MutationOptions {
    * formula's logic allows.
    */
   readonly operators?: ReadonlySet<string>;
-  /** Maximum depth of generated terms. */
   readonly depth?: number;
   /** For these three see `GenerateParameters`. */
   readonly literals?: LiteralStyle;
@@ -19,6 +18,6 @@ export interface MutationOptions {
 /** A mutation. Returns a new formula that is as well-sorted as the given one, or undefined if it does not apply. */
 export interface Rule {
   /** One sentence for users. */
-  readonly says: string;
+  readonly summary: string;
   readonly apply: (script: Script, random: Random, options?: MutationOptions) => Script | undefined;
 }

@@ -1,6 +1,6 @@
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt, canMove } from '../occurrences/scope.js';
+import { canMove, constraintAt } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { chooseOccurrence } from './choose.js';
 import { isOfKind } from './replace-operator.js';
@@ -11,25 +11,23 @@ function isWithin(inner: TermNode, outer: TermNode): boolean {
   return false;
 }
 
-/** Returns true if the term at `from` can stand at `to`. */
-function suits(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
-  const asked = askedAt(to.node);
+function canStandAt(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
+  const asked = constraintAt(to.node);
   return asked !== 'itself' && isOfKind(from.node.term, asked) && canMove(occurrences, from, to);
 }
 
-/** Swap partners to try. */
-const tries = 8;
+const maxPartnersTried = 8;
 
 /** MulStringFuzz's "exchange the same node" (section III.E). */
 export const swapSubterms: Rule = {
-  says: 'exchanges two terms of the same sort',
+  summary: 'exchanges two terms of the same sort',
   apply(script, random) {
     const occurrences = occurrencesIn(script);
     if (occurrences === undefined) return undefined;
     const first = chooseOccurrence(
       occurrences,
       random,
-      ({ node }) => !node.isPinned && node.parent !== undefined && askedAt(node) !== 'itself',
+      ({ node }) => !node.isPinned && node.parent !== undefined && constraintAt(node) !== 'itself',
     );
     if (first === undefined) return undefined;
     const isPartner = ({ node }: Occurrence): boolean =>
@@ -37,11 +35,11 @@ export const swapSubterms: Rule = {
       node.term !== first.node.term &&
       node.parent !== undefined &&
       !node.isPinned;
-    for (let i = 0; i < tries; i++) {
+    for (let i = 0; i < maxPartnersTried; i++) {
       const second = chooseOccurrence(occurrences, random, isPartner);
       if (second === undefined) return undefined;
       if (isWithin(first.node, second.node) || isWithin(second.node, first.node)) continue;
-      if (!suits(occurrences, first, second) || !suits(occurrences, second, first)) continue;
+      if (!canStandAt(occurrences, first, second) || !canStandAt(occurrences, second, first)) continue;
       // Neither contains the other, so the second path stays valid after the first replacement.
       return replaceAt(replaceAt(script, first, second.node.term), second, first.node.term);
     }

@@ -1,9 +1,9 @@
 import type { Random } from '../../machine/index.js';
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
 import { nodesOf, type Occurrences } from './occurrences.js';
 import { addSymbols, symbolsOf } from './scope.js';
-import { nameGivenBy, type Occurrence } from './term-node.js';
+import { nameAnnotation, type Occurrence } from './term-node.js';
 
 export function assertionsOf(script: Script): readonly number[] {
   const found: number[] = [];
@@ -13,14 +13,12 @@ export function assertionsOf(script: Script): readonly number[] {
   return found;
 }
 
-/** The whole term of an assertion. */
 export function rootOccurrence(occurrences: Occurrences, command: number): Occurrence {
   // The checker visits a term after its subterms.
   const { nodes } = nodesOf(occurrences, command);
   return { command, node: itemAt(nodes, nodes.length - 1) };
 }
 
-/** The index of a random assertion. */
 export function chooseAssertion(script: Script, random: Random): number | undefined {
   const found = assertionsOf(script);
   return found.length === 0 ? undefined : random.pick(found);
@@ -30,10 +28,10 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
   return { commands: script.commands.toSpliced(command + 1, 0, ...added) };
 }
 
-function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
+function nameAnnotationsIn(occurrences: Occurrences, command: number): readonly string[] {
   if (occurrences.declarations.given.size === 0) return [];
   const { nodes } = nodesOf(occurrences, command);
-  return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
+  return nodes.map(({ term }) => nameAnnotation(term)).filter((name) => name !== undefined);
 }
 
 /** All symbols of a command, in terms and free-form text. */
@@ -48,17 +46,17 @@ export function symbolsIn(command: Command): ReadonlySet<string> {
 
 /** Returns true if no other command uses a name that the assertion gives. */
 export function canDelete(occurrences: Occurrences, command: number): boolean {
-  const given = namesGivenIn(occurrences, command);
+  const given = nameAnnotationsIn(occurrences, command);
   if (given.length === 0) return true;
   const users = usersOfNames(occurrences);
   return given.every((name) => (users.get(name) ?? command) === command);
 }
 
 /** For each name given to a term, the command that uses it. */
-const knownUsers = new WeakMap<Occurrences, ReadonlyMap<string, number | 'several'>>();
+const cachedUsers = new WeakMap<Occurrences, ReadonlyMap<string, number | 'several'>>();
 
 function usersOfNames(occurrences: Occurrences): ReadonlyMap<string, number | 'several'> {
-  const known = knownUsers.get(occurrences);
+  const known = cachedUsers.get(occurrences);
   if (known !== undefined) return known;
   const users = new Map<string, number | 'several'>();
   for (const [at, command] of occurrences.script.commands.entries()) {
@@ -66,7 +64,7 @@ function usersOfNames(occurrences: Occurrences): ReadonlyMap<string, number | 's
       if (occurrences.declarations.given.has(symbol)) users.set(symbol, users.has(symbol) ? 'several' : at);
     }
   }
-  knownUsers.set(occurrences, users);
+  cachedUsers.set(occurrences, users);
   return users;
 }
 

@@ -4,18 +4,7 @@ import type { Constant, Term } from '../tree.js';
 const values: ReadonlySet<string> = new Set(['true', 'false', 're.none', 're.all', 're.allchar']);
 
 export function isConstant(term: Term): term is Constant {
-  switch (term.kind) {
-    case 'numeral':
-    case 'decimal':
-    case 'hexadecimal':
-    case 'binary':
-    case 'string':
-    case 'rational':
-    case 'field':
-      return true;
-    default:
-      return false;
-  }
+  return 'text' in term;
 }
 
 /** Returns true for `3`, `(- 3)`, `(/ 1 3)`, `(_ bv13 8)`, `(fp #b0 …)`, `(re.range "a" "c")` and the like. */
@@ -43,7 +32,6 @@ function isFraction(term: Term): boolean {
   );
 }
 
-/** A literal number other than zero. */
 export function isNonzero(term: Term): boolean {
   return isLiteral(term) && /[1-9]/.test(leadingDigits(term));
 }

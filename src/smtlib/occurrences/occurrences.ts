@@ -2,10 +2,10 @@
 
 import { Checker } from '../checking/checker.js';
 import { Declarations } from '../checking/declarations.js';
-import { declaredIn } from '../checking/declaring-text.js';
-import { itemAt } from '../item-at.js';
+import { freeFormDeclarationIn } from '../checking/free-form-declarations.js';
+import { itemAt } from '../collections.js';
 import type { Command, Script } from '../tree.js';
-import { Collector, type CommandNodes, nameGivenBy, type Occurrence } from './term-node.js';
+import { type CommandNodes, NodeCollector, nameAnnotation, type Occurrence } from './term-node.js';
 
 export interface Occurrences {
   readonly script: Script;
@@ -14,14 +14,13 @@ export interface Occurrences {
   readonly commands: readonly (CommandNodes | undefined)[];
   /** The commands whose terms mutations may change: assertions and definitions. */
   readonly changeable: readonly number[];
-  /** Number of occurrences in the changeable commands. */
   readonly count: number;
   /** The moment of each command, as `Declarations` counts. */
   readonly moments: readonly number[];
 }
 
 /** Commands that neither declare anything nor contain a term. */
-const silent: ReadonlySet<Command['kind']> = new Set([
+const passiveCommands: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'check-sat',
   'set-info',
@@ -30,7 +29,7 @@ const silent: ReadonlySet<Command['kind']> = new Set([
 ]);
 
 /** Returns true for commands that end the scope of declarations, so that visibility depends on the position. */
-function takesBack(command: Command): boolean {
+export function endsScopes(command: Command): boolean {
   return (
     command.kind === 'push' ||
     command.kind === 'pop' ||
@@ -38,7 +37,7 @@ function takesBack(command: Command): boolean {
   );
 }
 
-const changes: ReadonlySet<Command['kind']> = new Set([
+const changeableCommands: ReadonlySet<Command['kind']> = new Set([
   'assert',
   'define-fun',
   'define-fun-rec',
@@ -50,7 +49,7 @@ const changes: ReadonlySet<Command['kind']> = new Set([
  * The shared state of assertions under the same declarations: only the assertions that differ from the parent formula
  * are checked again.
  */
-class Context {
+class DeclarationContext {
   readonly declarations: Declarations;
   /** A bounded map: a weak map costs more than checking small assertions again. */
   private readonly known = new Map<Command, CommandNodes>();
@@ -64,8 +63,8 @@ class Context {
   }
 
   /** Undefined if a declaration has a fault or names a term. */
-  static of(declaring: readonly Command[]): Context | undefined {
-    const collector = new Collector();
+  static of(declaring: readonly Command[]): DeclarationContext | undefined {
+    const collector = new NodeCollector();
     const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
     /** Undefined if the command has a fault or names a term; the checker is then unusable. */
     const check = (command: Command): CommandNodes | undefined => {
@@ -79,7 +78,7 @@ class Context {
       if (occurrences === undefined) return undefined;
       ofDeclarations.push(occurrences);
     }
-    return new Context(declaring, ofDeclarations, check);
+    return new DeclarationContext(declaring, ofDeclarations, check);
   }
 
   occurrences(script: Script): Occurrences | undefined {
@@ -88,24 +87,24 @@ class Context {
     let declared = 0;
     for (const command of script.commands) {
       moments.push(declared);
-      if (silent.has(command.kind)) commands.push(undefined);
+      if (passiveCommands.has(command.kind)) commands.push(undefined);
       else if (command.kind !== 'assert') commands.push(this.ofDeclarations[declared++]);
       else {
         let occurrences = this.known.get(command);
         if (occurrences === undefined) {
           occurrences = this.check(command);
           if (occurrences === undefined) return undefined;
-          if (this.known.size >= keptAssertions) this.known.clear();
-          if (occurrences.nodes.length <= smallEnough) this.known.set(command, occurrences);
+          if (this.known.size >= maxCachedAssertions) this.known.clear();
+          if (occurrences.nodes.length <= maxCachedNodes) this.known.set(command, occurrences);
         }
         commands.push(occurrences);
       }
     }
-    return assembled(script, this.declarations, commands, moments);
+    return assembleOccurrences(script, this.declarations, commands, moments);
   }
 }
 
-function assembled(
+function assembleOccurrences(
   script: Script,
   declarations: Declarations,
   commands: readonly (CommandNodes | undefined)[],
@@ -117,24 +116,23 @@ function assembled(
   for (const { kind } of script.commands) {
     const at = next++;
     const nodes = commands[at]?.nodes.length ?? 0;
-    if (nodes === 0 || !changes.has(kind)) continue;
+    if (nodes === 0 || !changeableCommands.has(kind)) continue;
     changeable.push(at);
     count += nodes;
   }
   return { script, declarations, commands, changeable, count, moments };
 }
 
-/** Size of a context's cache. */
-const keptAssertions = 1000;
+const maxCachedAssertions = 1000;
 
 /** Larger terms and formulas are not cached, to save memory. */
-const smallEnough = 2000;
+const maxCachedNodes = 2000;
 
 /** Recently used contexts, latest first: a search uses few sets of declarations at a time. */
-const contexts: Context[] = [];
-const keptContexts = 8;
+const contexts: DeclarationContext[] = [];
+const maxContexts = 8;
 
-function contextFor(declaring: readonly Command[]): Context | undefined {
+function contextFor(declaring: readonly Command[]): DeclarationContext | undefined {
   for (let i = 0; i < contexts.length; i++) {
     const context = contexts[i];
     if (context === undefined || context.declaring.length !== declaring.length) continue;
@@ -147,10 +145,10 @@ function contextFor(declaring: readonly Command[]): Context | undefined {
     }
     return context;
   }
-  const made = Context.of(declaring);
+  const made = DeclarationContext.of(declaring);
   if (made === undefined) return undefined;
   contexts.unshift(made);
-  if (contexts.length > keptContexts) contexts.pop();
+  if (contexts.length > maxContexts) contexts.pop();
   return made;
 }
 
@@ -162,8 +160,8 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
   let isAsserting = false;
   for (const command of script.commands) {
     if (command.kind === 'assert') isAsserting = true;
-    else if (takesBack(command) || declaredIn(command) !== undefined) return undefined;
-    else if (!silent.has(command.kind)) {
+    else if (endsScopes(command) || freeFormDeclarationIn(command) !== undefined) return undefined;
+    else if (!passiveCommands.has(command.kind)) {
       if (isAsserting) return undefined;
       declaring.push(command);
     }
@@ -172,16 +170,16 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
 }
 
 /** Ring buffer of recently analysed formulas. */
-const analysed: (Occurrences | undefined)[] = new Array(32).fill(undefined);
-let nextAnalysed = 0;
+const recentOccurrences: (Occurrences | undefined)[] = new Array(32).fill(undefined);
+let nextRecent = 0;
 
 /** The occurrences of terms in a script; undefined if sorts are nested too deeply. */
 export function occurrencesIn(script: Script): Occurrences | undefined {
-  for (const earlier of analysed) if (earlier?.script === script) return earlier;
-  const found = sharedOccurrences(script) ?? thoroughOccurrences(script);
-  if (found !== undefined && found.count <= smallEnough) {
-    analysed[nextAnalysed] = found;
-    nextAnalysed = (nextAnalysed + 1) % analysed.length;
+  for (const earlier of recentOccurrences) if (earlier?.script === script) return earlier;
+  const found = sharedOccurrences(script) ?? unsharedOccurrences(script);
+  if (found !== undefined && found.count <= maxCachedNodes) {
+    recentOccurrences[nextRecent] = found;
+    nextRecent = (nextRecent + 1) % recentOccurrences.length;
   }
   return found;
 }
@@ -199,8 +197,8 @@ function sharedOccurrences(script: Script): Occurrences | undefined {
 }
 
 /** Shares nothing with other formulas; for scripts that push, pop, name terms, or declare between assertions. */
-function thoroughOccurrences(script: Script): Occurrences | undefined {
-  const collector = new Collector();
+function unsharedOccurrences(script: Script): Occurrences | undefined {
+  const collector = new NodeCollector();
   const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
   const commands: CommandNodes[] = [];
   for (const [at, command] of script.commands.entries()) {
@@ -208,12 +206,13 @@ function thoroughOccurrences(script: Script): Occurrences | undefined {
     commands.push(collector.finish());
   }
   const given = commands.map(({ nodes }) =>
-    nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined),
+    nodes.map(({ term }) => nameAnnotation(term)).filter((name) => name !== undefined),
   );
-  return assembled(script, new Declarations(script.commands, given), commands, [...script.commands.keys()]);
+  return assembleOccurrences(script, new Declarations(script.commands, given), commands, [
+    ...script.commands.keys(),
+  ]);
 }
 
-/** The nodes of a command that has terms. */
 export function nodesOf({ commands }: Occurrences, command: number): CommandNodes {
   return itemAt(commands, command);
 }

@@ -1,7 +1,7 @@
 /** Constraints on replacing a term: the names bound around it, and the kind of argument that its context requires. */
 
+import { itemAt } from '../collections.js';
 import type { ArgumentKind } from '../generating/vocabulary.js';
-import { itemAt } from '../item-at.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
 import { isLiteral } from './literal-terms.js';
@@ -13,21 +13,16 @@ type Bound = readonly [name: string, key: string | undefined];
 
 const none: readonly Bound[] = [];
 
-const sorted = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
+const boundWithKey = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
 
 /** The names that a node binds in the child at a position. */
 function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
+  if ('variables' in term) return term.variables.map(boundWithKey);
   switch (term.kind) {
     case 'let':
       return position < term.bindings.length
         ? none
         : term.bindings.map((binding, i) => [binding.name, below[i]?.key]);
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-    case 'choice':
-    case 'comprehension':
-      return term.variables.map(sorted);
     case 'match': {
       const pattern = term.cases[position - 1]?.pattern;
       if (pattern === undefined) return none;
@@ -44,9 +39,9 @@ function parametersOf(command: Command, root: number): readonly Bound[] {
   switch (command.kind) {
     case 'define-fun':
     case 'define-fun-rec':
-      return command.parameters.map(sorted);
+      return command.parameters.map(boundWithKey);
     case 'define-funs-rec':
-      return command.definitions[root]?.parameters.map(sorted) ?? none;
+      return command.definitions[root]?.parameters.map(boundWithKey) ?? none;
     default:
       return none;
   }
@@ -76,11 +71,11 @@ export function boundAt(
  */
 export function isBoundAt(occurrences: Occurrences, { command, node }: Occurrence, name: string): boolean {
   const nodes = occurrences.commands[command];
-  if (nodes?.hasBinders === true && isWithin(node.index, stretchesOf(nodes).get(name))) return true;
-  return isGivenBy(itemAt(occurrences.script.commands, command), node.root, name);
+  if (nodes?.hasBinders === true && isWithin(node.index, bindingRanges(nodes).get(name))) return true;
+  return isDefinedBy(itemAt(occurrences.script.commands, command), node.root, name);
 }
 
-function isGivenBy(command: Command, root: number, name: string): boolean {
+function isDefinedBy(command: Command, root: number, name: string): boolean {
   const isNamed = (parameter: SortedName): boolean => parameter.name === name;
   switch (command.kind) {
     case 'define-fun':
@@ -99,20 +94,20 @@ function isGivenBy(command: Command, root: number, name: string): boolean {
 }
 
 /** A range of node indices: a term's index follows the indices of all its subterms. */
-interface Stretch {
+interface NodeRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** For each name, the disjoint ranges in which it is bound, in order. */
-type Stretches = ReadonlyMap<string, readonly Stretch[]>;
+type BindingRanges = ReadonlyMap<string, readonly NodeRange[]>;
 
-const knownStretches = new WeakMap<CommandNodes, Stretches>();
+const cachedRanges = new WeakMap<CommandNodes, BindingRanges>();
 
-function stretchesOf(command: CommandNodes): Stretches {
-  const known = knownStretches.get(command);
+function bindingRanges(command: CommandNodes): BindingRanges {
+  const known = cachedRanges.get(command);
   if (known !== undefined) return known;
-  const found = new Map<string, Stretch[]>();
+  const found = new Map<string, NodeRange[]>();
   for (const node of command.nodes) {
     for (const child of node.below) {
       const { index, size, position } = child;
@@ -126,11 +121,11 @@ function stretchesOf(command: CommandNodes): Stretches {
       }
     }
   }
-  knownStretches.set(command, found);
+  cachedRanges.set(command, found);
   return found;
 }
 
-function isWithin(index: number, stretches: readonly Stretch[] = []): boolean {
+function isWithin(index: number, stretches: readonly NodeRange[] = []): boolean {
   let [low, high] = [0, stretches.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -158,26 +153,15 @@ export function symbolsOf(term: Term): ReadonlySet<string> {
   const found = new Set<string>();
   const todo: Term[] = [term];
   for (let inner = todo.pop(); inner !== undefined; inner = todo.pop()) {
-    switch (inner.kind) {
-      case 'name':
-      case 'apply': {
-        const id = inner.kind === 'name' ? inner.id : inner.fn;
-        found.add(id.symbol);
-        for (const index of id.indices) addSymbols(index, found);
-        if (id.sort !== undefined) addSortSymbols(id.sort, found);
-        break;
-      }
-      case 'forall':
-      case 'exists':
-      case 'lambda':
-      case 'choice':
-      case 'comprehension':
-        for (const variable of inner.variables) addSortSymbols(variable.sort, found);
-        break;
-      case 'match':
-        for (const { pattern } of inner.cases) found.add(pattern.constructorName);
-        break;
-      default:
+    if (inner.kind === 'name' || inner.kind === 'apply') {
+      const id = inner.kind === 'name' ? inner.id : inner.fn;
+      found.add(id.symbol);
+      for (const index of id.indices) addSymbols(index, found);
+      if (id.sort !== undefined) addSortSymbols(id.sort, found);
+    } else if ('variables' in inner) {
+      for (const variable of inner.variables) addSortSymbols(variable.sort, found);
+    } else if (inner.kind === 'match') {
+      for (const { pattern } of inner.cases) found.add(pattern.constructorName);
     }
     for (const child of children(inner)) todo.push(child);
   }
@@ -201,7 +185,7 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
 }
 
 /** Moving a larger term is refused, because checking its symbols takes too long. */
-export const largestMoved = 500;
+export const maxMovedSize = 500;
 
 /**
  * Returns true if the term at `from` means the same at `to`. It does not if one of its variables is bound around
@@ -212,27 +196,27 @@ export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurren
   const [here, there] = [momentOf(occurrences, from.command), momentOf(occurrences, to.command)];
   const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
-  if (from.node.size > largestMoved) return false;
+  if (from.node.size > maxMovedSize) return false;
   const symbols = symbolsOf(from.node.term);
   for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
   if (sameScope) return true;
   for (const symbol of symbols) {
     if (isBoundAt(occurrences, from, symbol) || isBoundAt(occurrences, to, symbol)) return false;
-    if (here !== there && !declarations.meansTheSame(symbol, here, there)) return false;
+    if (here !== there && !declarations.hasSameMeaning(symbol, here, there)) return false;
   }
   return true;
 }
 
 /** The kind of argument that the context requires; `itself` means that the term must not change. */
-export type Asked = ArgumentKind | 'itself';
+export type ArgumentConstraint = ArgumentKind | 'itself';
 
 /** Arguments that solvers require as literals, or that must stay unchanged to keep the formula in its logic. */
-const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Map<
+const constraintsByOperator: ReadonlyMap<string, (position: number) => ArgumentConstraint> = new Map<
   string,
-  (position: number) => Asked
+  (position: number) => ArgumentConstraint
 >([
   ['*', () => 'literal'],
-  ...['div', 'mod', 'rem', '/'].map((name): [string, (position: number) => Asked] => [
+  ...['div', 'mod', 'rem', '/'].map((name): [string, (position: number) => ArgumentConstraint] => [
     name,
     (position) => (position === 0 ? 'term' : 'nonzero'),
   ]),
@@ -243,39 +227,39 @@ const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Ma
   ['re.loop', (position) => (position === 0 ? 'term' : 'itself')],
 ]);
 
-function askedOf(parent: Term, position: number, term: Term): Asked {
+function constraintOn(parent: Term, position: number, term: Term): ArgumentConstraint {
   if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
   if (parent.kind !== 'apply') return 'term';
-  const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
+  const asked = constraintsByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
   // If the argument is not a literal now, the formula's logic does not require one.
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 
-export function askedAt(node: TermNode): Asked {
+export function constraintAt(node: TermNode): ArgumentConstraint {
   if (node.parent === undefined) return 'term';
-  return isAskedAbove(node) ? 'itself' : askedOf(node.parent.term, node.position, node.term);
+  return isConstrainedAbove(node) ? 'itself' : constraintOn(node.parent.term, node.position, node.term);
 }
 
 /** Returns true if one of the terms around the node's parent is constrained. Cached in the nodes. */
-function isAskedAbove(node: TermNode): boolean {
+function isConstrainedAbove(node: TermNode): boolean {
   const way: TermNode[] = [];
   let at: TermNode | undefined = node;
-  for (; at !== undefined && at.isAskedAbove === undefined; at = at.parent) way.push(at);
-  let isAsked = at?.isAskedAbove ?? false;
+  for (; at !== undefined && at.isConstrainedAbove === undefined; at = at.parent) way.push(at);
+  let isAsked = at?.isConstrainedAbove ?? false;
   for (let below = way.pop(); below !== undefined; below = way.pop()) {
     const { parent } = below;
     const above = parent?.parent;
     isAsked ||=
       parent !== undefined &&
       above !== undefined &&
-      askedOf(above.term, parent.position, parent.term) !== 'term';
-    below.isAskedAbove = isAsked;
+      constraintOn(above.term, parent.position, parent.term) !== 'term';
+    below.isConstrainedAbove = isAsked;
   }
   return isAsked;
 }
 
 /** All names that the formula binds, including parameters of definitions. */
-export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
+export function allBoundNames(occurrences: Occurrences): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [at, command] of occurrences.script.commands.entries()) {
     if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
@@ -286,25 +270,16 @@ export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
     }
     if (occurrences.commands[at]?.hasBinders !== true) continue;
     for (const { term } of occurrences.commands[at]?.nodes ?? [])
-      for (const name of boundIn(term)) found.add(name);
+      for (const name of namesBoundBy(term)) found.add(name);
   }
   return found;
 }
 
 /** The names that the term itself binds, in any child. */
-export function boundIn(term: Term): readonly string[] {
-  switch (term.kind) {
-    case 'let':
-      return term.bindings.map((binding) => binding.name);
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-    case 'choice':
-    case 'comprehension':
-      return term.variables.map((variable) => variable.name);
-    case 'match':
-      return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
-    default:
-      return [];
-  }
+export function namesBoundBy(term: Term): readonly string[] {
+  if ('variables' in term) return term.variables.map((variable) => variable.name);
+  if (term.kind === 'let') return term.bindings.map((binding) => binding.name);
+  return term.kind === 'match'
+    ? term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables])
+    : [];
 }

@@ -1,7 +1,7 @@
 /** A term with its sort, its context and its position in a script. */
 
 import { sortKey } from '../printing/sort-key.js';
-import { holdsUnknown } from '../theories/signature.js';
+import { containsUnknown } from '../theories/signature.js';
 import { children, type Sort, type Term } from '../tree.js';
 
 /** One term of a command, linked to its parent and children. */
@@ -14,17 +14,13 @@ export interface TermNode {
   readonly below: readonly TermNode[];
   /** It contains a `:named` annotation, so it must not be copied, moved or dropped. */
   readonly isPinned: boolean;
-  /** Index among the nodes of its command. */
   readonly index: number;
-  /** Number of nodes of the subtree. */
   readonly size: number;
-  /** Undefined at the root. */
   readonly parent: TermNode | undefined;
   readonly position: number;
-  /** The index among the command's terms. */
   readonly root: number;
   /** A term around its parent is constrained; computed lazily, see `askedAt`. */
-  isAskedAbove: boolean | undefined;
+  isConstrainedAbove: boolean | undefined;
 }
 
 /** The key of all unknown sorts; no real key is empty. */
@@ -41,7 +37,6 @@ export interface CommandNodes {
   /** The known sorts that occur, in order of appearance. */
   readonly sorts: readonly SortOfKey[];
   readonly hasBinders: boolean;
-  /** Some term has a `:named` annotation. */
   readonly hasNames: boolean;
 }
 
@@ -63,7 +58,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const noNodes: readonly Mutable<TermNode>[] = [];
 
 /** Builds nodes from the terms that the checker visits, innermost first. */
-export class Collector {
+export class NodeCollector {
   /** Nodes without a parent so far; `top` of them are in use, and the array only grows. */
   private readonly waiting: Mutable<TermNode>[] = [];
   private top = 0;
@@ -73,11 +68,11 @@ export class Collector {
   private hasNames = false;
 
   add(term: Term, sort: Sort): void {
-    const isKnown = !holdsUnknown(sort);
+    const isKnown = !containsUnknown(sort);
     const key = isKnown ? sortKey(sort) : unknownKey;
     const count = this.childCount(term);
     let below = noNodes;
-    let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
+    let isPinned = term.kind === 'annotated' && nameAnnotation(term) !== undefined;
     const { waiting } = this;
     if (count > 0) {
       below = waiting.slice(this.top - count, this.top);
@@ -91,7 +86,7 @@ export class Collector {
       isPinned,
       index: this.nodes.length,
       size: 1,
-      isAskedAbove: undefined,
+      isConstrainedAbove: undefined,
       parent: undefined,
       position: 0,
       root: 0,
@@ -160,7 +155,7 @@ export class Collector {
 }
 
 /** The name that a `:named` annotation gives its term. */
-export function nameGivenBy(term: Term): string | undefined {
+export function nameAnnotation(term: Term): string | undefined {
   if (term.kind !== 'annotated') return undefined;
   for (const attribute of term.attributes) {
     if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol')

@@ -1,6 +1,6 @@
 import type { Random } from '../../machine/index.js';
+import { itemAt } from '../collections.js';
 import { randomText } from '../generating/literal-source.js';
-import { itemAt } from '../item-at.js';
 import { apply, type Term } from '../tree.js';
 import { equal, joined, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
@@ -72,7 +72,7 @@ const defaults: ConcatsParameters = {
 };
 
 export const concats: Pattern<ConcatsParameters> = {
-  says: 'a variable made of many others by concatenations inside one another',
+  summary: 'a variable equal to nested concatenations of many others',
   defaults,
   generate(random, parameters = {}) {
     const all = { ...defaults, ...parameters };

@@ -9,7 +9,6 @@ export interface EqualityParameters {
   readonly terms: number;
   readonly prefixLength: number;
   readonly suffixLength: number;
-  /** Probability that an inner part is a literal. */
   readonly infixProbability: number;
   readonly infixLength: number;
   /** `random` treats the lengths above as maxima. */
@@ -27,7 +26,7 @@ const defaults: EqualityParameters = {
 };
 
 export const equality: Pattern<EqualityParameters> = {
-  says: 'one variable equal to several concatenations of literals and other variables',
+  summary: 'a variable equal to several concatenations of literals and other variables',
   defaults,
   generate(random, parameters = {}) {
     const all = { ...defaults, ...parameters };

@@ -1,4 +1,4 @@
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { apply, type Term } from '../tree.js';
 import { lengthOf, number, type Pattern, stringFormula, variable } from './pattern.js';
 
@@ -6,9 +6,7 @@ export interface LengthsParameters {
   readonly variables: number;
   readonly minLength: number;
   readonly maxLength: number;
-  /** Number of concatenated pairs of variables, at most half the number of variables. */
   readonly concats: number;
-  /** How lengths are compared with numbers. */
   readonly relations: 'equal' | 'random';
 }
 
@@ -26,7 +24,7 @@ const defaults: LengthsParameters = {
 };
 
 export const lengths: Pattern<LengthsParameters> = {
-  says: 'variables of given lengths, some of them concatenated',
+  summary: 'variables of given lengths, some of them concatenated',
   defaults,
   generate(random, parameters = {}) {
     const all = { ...defaults, ...parameters };

@@ -10,7 +10,7 @@ export interface OverlapsParameters {
 const defaults: OverlapsParameters = { variables: 2, literalLength: 5 };
 
 export const overlaps: Pattern<OverlapsParameters> = {
-  says: 'one concatenation with a literal before it equal to the same one with a literal after it',
+  summary: 'a concatenation preceded by a literal equals the same one followed by a literal',
   defaults,
   generate(random, parameters = {}) {
     const all = { ...defaults, ...parameters };

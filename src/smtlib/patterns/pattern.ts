@@ -4,7 +4,7 @@ import { apply, type Command, integer, type Name, name, type Script, sort, type 
 /** A family of structured formulas of any size, as in StringFuzz's generators. */
 export interface Pattern<Parameters> {
   /** One sentence for users. */
-  readonly says: string;
+  readonly summary: string;
   readonly defaults: Parameters;
   readonly generate: (random: Random, parameters?: Partial<Parameters>) => Script;
 }
@@ -18,7 +18,6 @@ export const variable = (number: number): Name => name(`var${number}`);
 
 export const string = (content: string): Term => ({ kind: 'string', text: content });
 
-/** `var0` to `var{count - 1}`, all strings, and the assertions. */
 export function stringFormula(count: number, assertions: readonly Term[]): Script {
   const commands: Command[] = [setLogic];
   for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../machine/index.js';
+import { itemAt } from '../collections.js';
 import { randomText } from '../generating/literal-source.js';
-import { itemAt } from '../item-at.js';
 import { apply, type Term } from '../tree.js';
 import { joined, lengthOf, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
@@ -35,7 +35,6 @@ const argumentCount: Record<RegexOperator, 1 | 2> = {
   're.++': 2,
 };
 
-/** Returns true if the i-th membership is negated. */
 const isNegated: Record<RegexParameters['membership'], (i: number, random: Random) => boolean> = {
   in: () => false,
   'not-in': () => true,
@@ -98,7 +97,7 @@ const defaults: RegexParameters = {
 };
 
 export const regex: Pattern<RegexParameters> = {
-  says: 'a variable in, or not in, regular languages',
+  summary: 'a variable inside or outside regular languages',
   defaults,
   generate(random, parameters = {}) {
     const all = { ...defaults, ...parameters };

@@ -10,7 +10,7 @@ export interface PrettyOptions<Target extends Dialect = Dialect> extends PrintOp
 }
 
 /** Maximum indentation level, so that the text of a deep term grows linearly. */
-const deepestIndent = 40;
+const maxIndentLevel = 40;
 
 /**
  * A script with one command per paragraph, long ones broken at brackets. A fault if it contains a character that the
@@ -24,14 +24,14 @@ export function prettyScript(script: Script, options: PrettyOptions = {}): strin
   for (const command of script.commands) {
     const flat = printCommand(command, options);
     if (flat instanceof Fault) return flat;
-    lines.push(command.kind === 'comment' || flat.length <= width ? flat : broken(flat, width));
+    lines.push(command.kind === 'comment' || flat.length <= width ? flat : breakLines(flat, width));
   }
   lines.push('');
   return lines.join('\n');
 }
 
 /** Breaks a command that is printed on one line. Works on tokens, without recursion. */
-function broken(flat: string, width: number): string {
+function breakLines(flat: string, width: number): string {
   const closing = closingBrackets(flat);
   const scanner = new Scanner(flat);
   const parts: string[] = [];
@@ -55,7 +55,7 @@ function broken(flat: string, width: number): string {
     if (token === Token.Open) {
       const end = closing[list++] ?? flat.length;
       const isBroken = column + (end - scanner.start) > width;
-      open.push({ isBroken, indent: Math.min(column + 2, 2 * deepestIndent), count: 0 });
+      open.push({ isBroken, indent: Math.min(column + 2, 2 * maxIndentLevel), count: 0 });
     }
     parts.push(scanner.rawText());
     column += scanner.end - scanner.start;

@@ -1,8 +1,8 @@
 /** Prints trees as SMT-LIB text in a dialect, without recursion on their depth. */
 
 import type { Fault } from '../../machine/index.js';
+import { itemAt } from '../collections.js';
 import { type CompleteDialect, type Dialect, dialects, namesInDialect } from '../dialect.js';
-import { itemAt } from '../item-at.js';
 import { quoteOldString, quoteString } from '../literals.js';
 import { quoteSymbol } from '../reading/symbols.js';
 import type {
@@ -19,7 +19,6 @@ import type {
 } from '../tree.js';
 
 export interface PrintOptions<Target extends Dialect = Dialect> {
-  /** SMT-LIB 2.6 by default. */
   readonly dialect?: Target | undefined;
 }
 
@@ -27,30 +26,31 @@ export interface PrintOptions<Target extends Dialect = Dialect> {
 export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
 export function printScript(script: Script, options: PrintOptions): string | Fault;
 export function printScript(script: Script, options: PrintOptions = {}): string | Fault {
-  const printer = printerFor(options.dialect ?? dialects['2.6']);
-  const lines = script.commands.map((command) => printer.command(command));
-  lines.push('');
-  return printer.takeFault() ?? lines.join('\n');
+  return printed(options, (printer) =>
+    [...script.commands.map((command) => printer.command(command)), ''].join('\n'),
+  );
 }
 
 export function printCommand(command: Command, options?: PrintOptions<CompleteDialect>): string;
 export function printCommand(command: Command, options: PrintOptions): string | Fault;
 export function printCommand(command: Command, options: PrintOptions = {}): string | Fault {
-  const printer = printerFor(options.dialect ?? dialects['2.6']);
-  const text = printer.command(command);
-  return printer.takeFault() ?? text;
+  return printed(options, (printer) => printer.command(command));
 }
 
 export function printTerm(term: Term, options?: PrintOptions<CompleteDialect>): string;
 export function printTerm(term: Term, options: PrintOptions): string | Fault;
 export function printTerm(term: Term, options: PrintOptions = {}): string | Fault {
-  const printer = printerFor(options.dialect ?? dialects['2.6']);
-  const text = printer.term(term);
-  return printer.takeFault() ?? text;
+  return printed(options, (printer) => printer.term(term));
 }
 
 export function printSort(sort: Sort): string {
   return printerFor(dialects['2.6']).sort(sort);
+}
+
+function printed({ dialect }: PrintOptions, print: (printer: Printer) => string): string | Fault {
+  const printer = printerFor(dialect ?? dialects['2.6']);
+  const text = print(printer);
+  return printer.takeFault() ?? text;
 }
 
 const printers = new Map<Dialect, Printer>();
@@ -64,11 +64,10 @@ function printerFor(dialect: Dialect): Printer {
   return printer;
 }
 
-/** Size of a printer's symbol cache. */
-const rememberedSymbols = 10_000;
+const maxCachedSymbols = 10_000;
 
 class Printer {
-  private readonly spelled = new Map<string, string>();
+  private readonly symbolCache = new Map<string, string>();
   private readonly renamed: ReadonlyMap<string, string>;
   private readonly quote: (text: string) => string | Fault;
   private readonly isOld: boolean;
@@ -83,11 +82,11 @@ class Printer {
 
   /** A function or variable in the dialect's spelling. */
   private symbol(symbol: string): string {
-    const known = this.spelled.get(symbol);
+    const known = this.symbolCache.get(symbol);
     if (known !== undefined) return known;
-    if (this.spelled.size >= rememberedSymbols) this.spelled.clear();
+    if (this.symbolCache.size >= maxCachedSymbols) this.symbolCache.clear();
     const text = quoteSymbol(this.renamed.get(symbol) ?? symbol);
-    this.spelled.set(symbol, text);
+    this.symbolCache.set(symbol, text);
     return text;
   }
 

@@ -66,7 +66,7 @@ function read<Value>(
   try {
     const value = body(reader);
     if (reader.next() !== Token.End) reader.fail('the end of the text');
-    reader.settleStrings(options.dialect ?? (reader.isOld && !reader.hasNewEscapes() ? '2.5' : '2.6'));
+    reader.resolveStrings(options.dialect ?? (reader.isOld && !reader.hasNewEscapes() ? '2.5' : '2.6'));
     return value;
   } catch (error) {
     if (error instanceof ScanError)

@@ -8,12 +8,12 @@ type CommandReader = (reader: TermReader, name: string) => Command;
 export function parseCommand(reader: TermReader): Command {
   if (reader.next() !== Token.Symbol) reader.fail("a command's name");
   const name = reader.word().text;
-  return (commands.get(name) ?? keep)(reader, name);
+  return (commands.get(name) ?? keepFreeForm)(reader, name);
 }
 
-const keep: CommandReader = (reader, name) => ({ kind: 'other', name, rest: reader.rest() });
+const keepFreeForm: CommandReader = (reader, name) => ({ kind: 'other', name, rest: reader.rest() });
 
-const setting =
+const setCommand =
   (kind: 'set-option' | 'set-info'): CommandReader =>
   (reader) => {
     if (reader.next() !== Token.Keyword) reader.fail('a keyword such as :status');
@@ -29,12 +29,12 @@ const setting =
     return { kind, keyword, value };
   };
 
-const level =
+const levelCommand =
   (kind: 'push' | 'pop'): CommandReader =>
   (reader) => {
     let levels = 1;
     if (reader.next() !== Token.Close) {
-      levels = reader.numeral('how many levels');
+      levels = reader.numeral('a number of levels');
       reader.expectClose(kind);
     }
     return { kind, levels };
@@ -55,7 +55,6 @@ function nextName(reader: TermReader, what: string): string {
   return reader.declaredName(what);
 }
 
-/** `(t …)`. */
 function termList(reader: TermReader, what: string): Term[] {
   reader.expectOpen(what);
   const terms: Term[] = [];
@@ -77,14 +76,17 @@ function header(reader: TermReader): Omit<FunctionDefinition, 'body'> {
   return { name, parameters, result: nextSort(reader) };
 }
 
-const define =
-  (kind: 'define-fun' | 'define-fun-rec'): CommandReader =>
+/** A reader of commands that ends with `)`; `last` names the element before it in messages. */
+const closed =
+  (last: string, read: (reader: TermReader) => Command): CommandReader =>
   (reader) => {
-    const head = header(reader);
-    const body = nextTerm(reader);
-    reader.expectClose("the function's body");
-    return { kind, ...head, body };
+    const command = read(reader);
+    reader.expectClose(last);
+    return command;
   };
+
+const define = (kind: 'define-fun' | 'define-fun-rec'): CommandReader =>
+  closed("the function's body", (reader) => ({ kind, ...header(reader), body: nextTerm(reader) }));
 
 const termCommand: CommandReader = (reader, name) => ({
   kind: 'term-command',
@@ -165,69 +167,57 @@ const termCommands = [
 const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandReader>([
   [
     'set-logic',
-    (reader) => {
+    closed('the logic', (reader) => {
       reader.next();
-      const logic = reader.plainSymbol("a logic's name");
-      reader.expectClose('the logic');
-      return { kind: 'set-logic', logic };
-    },
+      return { kind: 'set-logic', logic: reader.plainSymbol("a logic's name") };
+    }),
   ],
-  ['set-option', setting('set-option')],
-  ['set-info', setting('set-info')],
+  ['set-option', setCommand('set-option')],
+  ['set-info', setCommand('set-info')],
   [
     'declare-sort',
     (reader) => {
       const name = nextName(reader, "a sort's name");
       // In Z3 the arity defaults to 0.
-      let arity = 0;
-      if (reader.next() !== Token.Close) {
-        arity = reader.numeral("the sort's arity");
-        reader.expectClose("the sort's arity");
-      }
+      if (reader.next() === Token.Close) return { kind: 'declare-sort', name, arity: 0 };
+      const arity = reader.numeral("the sort's arity");
+      reader.expectClose("the sort's arity");
       return { kind: 'declare-sort', name, arity };
     },
   ],
   [
     'define-sort',
-    (reader) => {
+    closed('the sort', (reader) => {
       const name = nextName(reader, "a sort's name");
       reader.expectOpen('sort parameters');
       const parameters = names(reader, 'a sort parameter');
-      const sort = nextSort(reader);
-      reader.expectClose('the sort');
-      return { kind: 'define-sort', name, parameters, sort };
-    },
+      return { kind: 'define-sort', name, parameters, sort: nextSort(reader) };
+    }),
   ],
   [
     'declare-fun',
-    (reader) => {
+    closed("the function's sort", (reader) => {
       const name = nextName(reader, "a function's name");
       reader.expectOpen("the parameters' sorts");
       const parameters: Sort[] = [];
       while (reader.next() !== Token.Close) parameters.push(reader.sort());
-      const result = nextSort(reader);
-      reader.expectClose("the function's sort");
-      return { kind: 'declare-fun', name, parameters, result };
-    },
+      return { kind: 'declare-fun', name, parameters, result: nextSort(reader) };
+    }),
   ],
   [
     'declare-const',
-    (reader) => {
+    closed("the constant's sort", (reader) => {
       const name = nextName(reader, "a constant's name");
-      const result = nextSort(reader);
-      reader.expectClose("the constant's sort");
-      return { kind: 'declare-const', name, result };
-    },
+      return { kind: 'declare-const', name, result: nextSort(reader) };
+    }),
   ],
   [
     'define-const',
-    (reader) => {
+    closed("the constant's value", (reader) => {
       const name = nextName(reader, "a constant's name");
       const result = nextSort(reader);
-      const body = nextTerm(reader);
-      reader.expectClose("the constant's value");
-      return { kind: 'define-const', name, result, body };
-    },
+      return { kind: 'define-const', name, result, body: nextTerm(reader) };
+    }),
   ],
   ['define-fun', define('define-fun')],
   ['define-fun-rec', define('define-fun-rec')],
@@ -258,21 +248,14 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
         // Z3's `:subterm`: keep the command as free-form text.
         reader.end = start;
         reader.comments.length = comments;
-        return keep(reader, 'declare-datatype');
+        return keepFreeForm(reader, 'declare-datatype');
       }
       if (!reader.isAt(Token.Close)) reader.fail("')' after declare-datatype");
       return { kind: 'declare-datatypes', datatypes: [datatype], form: 'one' };
     },
   ],
   ['declare-datatypes', declareDatatypes],
-  [
-    'assert',
-    (reader) => {
-      const term = nextTerm(reader);
-      reader.expectClose('the asserted term');
-      return { kind: 'assert', term };
-    },
-  ],
+  ['assert', closed('the asserted term', (reader) => ({ kind: 'assert', term: nextTerm(reader) }))],
   [
     'check-sat',
     (reader) => {
@@ -284,21 +267,16 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
   ],
   [
     'check-sat-assuming',
-    (reader) => {
-      const terms = termList(reader, 'the assumptions');
-      reader.expectClose('check-sat-assuming');
-      return { kind: 'check-sat-assuming', terms };
-    },
+    closed('check-sat-assuming', (reader) => ({
+      kind: 'check-sat-assuming',
+      terms: termList(reader, 'the assumptions'),
+    })),
   ],
   [
     'get-value',
-    (reader) => {
-      const terms = termList(reader, 'the terms');
-      reader.expectClose('get-value');
-      return { kind: 'get-value', terms };
-    },
+    closed('get-value', (reader) => ({ kind: 'get-value', terms: termList(reader, 'the terms') })),
   ],
-  ['push', level('push')],
-  ['pop', level('pop')],
+  ['push', levelCommand('push')],
+  ['pop', levelCommand('pop')],
   ...termCommands.map((name): [string, CommandReader] => [name, termCommand]),
 ]);

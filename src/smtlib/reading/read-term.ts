@@ -44,7 +44,6 @@ type Frame =
 export class TermReader extends Reader {
   private readonly frames: Frame[] = [];
   private readonly values: Term[] = [];
-  /** Number of `values` in use; the array only grows. */
   private top = 0;
 
   /** Reads a term that starts at the last token. */
@@ -85,7 +84,7 @@ export class TermReader extends Reader {
     const token = this.next();
     if (token === Token.Symbol) {
       const word = this.word();
-      const begin = this.isReservedHere(word) ? special.get(word.text) : undefined;
+      const begin = this.isReservedHere(word) ? termOpeners.get(word.text) : undefined;
       if (begin !== undefined) return begin(this);
       if (word.binder !== undefined && !this.isShadowed(word)) return this.beginBinder(word.binder);
       this.push({ kind: 'apply', fn: this.nameNode().id, base: this.top });
@@ -298,9 +297,9 @@ function canonicalLoop(fn: Identifier, args: readonly Term[]): Term {
   return { kind: 'apply', fn: { symbol: fn.symbol, indices, sort: undefined }, args: [regex] };
 }
 
-type Begin = (terms: TermReader) => Term | undefined;
+type OpenTerm = (terms: TermReader) => Term | undefined;
 
-const special: ReadonlyMap<string, Begin> = new Map<string, Begin>([
+const termOpeners: ReadonlyMap<string, OpenTerm> = new Map<string, OpenTerm>([
   ['_', (terms) => terms.beginName()],
   ['as', (terms) => terms.beginName()],
   ['let', (terms) => terms.beginLet()],

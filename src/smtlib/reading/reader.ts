@@ -22,16 +22,8 @@ export class Reader extends Scanner {
 
   /** Throws an error that names the expected element at the last token. */
   fail(expected: string): never {
-    if (this.token === Token.End) {
-      throw new ScanError(
-        this.start,
-        `expected ${expected}, but the text ends`,
-        expected,
-        'the end of the text',
-      );
-    }
-    const found = abbreviated(this.rawText());
-    throw new ScanError(this.start, `expected ${expected}, but ${found} stands here`, expected, found);
+    const found = this.token === Token.End ? 'the end of the text' : abbreviate(this.rawText());
+    throw new ScanError(this.start, `expected ${expected}, found ${found}`, expected, found);
   }
 
   expectOpen(what: string): void {
@@ -46,7 +38,7 @@ export class Reader extends Scanner {
   declaredName(what: string): string {
     const word = this.token === Token.Symbol ? this.word() : undefined;
     // Old formulas use these newer keywords as names.
-    const isOwn = word !== undefined && namesOfOld.has(word.text);
+    const isOwn = word !== undefined && laterKeywords.has(word.text);
     const { text, isForeign, binder } = isOwn ? word : this.plainWord(what);
     if (isOwn || isForeign || binder !== undefined) this.shadowed.add(text);
     return text;
@@ -83,7 +75,6 @@ export class Reader extends Scanner {
     return word.name;
   }
 
-  /** The last token, a symbol. */
   word(): Word {
     if (this.token === Token.Symbol) return this.words.find(this.source, this.start, this.end, this.hash);
     const text = this.text();
@@ -127,7 +118,7 @@ export class Reader extends Scanner {
   }
 
   /** Gives literals their canonical text, once the dialect is known. */
-  settleStrings(dialect: '2.5' | '2.6'): void {
+  resolveStrings(dialect: '2.5' | '2.6'): void {
     const codes = dialect === '2.5' ? oldStringCodes : stringCodes;
     for (const { constant, body } of this.escaped) constant.text = stringText(codes(body));
   }
@@ -139,7 +130,6 @@ export class Reader extends Scanner {
     return number;
   }
 
-  /** Reads a sort that starts at the last token. */
   sort(): Sort {
     const open: { symbol: string; indices: readonly SExpr[]; args: Sort[] }[] = [];
     for (;;) {
@@ -198,7 +188,6 @@ export class Reader extends Scanner {
     return { symbol, indices, sort };
   }
 
-  /** Reads free-form text that starts at the last token. */
   sexpr(): SExpr {
     const open: SExpr[][] = [];
     for (;;) {
@@ -255,9 +244,8 @@ export class Reader extends Scanner {
   }
 }
 
-/** Keywords that later versions of the language added. */
-const namesOfOld: ReadonlySet<string> = new Set(['lambda', 'match']);
+const laterKeywords: ReadonlySet<string> = new Set(['lambda', 'match']);
 
-function abbreviated(text: string): string {
+function abbreviate(text: string): string {
   return text.length > 40 ? `${text.slice(0, 37)}…` : text;
 }

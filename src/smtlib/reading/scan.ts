@@ -31,7 +31,7 @@ export class ScanError extends Error {
   }
 }
 
-enum Class {
+enum CharacterClass {
   Other = 0,
   Space = 1,
   Symbol = 2,
@@ -39,32 +39,30 @@ enum Class {
 }
 
 const classes = new Uint8Array(128);
-for (const c of ' \t\r\n\f') classes[c.charCodeAt(0)] = Class.Space;
+for (const c of ' \t\r\n\f') classes[c.charCodeAt(0)] = CharacterClass.Space;
 for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ~!@$%^&*_-+=<>.?/') {
-  classes[c.charCodeAt(0)] = Class.Symbol;
+  classes[c.charCodeAt(0)] = CharacterClass.Symbol;
 }
-for (const c of '0123456789') classes[c.charCodeAt(0)] = Class.Digit;
+for (const c of '0123456789') classes[c.charCodeAt(0)] = CharacterClass.Digit;
 
-/** Returns true if the symbol can be written without bars. */
 export function isSimpleSymbol(text: string): boolean {
-  if (text.length === 0 || classOf(text.charCodeAt(0)) !== Class.Symbol) return false;
+  if (text.length === 0 || classOf(text.charCodeAt(0)) !== CharacterClass.Symbol) return false;
   for (let i = 1; i < text.length; i++) {
-    if (classOf(text.charCodeAt(i)) < Class.Symbol) return false;
+    if (classOf(text.charCodeAt(i)) < CharacterClass.Symbol) return false;
   }
   return true;
 }
 
-function classOf(code: number): Class {
-  return code < 128 ? (classes[code] ?? Class.Other) : Class.Other;
+function classOf(code: number): CharacterClass {
+  return code < 128 ? (classes[code] ?? CharacterClass.Other) : CharacterClass.Other;
 }
 
-const show = (code: number): string =>
+const describeCharacter = (code: number): string =>
   code > 0x20 && code < 0x7f
     ? `'${String.fromCharCode(code)}'`
-    : `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+    : `character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 
 export class Scanner {
-  /** The last token. */
   token: Token = Token.End;
   start = 0;
   end = 0;
@@ -97,7 +95,7 @@ export class Scanner {
         if (lineEnd === -1) lineEnd = size;
         this.comments.push(source.slice(at + 1, lineEnd).trimEnd());
         at = lineEnd;
-      } else if (classOf(code) !== Class.Space) {
+      } else if (classOf(code) !== CharacterClass.Space) {
         break;
       } else {
         at++;
@@ -111,10 +109,10 @@ export class Scanner {
     } else if (code === 0x29) {
       this.end = at + 1;
       this.token = Token.Close;
-    } else if (kind === Class.Symbol) {
+    } else if (kind === CharacterClass.Symbol) {
       this.end = this.skipSymbol(at, code);
       this.token = Token.Symbol;
-    } else if (kind === Class.Digit) {
+    } else if (kind === CharacterClass.Digit) {
       this.token = this.number(at);
     } else if (code === 0x22) {
       this.token = this.string(at);
@@ -127,7 +125,7 @@ export class Scanner {
     } else if (code === 0x23) {
       this.token = this.bits(at);
     } else {
-      throw new ScanError(at, `${show(code)} does not belong in a formula`);
+      throw new ScanError(at, `unexpected ${describeCharacter(code)}`);
     }
     return this.token;
   }
@@ -143,7 +141,6 @@ export class Scanner {
       : this.source.slice(this.start, this.end);
   }
 
-  /** The text of the last token, unchanged. */
   rawText(): string {
     return this.source.slice(this.start, this.end);
   }
@@ -161,7 +158,7 @@ export class Scanner {
     let at = from + 1;
     while (at < size) {
       const code = source.charCodeAt(at);
-      if (classOf(code) < Class.Symbol) break;
+      if (classOf(code) < CharacterClass.Symbol) break;
       hash = nextHash(hash, code);
       at++;
     }
@@ -172,14 +169,14 @@ export class Scanner {
   private skipWord(from: number): number {
     const { source } = this;
     let at = from;
-    while (at < source.length && classOf(source.charCodeAt(at)) >= Class.Symbol) at++;
+    while (at < source.length && classOf(source.charCodeAt(at)) >= CharacterClass.Symbol) at++;
     return at;
   }
 
   private skipDigits(from: number): number {
     const { source } = this;
     let at = from;
-    while (at < source.length && classOf(source.charCodeAt(at)) === Class.Digit) at++;
+    while (at < source.length && classOf(source.charCodeAt(at)) === CharacterClass.Digit) at++;
     return at;
   }
 
@@ -198,7 +195,7 @@ export class Scanner {
         kind = Token.Rational;
       }
     }
-    if (at < source.length && classOf(source.charCodeAt(at)) >= Class.Symbol) {
+    if (at < source.length && classOf(source.charCodeAt(at)) >= CharacterClass.Symbol) {
       throw new ScanError(
         from,
         `'${source.slice(from, this.skipWord(at))}' is neither a number nor a symbol`,

@@ -2,20 +2,8 @@ import { isSimpleSymbol } from './scan.js';
 
 /** Keywords, which need bars when used as names. */
 const reserved: ReadonlySet<string> = new Set([
-  '_',
-  '!',
-  'as',
-  'let',
-  'forall',
-  'exists',
-  'lambda',
-  'match',
-  'par',
-  'BINARY',
-  'DECIMAL',
-  'HEXADECIMAL',
-  'NUMERAL',
-  'STRING',
+  ...['_', '!', 'as', 'let', 'forall', 'exists', 'lambda', 'match', 'par'],
+  ...['BINARY', 'DECIMAL', 'HEXADECIMAL', 'NUMERAL', 'STRING'],
 ]);
 
 export function isReserved(text: string): boolean {

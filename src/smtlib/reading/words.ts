@@ -1,4 +1,4 @@
-import { canonicalNames, namesOfOldFormulas } from '../dialect.js';
+import { canonicalNames, oldOnlyNames } from '../dialect.js';
 import type { Name, Sort } from '../tree.js';
 import { wordHash } from './hash.js';
 import { isReserved } from './symbols.js';
@@ -6,11 +6,9 @@ import { isReserved } from './symbols.js';
 /** A symbol with the properties that readers need. */
 export interface Word {
   readonly text: string;
-  /** A keyword, not a name. */
   readonly isReserved: boolean;
   /** A name of another dialect; the tree uses its canonical name. */
   readonly isForeign: boolean;
-  /** A name that only SMT-LIB 2.5 has. */
   readonly isOld: boolean;
   /** Set for a binder, unless the formula declares the name. */
   readonly binder: 'choice' | 'comprehension' | undefined;
@@ -69,7 +67,7 @@ function newWord(text: string): Word {
     text,
     isReserved: isReserved(text),
     isForeign: canonical !== undefined,
-    isOld: namesOfOldFormulas.has(text),
+    isOld: oldOnlyNames.has(text),
     binder: text === 'choice' ? 'choice' : text === 'set.comprehension' ? 'comprehension' : undefined,
     name: { kind: 'name', id: { symbol: canonical ?? text, indices: none, sort: undefined } },
     sort: { symbol: text, indices: none, args: none },
@@ -82,12 +80,12 @@ function ownCopy(text: string): string {
 }
 
 /** With more symbols than this, the table is discarded before the next text. */
-const carriedOver = 4096;
+const maxSharedWords = 4096;
 
 let shared = new Words();
 
 /** Symbols are shared between texts: formulas of one search use the same names. */
 export function sharedWords(): Words {
-  if (shared.count > carriedOver) shared = new Words();
+  if (shared.count > maxSharedWords) shared = new Words();
   return shared;
 }

@@ -2,10 +2,10 @@
 
 import { isAsSoundAs } from '../checking/check.js';
 import { assertionsOf, canDelete, symbolsIn } from '../occurrences/assertions.js';
+import { rebuild } from '../occurrences/rebuild.js';
 import { type Command, commandTerms, type Script, withCommandTerms } from '../tree.js';
 import { chunks } from './chunks.js';
 import type { ScriptRule } from './rule.js';
-import { rebuilt } from './substitute.js';
 
 function without(script: Script, gone: readonly number[]): Script {
   const isGone = new Set(gone);
@@ -18,7 +18,7 @@ function ifAsSound(script: Script, original: Script): Script | undefined {
 }
 
 export const deleteAssertions: ScriptRule = {
-  says: 'assertions are left out',
+  summary: 'deletes assertions',
   *scripts(occurrences) {
     const { script } = occurrences;
     const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
@@ -31,7 +31,7 @@ function isPlainDeclaration(command: Command): command is Command & { name: stri
 }
 
 export const deleteDeclarations: ScriptRule = {
-  says: 'declarations of constants and functions that are used nowhere are left out',
+  summary: 'deletes unused declarations of constants and functions',
   scripts({ script }) {
     const used = new Set(script.commands.flatMap((command) => [...symbolsIn(command)]));
     const kept = script.commands.filter((command) => !isPlainDeclaration(command) || used.has(command.name));
@@ -48,7 +48,7 @@ const declaringSorts: ReadonlySet<Command['kind']> = new Set([
 ]);
 
 export const deleteUnusedSorts: ScriptRule = {
-  says: 'sorts, datatypes, constructors and recursive functions that are used nowhere are left out',
+  summary: 'deletes unused sorts, datatypes, constructors and recursive functions',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
       if (!declaringSorts.has(command.kind)) return [];
@@ -63,7 +63,6 @@ export const deleteUnusedSorts: ScriptRule = {
   },
 };
 
-/** Variants with one constructor removed. */
 function smallerDatatypes(command: Command & { kind: 'declare-datatypes' }): readonly Command[] {
   return command.datatypes.flatMap((datatype, i) =>
     datatype.constructors.length < 2
@@ -78,8 +77,7 @@ function smallerDatatypes(command: Command & { kind: 'declare-datatypes' }): rea
   );
 }
 
-/** Commands that a `check-sat` does not need. */
-const decoration: ReadonlySet<Command['kind']> = new Set([
+const auxiliaryCommands: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'set-info',
   'set-option',
@@ -90,16 +88,16 @@ const decoration: ReadonlySet<Command['kind']> = new Set([
 ]);
 
 export const deleteExtraCommands: ScriptRule = {
-  says: 'comments, options, the logic and commands that ask for models or other details are left out',
+  summary: 'deletes comments, options, the logic, and commands for models or other details',
   *scripts({ script }) {
-    const free = script.commands.flatMap(({ kind }, at) => (decoration.has(kind) ? [at] : []));
+    const free = script.commands.flatMap(({ kind }, at) => (auxiliaryCommands.has(kind) ? [at] : []));
     if (free.length > 1) yield () => ifAsSound(without(script, free), script);
     for (const gone of chunks(free)) yield () => ifAsSound(without(script, gone), script);
   },
 };
 
 export const simplifyLogic: ScriptRule = {
-  says: 'the logic becomes one with a shorter name, such as QF_S for QF_SLIA',
+  summary: 'replaces the logic by one with a shorter name, such as QF_SLIA by QF_S',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
       if (command.kind !== 'set-logic') return [];
@@ -126,7 +124,7 @@ function shorterLogics(logic: string): readonly string[] {
 }
 
 export const deleteCheckSat: ScriptRule = {
-  says: 'a check-sat is left out, or asked without assumptions',
+  summary: 'deletes a check-sat, or its assumptions',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
       if (command.kind === 'check-sat') return [() => without(script, [at])];
@@ -138,7 +136,7 @@ export const deleteCheckSat: ScriptRule = {
 };
 
 export const deletePushPop: ScriptRule = {
-  says: 'a push is left out together with its pop',
+  summary: 'deletes a push together with its pop',
   scripts({ script }) {
     const open: number[] = [];
     const pairs: (readonly number[])[] = [];
@@ -155,10 +153,10 @@ export const deletePushPop: ScriptRule = {
 };
 
 export const deleteAnnotations: ScriptRule = {
-  says: 'names and patterns that terms are annotated with are left out',
+  summary: 'deletes annotations such as names and patterns',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
-      const plain = bare(command);
+      const plain = withoutAnnotations(command);
       return plain === command
         ? []
         : [() => ifAsSound({ commands: script.commands.with(at, plain) }, script)];
@@ -166,14 +164,14 @@ export const deleteAnnotations: ScriptRule = {
   },
 };
 
-function bare(command: Command): Command {
+function withoutAnnotations(command: Command): Command {
   const terms = commandTerms(command);
-  const next = terms.map((root) => rebuilt(root, (term) => (term.kind === 'annotated' ? term.term : term)));
+  const next = terms.map((root) => rebuild(root, (term) => (term.kind === 'annotated' ? term.term : term)));
   return next.every((term, i) => term === terms[i]) ? command : withCommandTerms(command, next);
 }
 
 export const declareConstants: ScriptRule = {
-  says: 'a function without parameters is declared as a constant',
+  summary: 'declares functions without parameters as constants',
   scripts({ script }) {
     const commands = script.commands.map((command): Command => {
       if (command.kind !== 'declare-fun' || command.parameters.length > 0) return command;

@@ -1,19 +1,19 @@
 /** Rules that inline `let` and definitions. */
 
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { symbolsOf } from '../occurrences/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
-import { type ScriptRule, type TermRule, whenItPays } from './rule.js';
-import { bindsOneOf, substituted, withoutCalls } from './substitute.js';
+import { buildIfCheap, type ScriptRule, type TermRule } from './rule.js';
+import { bindsOneOf, replaceCalls, substitute } from './substitute.js';
 import { termWeight, weight } from './weight.js';
 
 export const inlineLet: TermRule = {
-  says: 'a let is written out',
+  summary: 'inlines a let',
   terms(_, { node }) {
     const { term } = node;
     if (term.kind !== 'let') return [];
-    return whenItPays(node, () => {
-      const written = substituted(
+    return buildIfCheap(node, () => {
+      const written = substitute(
         term.body,
         new Map(term.bindings.map((binding) => [binding.name, binding.term])),
       );
@@ -29,7 +29,7 @@ interface Definition {
 }
 
 export const inlineDefinition: ScriptRule = {
-  says: 'a definition is written out where it is used',
+  summary: 'inlines a definition',
   scripts({ script }) {
     return script.commands.flatMap((command, at) =>
       command.kind !== 'define-fun' && command.kind !== 'define-const'
@@ -37,7 +37,7 @@ export const inlineDefinition: ScriptRule = {
         : [
             () => {
               const rest = script.commands.toSpliced(at, 1);
-              const commands = rest.map((other) => writtenOut(other, command));
+              const commands = rest.map((other) => inlineInCommand(other, command));
               if (!commands.every((changed) => changed !== undefined)) return undefined;
               return weight({ commands }) < weight(script) ? { commands } : undefined;
             },
@@ -46,16 +46,16 @@ export const inlineDefinition: ScriptRule = {
   },
 };
 
-function writtenOut(command: Command, definition: Definition): Command | undefined {
+function inlineInCommand(command: Command, definition: Definition): Command | undefined {
   const terms = commandTerms(command);
   const { parameters = [] } = definition;
   const caught = new Set([definition.name, ...symbolsOf(definition.body)]);
   const next: Term[] = [];
   for (const term of terms) {
     if (bindsOneOf(term, caught)) return undefined;
-    const made = withoutCalls(term, definition.name, (args) =>
+    const made = replaceCalls(term, definition.name, (args) =>
       args.length === parameters.length
-        ? substituted(
+        ? substitute(
             definition.body,
             new Map(parameters.map((parameter, i) => [parameter.name, itemAt(args, i)])),
           )

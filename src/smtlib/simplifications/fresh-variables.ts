@@ -1,8 +1,8 @@
 import type { Occurrences } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import { printCommand, printTerm } from '../printing/print.js';
-import { holdsUnknown } from '../theories/signature.js';
+import { containsUnknown } from '../theories/signature.js';
 import { type Command, name } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { letters, shortNames } from './short-names.js';
@@ -10,19 +10,19 @@ import { everyNameIn } from './variables.js';
 import { weight } from './weight.js';
 
 /** Limit for large formulas; other rules make them smaller first. */
-const mostTerms = 2000;
+const maxTerms = 2000;
 
 export const introduceVariable: ScriptRule = {
-  says: 'a term is replaced by a new variable',
+  summary: 'replaces a term by a new variable',
   *scripts(occurrences) {
     const { script } = occurrences;
     let fresh: string | undefined;
-    let left = mostTerms;
+    let left = maxTerms;
     for (const command of occurrences.changeable) {
       // Outermost first.
       for (const node of occurrences.commands[command]?.nodes.toReversed() ?? []) {
         if (node.parent === undefined || node.isPinned) continue;
-        if (node.size === 1 || askedAt(node) !== 'term' || holdsUnknown(node.sort)) continue;
+        if (node.size === 1 || constraintAt(node) !== 'term' || containsUnknown(node.sort)) continue;
         if (left-- === 0) return;
         fresh ??= freshName(occurrences);
         const declared: Command = { kind: 'declare-const', name: fresh, result: node.sort };

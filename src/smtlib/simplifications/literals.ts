@@ -1,33 +1,34 @@
 /** Rules that make literals shorter or simpler. */
 
+import { addToList } from '../collections.js';
 import { stringCodes, stringText } from '../literals.js';
 import { isConstant, isNonzero } from '../occurrences/literal-terms.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { apply, type Constant, identifier, index, type Term } from '../tree.js';
 import type { ScriptRule, TermRule } from './rule.js';
 import { literalWeight, plainLetter } from './weight.js';
 
 export const shortenLiteral: TermRule = {
-  says: 'a literal becomes shorter or plainer',
+  summary: 'shortens or simplifies a literal',
   terms: (_, { node }) => lighterLiterals(node, shorterTexts),
 };
 
 /** A separate, late rule: a literal that needs different letters should become short first. */
 export const unifyLetters: TermRule = {
-  says: 'all letters of a literal become the same',
-  terms: (_, { node }) => lighterLiterals(node, plainTexts),
+  summary: 'makes all letters of a literal equal',
+  terms: (_, { node }) => lighterLiterals(node, unifiedTexts),
 };
 
-function plainTexts({ kind, text }: Constant): readonly string[] {
+function unifiedTexts({ kind, text }: Constant): readonly string[] {
   return kind === 'string' ? [stringText(stringCodes(text).map(() => plainLetter))] : [];
 }
 
 function lighterLiterals(node: TermNode, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
   const { term } = node;
   if (!isConstant(term)) return [];
-  const asked = askedAt(node);
+  const asked = constraintAt(node);
   if (asked === 'itself') return [];
   const own = literalWeight(term);
   return [...new Set(textsOf(term))]
@@ -77,36 +78,32 @@ function shorterStrings(text: string): readonly string[] {
 }
 
 /** Only in short strings; longer ones lose their ends first. */
-const longestInside = 16;
+const maxInnerDeletion = 16;
 
-/** Variants without one inner letter. */
 function withoutMiddle(codes: readonly number[]): readonly (readonly number[])[] {
-  if (codes.length > longestInside) return [];
+  if (codes.length > maxInnerDeletion) return [];
   return codes.slice(1, -1).map((_, at) => codes.toSpliced(at + 1, 1));
 }
 
 /** Literals with more occurrences are not changed together, because replacing each one takes long. */
-const mostOccurrences = 200;
+const maxOccurrences = 200;
 
 export const shortenLiteralsTogether: ScriptRule = {
-  says: 'a literal becomes shorter or plainer wherever it stands',
+  summary: 'shortens or simplifies all occurrences of a literal',
   *scripts(occurrences) {
     const found = new Map<string, Occurrence[]>();
     for (const command of occurrences.changeable) {
       for (const node of occurrences.commands[command]?.nodes ?? []) {
         if (!isConstant(node.term) || node.isPinned) continue;
-        const key = `${node.term.kind} ${node.term.text}`;
-        const same = found.get(key);
-        if (same === undefined) found.set(key, [{ command, node }]);
-        else same.push({ command, node });
+        addToList(found, `${node.term.kind} ${node.term.text}`, { command, node });
       }
     }
     for (const same of found.values()) {
       const [first] = same;
-      if (first === undefined || same.length < 2 || same.length > mostOccurrences) continue;
+      if (first === undefined || same.length < 2 || same.length > maxOccurrences) continue;
       const shorter = [
         ...lighterLiterals(first.node, shorterTexts),
-        ...lighterLiterals(first.node, plainTexts),
+        ...lighterLiterals(first.node, unifiedTexts),
       ];
       for (const literal of shorter) {
         if (same.some(({ node }) => !isAllowed(node, literal))) continue;
@@ -119,17 +116,16 @@ export const shortenLiteralsTogether: ScriptRule = {
 
 /** Returns true if the context allows this literal. */
 function isAllowed(node: TermNode, literal: Term): boolean {
-  const asked = askedAt(node);
+  const asked = constraintAt(node);
   return asked !== 'itself' && (asked !== 'nonzero' || isNonzero(literal));
 }
 
-/** Operators whose indices count repetitions. */
-const repeating: ReadonlySet<string> = new Set(['re.loop', 're.^']);
+const repetitionOperators: ReadonlySet<string> = new Set(['re.loop', 're.^']);
 
 export const reduceRepetitions: TermRule = {
-  says: 'a regular expression repeats fewer times',
+  summary: 'reduces the repetitions of a regular expression',
   terms(_, { node: { term } }) {
-    if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
+    if (term.kind !== 'apply' || !repetitionOperators.has(term.fn.symbol)) return [];
     const counts = term.fn.indices.map((bound) =>
       bound.kind === 'numeral' ? Number(bound.text) : Number.NaN,
     );
@@ -153,9 +149,9 @@ export const reduceRepetitions: TermRule = {
 };
 
 export const repeatWithoutCount: TermRule = {
-  says: 'a regular expression repeats any number of times, not a given one',
+  summary: 'replaces a counted repetition by an unlimited one',
   terms(_, { node: { term } }) {
-    if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
+    if (term.kind !== 'apply' || !repetitionOperators.has(term.fn.symbol)) return [];
     // `re.+` is not smaller than zero repetitions.
     const isNever = term.fn.indices.every((bound) => bound.kind === 'numeral' && bound.text === '0');
     return (isNever ? ['re.*'] : ['re.*', 're.+']).map((plain) => apply(identifier(plain), ...term.args));

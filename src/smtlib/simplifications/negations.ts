@@ -1,10 +1,9 @@
 /** Rules that remove negations. */
 
-import { askedAt } from '../occurrences/scope.js';
+import { constraintAt } from '../occurrences/scope.js';
 import { apply, identifier, type Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 
-/** Relations and their negations. */
 const opposites: ReadonlyMap<string, string> = new Map(
   [
     ['=', 'distinct'],
@@ -21,10 +20,10 @@ const opposites: ReadonlyMap<string, string> = new Map(
 );
 
 export const negateRelation: TermRule = {
-  says: 'a negated relation becomes the opposite one, as (not (< a b)) does (>= a b)',
+  summary: 'replaces a negated relation by its opposite, such as (not (< a b)) by (>= a b)',
   terms(_, { node }) {
     const { term } = node;
-    if (term.kind !== 'apply' || term.fn.symbol !== 'not' || askedAt(node) !== 'term') return [];
+    if (term.kind !== 'apply' || term.fn.symbol !== 'not' || constraintAt(node) !== 'term') return [];
     const [inner] = term.args;
     if (inner?.kind !== 'apply' || inner.args.length !== 2 || inner.fn.indices.length > 0) return [];
     const opposite = opposites.get(inner.fn.symbol);
@@ -33,10 +32,10 @@ export const negateRelation: TermRule = {
 };
 
 export const dropTruthValue: TermRule = {
-  says: 'an equation with a truth value becomes what it says of the other side',
+  summary: 'replaces an equation with true or false by its other side or the negation of it',
   terms(_, { node }) {
     const { term } = node;
-    if (term.kind !== 'apply' || term.args.length !== 2 || askedAt(node) !== 'term') return [];
+    if (term.kind !== 'apply' || term.args.length !== 2 || constraintAt(node) !== 'term') return [];
     const isSame = term.fn.symbol === '=';
     if (!isSame && term.fn.symbol !== 'xor' && term.fn.symbol !== 'distinct') return [];
     return [term.args, term.args.toReversed()].flatMap(([value, other]): Term[] => {

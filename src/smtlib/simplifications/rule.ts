@@ -10,7 +10,7 @@ export type Rule = ScriptRule | TermRule;
  */
 export interface ScriptRule {
   /** One sentence for users. */
-  readonly says: string;
+  readonly summary: string;
   readonly scripts: (occurrences: Occurrences) => Iterable<() => Script | undefined>;
 }
 
@@ -18,21 +18,21 @@ export interface ScriptRule {
 export type Replacement = Term | (() => Term | undefined);
 
 /** In larger terms, a replacement that visits all nodes is built only when it is tried. */
-const smallEnough = 2000;
+const maxEagerNodes = 2000;
 /** The same limit for the number of quantified variables. */
-const mostBound = 50;
+const maxEagerVariables = 50;
 
 /** Builds a cheap replacement at once, so that an impossible one does not count as a step. */
-export function whenItPays({ size, term }: TermNode, make: () => Term | undefined): readonly Replacement[] {
+export function buildIfCheap({ size, term }: TermNode, make: () => Term | undefined): readonly Replacement[] {
   const bound = 'variables' in term ? term.variables.length : 0;
-  if (size > smallEnough || bound > mostBound) return [make];
+  if (size > maxEagerNodes || bound > maxEagerVariables) return [make];
   const made = make();
   return made === undefined ? [] : [made];
 }
 
 /** A rule that replaces one term by another. */
 export interface TermRule {
-  readonly says: string;
+  readonly summary: string;
   readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => Iterable<Replacement>;
 }
 

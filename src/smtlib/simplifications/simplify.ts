@@ -4,82 +4,57 @@ import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import type { Occurrence } from '../occurrences/term-node.js';
 import type { Script } from '../tree.js';
-import {
-  declareConstants,
-  deleteAnnotations,
-  deleteAssertions,
-  deleteCheckSat,
-  deleteDeclarations,
-  deleteExtraCommands,
-  deletePushPop,
-  deleteUnusedSorts,
-  simplifyLogic,
-} from './commands.js';
-import { inlineDefinition, inlineLet } from './definitions.js';
-import { introduceVariable } from './fresh-variables.js';
-import {
-  reduceRepetitions,
-  repeatWithoutCount,
-  shortenLiteral,
-  shortenLiteralsTogether,
-  unifyLetters,
-} from './literals.js';
-import { dropTruthValue, negateRelation } from './negations.js';
-import { deleteBoundVariables, instantiateQuantifier } from './quantifiers.js';
-import { changeRelation, splitConjunction } from './relations.js';
+import * as commands from './commands.js';
+import * as definitions from './definitions.js';
+import * as freshVariables from './fresh-variables.js';
+import * as literals from './literals.js';
+import * as negations from './negations.js';
+import * as quantifiers from './quantifiers.js';
+import * as relations from './relations.js';
 import type { Replacement, Rule, ScriptRule, Simplification, TermRule } from './rule.js';
-import {
-  deleteArguments,
-  dropOptionalArgument,
-  flattenArguments,
-  replaceByChild,
-  replaceByOtherVariable,
-  replaceByValue,
-  replaceByVariable,
-  simplifyOperator,
-} from './terms.js';
-import { inlineVariable, mergeAllVariables, mergeVariables, shortenNames } from './variables.js';
+import * as terms from './terms.js';
+import * as variables from './variables.js';
 
 export type { Simplification } from './rule.js';
 export { weight } from './weight.js';
 
 /** All simplification rules by user-visible name, largest steps first. To add a rule, add it here. */
 export const simplificationRules = {
-  'delete-assertions': deleteAssertions,
-  'replace-by-child': replaceByChild,
-  'replace-by-value': replaceByValue,
-  'replace-by-variable': replaceByVariable,
-  'delete-arguments': deleteArguments,
-  'flatten-arguments': flattenArguments,
-  'negate-relation': negateRelation,
-  'drop-truth-value': dropTruthValue,
-  'inline-let': inlineLet,
-  'delete-bound-variables': deleteBoundVariables,
-  'instantiate-quantifier': instantiateQuantifier,
-  'delete-declarations': deleteDeclarations,
-  'delete-extra-commands': deleteExtraCommands,
-  'delete-check-sat': deleteCheckSat,
-  'delete-push-pop': deletePushPop,
-  'delete-annotations': deleteAnnotations,
-  'inline-definition': inlineDefinition,
-  'split-conjunction': splitConjunction,
-  'merge-variables': mergeVariables,
-  'merge-all-variables': mergeAllVariables,
-  'inline-variable': inlineVariable,
-  'shorten-literal': shortenLiteral,
-  'shorten-literals-together': shortenLiteralsTogether,
-  'simplify-operator': simplifyOperator,
-  'repeat-without-count': repeatWithoutCount,
-  'reduce-repetitions': reduceRepetitions,
-  'replace-by-other-variable': replaceByOtherVariable,
-  'introduce-variable': introduceVariable,
-  'drop-optional-argument': dropOptionalArgument,
-  'change-relation': changeRelation,
-  'unify-letters': unifyLetters,
-  'simplify-logic': simplifyLogic,
-  'delete-unused-sorts': deleteUnusedSorts,
-  'declare-constants': declareConstants,
-  'shorten-names': shortenNames,
+  'delete-assertions': commands.deleteAssertions,
+  'replace-by-child': terms.replaceByChild,
+  'replace-by-value': terms.replaceByValue,
+  'replace-by-variable': terms.replaceByVariable,
+  'delete-arguments': terms.deleteArguments,
+  'flatten-arguments': terms.flattenArguments,
+  'negate-relation': negations.negateRelation,
+  'drop-truth-value': negations.dropTruthValue,
+  'inline-let': definitions.inlineLet,
+  'delete-bound-variables': quantifiers.deleteBoundVariables,
+  'instantiate-quantifier': quantifiers.instantiateQuantifier,
+  'delete-declarations': commands.deleteDeclarations,
+  'delete-extra-commands': commands.deleteExtraCommands,
+  'delete-check-sat': commands.deleteCheckSat,
+  'delete-push-pop': commands.deletePushPop,
+  'delete-annotations': commands.deleteAnnotations,
+  'inline-definition': definitions.inlineDefinition,
+  'split-conjunction': relations.splitConjunction,
+  'merge-variables': variables.mergeVariables,
+  'merge-all-variables': variables.mergeAllVariables,
+  'inline-variable': variables.inlineVariable,
+  'shorten-literal': literals.shortenLiteral,
+  'shorten-literals-together': literals.shortenLiteralsTogether,
+  'simplify-operator': terms.simplifyOperator,
+  'repeat-without-count': literals.repeatWithoutCount,
+  'reduce-repetitions': literals.reduceRepetitions,
+  'replace-by-other-variable': terms.replaceByOtherVariable,
+  'introduce-variable': freshVariables.introduceVariable,
+  'drop-optional-argument': terms.dropOptionalArgument,
+  'change-relation': relations.changeRelation,
+  'unify-letters': literals.unifyLetters,
+  'simplify-logic': commands.simplifyLogic,
+  'delete-unused-sorts': commands.deleteUnusedSorts,
+  'declare-constants': commands.declareConstants,
+  'shorten-names': variables.shortenNames,
 } as const satisfies Record<string, Rule>;
 
 export type SimplificationRule = keyof typeof simplificationRules;
@@ -111,7 +86,7 @@ export const simplificationRulesOtherwise: readonly SimplificationRule[] = [
 ];
 
 /** The rules that remove most of a formula; the others are for readability. */
-const coarse: readonly SimplificationRule[] = [
+const coarseRules: readonly SimplificationRule[] = [
   'delete-assertions',
   'replace-by-child',
   'replace-by-value',
@@ -127,7 +102,7 @@ const coarse: readonly SimplificationRule[] = [
  */
 export function simplifications(
   script: Script,
-  rules: readonly SimplificationRule[] = coarse,
+  rules: readonly SimplificationRule[] = coarseRules,
 ): readonly Simplification[] {
   return [...simplificationsInTurn(script, rules)].filter((step) => step !== undefined);
 }
@@ -140,7 +115,7 @@ export function simplifications(
  */
 export function* simplificationsInTurn(
   script: Script,
-  rules: readonly SimplificationRule[] = coarse,
+  rules: readonly SimplificationRule[] = coarseRules,
   isInnermostFirst = false,
 ): Generator<Simplification | undefined> {
   const occurrences = occurrencesIn(script);

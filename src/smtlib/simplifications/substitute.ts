@@ -1,50 +1,19 @@
-import { boundIn, symbolsOf } from '../occurrences/scope.js';
-import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
-
-interface Frame {
-  readonly term: Term;
-  readonly below: readonly Term[];
-  readonly made: Term[];
-}
-
-/** Rebuilds a term bottom-up; `change` receives each term after its subterms. */
-export function rebuilt(root: Term, change: (term: Term) => Term): Term {
-  const frames: Frame[] = [];
-  for (let at: Term | undefined = root; ; ) {
-    let done: Term;
-    if (at !== undefined) {
-      const below = children(at);
-      if (below.length > 0) {
-        frames.push({ term: at, below, made: [] });
-        at = below[0];
-        continue;
-      }
-      done = change(at);
-    } else {
-      const frame = frames.pop();
-      if (frame === undefined) throw new Error('no term is being rebuilt');
-      const { term, below, made } = frame;
-      done = change(made.every((child, i) => child === below[i]) ? term : withChildren(term, made));
-    }
-    const parent = frames.at(-1);
-    if (parent === undefined) return done;
-    parent.made.push(done);
-    at = parent.below[parent.made.length];
-  }
-}
+import { rebuild } from '../occurrences/rebuild.js';
+import { namesBoundBy, symbolsOf } from '../occurrences/scope.js';
+import { type Application, children, type Name, type Term } from '../tree.js';
 
 function isPlainName(term: Term): term is Name {
   return term.kind === 'name' && term.id.indices.length === 0 && term.id.sort === undefined;
 }
 
 /** Replaces names by terms; undefined if a binder would capture one of their names. */
-export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term | undefined {
+export function substitute(root: Term, values: ReadonlyMap<string, Term>): Term | undefined {
   const names = new Set([
     ...values.keys(),
     ...[...values.values()].flatMap((value) => [...symbolsOf(value)]),
   ]);
   if (bindsOneOf(root, names)) return undefined;
-  return rebuilt(root, (term) => {
+  return rebuild(root, (term) => {
     if (isPlainName(term)) return values.get(term.id.symbol) ?? term;
     return term.kind === 'apply' ? applied(term, values.get(term.fn.symbol)) : term;
   });
@@ -57,13 +26,13 @@ function applied(term: Application, head: Term | undefined): Term {
 }
 
 /** Replaces all calls of a function; undefined if `body` is undefined for one of them. */
-export function withoutCalls(
+export function replaceCalls(
   root: Term,
   functionName: string,
   body: (args: readonly Term[]) => Term | undefined,
 ): Term | undefined {
   let isPossible = true;
-  const made = rebuilt(root, (term) => {
+  const made = rebuild(root, (term) => {
     if (calledBy(term)?.symbol !== functionName) return term;
     const written = body(term.kind === 'apply' ? term.args : []);
     if (written === undefined) isPossible = false;
@@ -80,7 +49,7 @@ function calledBy(term: Term): Application['fn'] | undefined {
 export function bindsOneOf(root: Term, names: ReadonlySet<string>): boolean {
   const todo: Term[] = [root];
   for (let term = todo.pop(); term !== undefined; term = todo.pop()) {
-    if (boundIn(term).some((name) => names.has(name))) return true;
+    if (namesBoundBy(term).some((name) => names.has(name))) return true;
     for (const child of children(term)) todo.push(child);
   }
   return false;

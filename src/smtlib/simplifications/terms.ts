@@ -1,41 +1,42 @@
 /** Rules that replace terms by smaller ones. */
 
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
-import { askedAt, canMove, isBoundAt, largestMoved } from '../occurrences/scope.js';
+import { canMove, constraintAt, isBoundAt, maxMovedSize } from '../occurrences/scope.js';
 import { type Occurrence, type TermNode, unknownKey } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
-import { plainerThan } from './plainer-operators.js';
 import type { TermRule } from './rule.js';
-import { isValue, plainValues } from './values.js';
+import { simplerOperator } from './simpler-operators.js';
+import { isValue, simpleValues } from './values.js';
 
 /** Subterms to try in the place of a term. */
-const mostParts = 8;
+const maxParts = 8;
 
 /** Subterms to examine for that: below thousands of binders each check takes long, and none would fit. */
-const mostLooks = 200;
+const maxExamined = 200;
 
 /** Limit on the nodes of examined subterms if names are bound: each subterm is searched for captured names. */
-const mostSearched = 5000;
+const maxSearchedNodes = 5000;
 
 export const replaceByChild: TermRule = {
-  says: 'a term is replaced by one of its sort below it',
+  summary: 'replaces a term by a subterm of the same sort',
   terms(occurrences, occurrence) {
     const { node, command } = occurrence;
-    if (node.below.length === 0 || askedAt(node) !== 'term') return [];
+    if (node.below.length === 0 || constraintAt(node) !== 'term') return [];
     const parts: TermNode[] = [];
-    const todo = node.below.slice(0, mostLooks);
-    let left = occurrences.commands[command]?.hasBinders === true ? mostSearched : Number.POSITIVE_INFINITY;
-    for (let at = 0; at < todo.length && parts.length < mostParts && left > 0; at++) {
+    const todo = node.below.slice(0, maxExamined);
+    let left =
+      occurrences.commands[command]?.hasBinders === true ? maxSearchedNodes : Number.POSITIVE_INFINITY;
+    for (let at = 0; at < todo.length && parts.length < maxParts && left > 0; at++) {
       const descendant = itemAt(todo, at);
       // Larger subterms are refused without a search.
-      if (descendant.size <= largestMoved) left -= descendant.size;
+      if (descendant.size <= maxMovedSize) left -= descendant.size;
       if (mayFit(descendant, node) && canMove(occurrences, { command, node: descendant }, occurrence))
         parts.push(descendant);
       else {
         for (const below of descendant.below) {
-          if (todo.length === mostLooks) break;
+          if (todo.length === maxExamined) break;
           todo.push(below);
         }
       }
@@ -50,51 +51,50 @@ function mayFit({ key }: TermNode, { key: asked }: TermNode): boolean {
 }
 
 export const replaceByValue: TermRule = {
-  says: 'a term is replaced by a plain value of its sort',
+  summary: 'replaces a term by a simple value of its sort',
   terms(occurrences, { node }) {
     // `true` as a whole assertion states nothing, and `false` everything.
-    if (node.parent === undefined || isValue(node.term) || askedAt(node) !== 'term') return [];
-    const values = plainValues(node.sort, occurrences.script);
+    if (node.parent === undefined || isValue(node.term) || constraintAt(node) !== 'term') return [];
+    const values = simpleValues(node.sort, occurrences.script);
     // A constructor without fields weighs as much as a variable.
     return node.term.kind === 'name' ? values.filter(isValue) : values;
   },
 };
 
 export const replaceByVariable: TermRule = {
-  says: 'a term is replaced by a variable of its sort',
+  summary: 'replaces a term by a variable of its sort',
   terms(occurrences, occurrence) {
     const { term } = occurrence.node;
-    if (term.kind === 'name' || isValue(term) || askedAt(occurrence.node) !== 'term') return [];
+    if (term.kind === 'name' || isValue(term) || constraintAt(occurrence.node) !== 'term') return [];
     const variable = variableAt(occurrences, occurrence);
     return variable === undefined ? [] : [variable];
   },
 };
 
-/** Other variables to try in the place of one term. */
-const mostVariables = 3;
+const maxVariables = 3;
 
 export const replaceByOtherVariable: TermRule = {
-  says: 'a term is replaced by another variable of its sort than the first',
+  summary: 'replaces a term by a variable of its sort other than the first',
   terms(occurrences, occurrence) {
     const { term } = occurrence.node;
-    if (term.kind === 'name' || isValue(term) || askedAt(occurrence.node) !== 'term') return [];
-    return variablesAt(occurrences, occurrence).slice(1, 1 + mostVariables);
+    if (term.kind === 'name' || isValue(term) || constraintAt(occurrence.node) !== 'term') return [];
+    return variablesAt(occurrences, occurrence).slice(1, 1 + maxVariables);
   },
 };
 
 function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | undefined {
-  const isUsable = usableAt(occurrences, occurrence, occurrence.node.key);
+  const isUsable = constantTestAt(occurrences, occurrence, occurrence.node.key);
   const found = occurrences.declarations.constants.find(isUsable);
   return found === undefined ? undefined : name(found.name);
 }
 
 function variablesAt(occurrences: Occurrences, occurrence: Occurrence): readonly Term[] {
-  const isUsable = usableAt(occurrences, occurrence, occurrence.node.key);
+  const isUsable = constantTestAt(occurrences, occurrence, occurrence.node.key);
   return occurrences.declarations.constants.filter(isUsable).map((declared) => name(declared.name));
 }
 
 /** Returns a test whether a declared constant has this sort and is usable at an occurrence. */
-export function usableAt(
+export function constantTestAt(
   occurrences: Occurrences,
   occurrence: Occurrence,
   key: string,
@@ -107,17 +107,16 @@ export function usableAt(
     !isBoundAt(occurrences, occurrence, declared.name);
 }
 
-/** Operators with any number of arguments. */
-const associative: ReadonlySet<string> = new Set([
+const variadic: ReadonlySet<string> = new Set([
   ...['and', 'or', 'xor', '=>', '=', 'distinct', '+', '*', '-', '<', '<=', '>', '>='],
   ...['str.++', 'seq.++', 're.++', 're.union', 're.inter'],
   ...['bvand', 'bvor', 'bvadd', 'bvmul', 'bvxor'],
 ]);
 
 export const deleteArguments: TermRule = {
-  says: 'an operator that takes any number of arguments loses some',
+  summary: 'deletes arguments of an operator that takes any number',
   *terms(_, { node: { term } }) {
-    if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return;
+    if (term.kind !== 'apply' || !variadic.has(term.fn.symbol)) return;
     // A unary `-` is a negation.
     const least = term.fn.symbol === '-' ? 1 : 2;
     const positions = term.args.map((_, at) => at);
@@ -131,16 +130,16 @@ export const deleteArguments: TermRule = {
 };
 
 /** Associative operators, whose nested applications can be merged. */
-const flat: ReadonlySet<string> = new Set([
+const mergeable: ReadonlySet<string> = new Set([
   ...['and', 'or', '+', '*', 'str.++', 'seq.++', 're.++', 're.union', 're.inter'],
   ...['bvand', 'bvor', 'bvadd', 'bvmul', 'bvxor'],
 ]);
 
 export const flattenArguments: TermRule = {
-  says: 'an operator takes the arguments of the same operator below it, as in (and a (and b c))',
+  summary: 'merges nested applications of one operator, such as (and a (and b c))',
   terms(_, { node }) {
     const { term } = node;
-    if (term.kind !== 'apply' || !flat.has(term.fn.symbol) || term.fn.sort !== undefined) return [];
+    if (term.kind !== 'apply' || !mergeable.has(term.fn.symbol) || term.fn.sort !== undefined) return [];
     const { symbol } = term.fn;
     return term.args.flatMap((arg, at): Term[] =>
       arg.kind === 'apply' && arg.fn.symbol === symbol && arg.fn.sort === undefined && arg.args.length > 1
@@ -154,7 +153,7 @@ export const flattenArguments: TermRule = {
 const withOptional: ReadonlyMap<string, number> = new Map([['str.indexof', 3]]);
 
 export const dropOptionalArgument: TermRule = {
-  says: 'an argument is left out that some solvers do without, as the last one of str.indexof',
+  summary: 'deletes an optional argument, such as the last one of str.indexof',
   terms(_, { node }) {
     const { term } = node;
     if (term.kind !== 'apply' || withOptional.get(term.fn.symbol) !== term.args.length) return [];
@@ -163,13 +162,13 @@ export const dropOptionalArgument: TermRule = {
 };
 
 export const simplifyOperator: TermRule = {
-  says: 'an operator is replaced by a plainer one, such as str.replace_all by str.replace',
+  summary: 'replaces an operator by a simpler one, such as str.replace_all by str.replace',
   terms(_, { node }) {
     const { term } = node;
-    if (term.kind !== 'apply' || term.fn.indices.length > 0 || askedAt(node) !== 'term') return [];
-    const row = plainerThan(term.fn.symbol);
+    if (term.kind !== 'apply' || term.fn.indices.length > 0 || constraintAt(node) !== 'term') return [];
+    const row = simplerOperator(term.fn.symbol);
     if (row === undefined) return [];
     const args = row.keeps === undefined ? term.args : row.keeps.map((at) => itemAt(term.args, at));
-    return [apply(identifier(row.plainer), ...args)];
+    return [apply(identifier(row.simpler), ...args)];
   },
 };

@@ -11,23 +11,23 @@ export function isValue(term: Term): boolean {
 
 const numeral = (text: string): Term => ({ kind: 'numeral', text });
 const decimal = (text: string): Term => ({ kind: 'decimal', text });
-const word = (text: string): Term => ({ kind: 'string', text });
+const stringLiteral = (text: string): Term => ({ kind: 'string', text });
 
-const ofPlainSorts: Readonly<Record<string, readonly Term[]>> = {
+const valuesBySort: Readonly<Record<string, readonly Term[]>> = {
   Bool: [name('true'), name('false')],
   Int: [numeral('0'), numeral('1')],
   Real: [decimal('0.0'), decimal('1.0')],
-  String: [word(''), word('a')],
+  String: [stringLiteral(''), stringLiteral('a')],
   RegLan: [name('re.none'), name('re.allchar')],
   RoundingMode: [name('RNE')],
 };
 
 /** Wider bit-vectors are replaced by variables, because their literals are longer than most terms. */
-const widestBits = 64;
+const maxBitWidth = 64;
 
 /** The simplest first; empty if the sort has no short values. */
-export function plainValues(sort: Sort, script: Script): readonly Term[] {
-  const plain = lookUp(ofPlainSorts, sort.symbol);
+export function simpleValues(sort: Sort, script: Script): readonly Term[] {
+  const plain = lookUp(valuesBySort, sort.symbol);
   if (plain !== undefined) return plain;
   const [first] = sort.indices;
   if (sort.symbol === 'BitVec' && first?.kind === 'numeral') return bits(Number(first.text));
@@ -36,7 +36,7 @@ export function plainValues(sort: Sort, script: Script): readonly Term[] {
 }
 
 function bits(width: number): readonly Term[] {
-  if (!(width <= widestBits)) return [];
+  if (!(width <= maxBitWidth)) return [];
   // Use `(_ bv0 n)` if it is shorter.
   if ('#b'.length + (width % 4 === 0 ? width / 4 : width) > `(_ bv0 ${width})`.length)
     return ['bv0', 'bv1'].map((symbol): Term => ({ kind: 'name', id: identifier(symbol, [index(width)]) }));

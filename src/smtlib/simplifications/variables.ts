@@ -1,29 +1,29 @@
 /** Rules that merge, inline and rename variables. */
 
+import { namesDeclaredBy } from '../checking/declarations.js';
 import { symbolsIn } from '../occurrences/assertions.js';
 import { isConstant } from '../occurrences/literal-terms.js';
-import type { Occurrences } from '../occurrences/occurrences.js';
-import { renamedIn } from '../occurrences/rename.js';
+import { endsScopes, type Occurrences } from '../occurrences/occurrences.js';
+import { renameInCommand } from '../occurrences/rename.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt, namesBound, symbolsOf } from '../occurrences/scope.js';
+import { allBoundNames, constraintAt, symbolsOf } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
 import { operatorsByName } from '../theories/index.js';
 import { type Command, commandTerms, name, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { letters, otherLetters, shortNames } from './short-names.js';
-import { substituted } from './substitute.js';
+import { substitute } from './substitute.js';
 import { weight } from './weight.js';
 
-interface Declared {
+interface DeclaredConstant {
   readonly at: number;
   readonly name: string;
   readonly key: string;
 }
 
-/** The constants that are declared exactly once. */
-function constantsOf({ script, declarations }: Occurrences): readonly Declared[] {
-  return script.commands.flatMap((command, at): Declared[] => {
+function constantsOf({ script, declarations }: Occurrences): readonly DeclaredConstant[] {
+  return script.commands.flatMap((command, at): DeclaredConstant[] => {
     if (command.kind !== 'declare-const' && (command.kind !== 'declare-fun' || command.parameters.length > 0))
       return [];
     const isOnly = declarations.byName.get(command.name)?.length === 1;
@@ -31,26 +31,17 @@ function constantsOf({ script, declarations }: Occurrences): readonly Declared[]
   });
 }
 
-function hasLevels({ commands }: Script): boolean {
-  return commands.some(
-    (command) =>
-      command.kind === 'push' ||
-      command.kind === 'pop' ||
-      (command.kind === 'other' && command.name.startsWith('reset')),
-  );
-}
-
 export const mergeVariables: ScriptRule = {
-  says: 'one variable takes the place of another',
+  summary: 'replaces a variable by another',
   scripts(occurrences) {
     const { script } = occurrences;
-    if (hasLevels(script)) return [];
-    const bound = namesBound(occurrences);
+    if (script.commands.some(endsScopes)) return [];
+    const bound = allBoundNames(occurrences);
     const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
-    const before = new Map<string, Declared[]>();
+    const before = new Map<string, DeclaredConstant[]>();
     return free.flatMap((gone) => {
       const earlier = before.get(gone.key) ?? [];
-      const isOther = ({ name }: Declared): boolean => name !== gone.name;
+      const isOther = ({ name }: DeclaredConstant): boolean => name !== gone.name;
       // Of many variables, try only the first and the nearest one: all pairs would be too many.
       const some =
         earlier.length <= fewVariables
@@ -58,7 +49,7 @@ export const mergeVariables: ScriptRule = {
           : new Set([earlier.find(isOther), earlier.findLast(isOther)]);
       before.set(gone.key, earlier);
       earlier.push(gone);
-      return [...some].flatMap((kept) => (kept === undefined ? [] : [() => merged(script, gone, kept)]));
+      return [...some].flatMap((kept) => (kept === undefined ? [] : [() => mergeInto(script, gone, kept)]));
     });
   },
 };
@@ -66,17 +57,19 @@ export const mergeVariables: ScriptRule = {
 /** With at most this many variables of a sort, all pairs are tried. */
 const fewVariables = 4;
 
-function merged(script: Script, gone: Declared, kept: Declared): Script {
+function mergeInto(script: Script, gone: DeclaredConstant, kept: DeclaredConstant): Script {
   const names = new Map([[gone.name, kept.name]]);
-  return { commands: script.commands.toSpliced(gone.at, 1).map((command) => renamedIn(command, names)) };
+  return {
+    commands: script.commands.toSpliced(gone.at, 1).map((command) => renameInCommand(command, names)),
+  };
 }
 
 export const mergeAllVariables: ScriptRule = {
-  says: 'one variable takes the place of all others of its sort, and of literals',
+  summary: 'replaces all variables and literals of a sort by one variable',
   scripts(occurrences) {
     const { script } = occurrences;
-    if (hasLevels(script)) return [];
-    const bound = namesBound(occurrences);
+    if (script.commands.some(endsScopes)) return [];
+    const bound = allBoundNames(occurrences);
     const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
     const keys = [...new Set(free.map(({ key }) => key))];
     return keys.flatMap((key) => {
@@ -84,10 +77,10 @@ export const mergeAllVariables: ScriptRule = {
       if (kept === undefined || gone.length === 0) return [];
       const literals = occurrences.changeable.flatMap((command) =>
         (occurrences.commands[command]?.nodes ?? [])
-          .filter((node) => node.key === key && isConstant(node.term) && askedAt(node) === 'term')
+          .filter((node) => node.key === key && isConstant(node.term) && constraintAt(node) === 'term')
           .map((node) => ({ command, node })),
       );
-      return literals.length === 0 || literals.length > mostLiterals
+      return literals.length === 0 || literals.length > maxLiterals
         ? []
         : [() => withOneVariable(script, kept, gone, literals)];
     });
@@ -95,12 +88,12 @@ export const mergeAllVariables: ScriptRule = {
 };
 
 /** Limit, because each replacement copies the script. */
-const mostLiterals = 1000;
+const maxLiterals = 1000;
 
 function withOneVariable(
   script: Script,
-  kept: Declared,
-  gone: readonly Declared[],
+  kept: DeclaredConstant,
+  gone: readonly DeclaredConstant[],
   literals: readonly Occurrence[],
 ): Script | undefined {
   let changed: Script | undefined = script;
@@ -113,16 +106,16 @@ function withOneVariable(
   if (literals.some(({ command }) => command < kept.at)) return undefined;
   const commands = changed.commands
     .filter((_, at) => !dropped.has(at))
-    .map((command) => renamedIn(command, names));
+    .map((command) => renameInCommand(command, names));
   return weight({ commands }) < weight(script) ? { commands } : undefined;
 }
 
 export const inlineVariable: ScriptRule = {
-  says: 'what a variable is equal to takes its place',
+  summary: 'replaces a variable by a term it equals',
   scripts(occurrences) {
     const { script } = occurrences;
-    if (hasLevels(script) || occurrences.declarations.given.size > 0) return [];
-    const bound = namesBound(occurrences);
+    if (script.commands.some(endsScopes) || occurrences.declarations.given.size > 0) return [];
+    const bound = allBoundNames(occurrences);
     const free = new Map(
       constantsOf(occurrences)
         .filter(({ name }) => !bound.has(name))
@@ -137,12 +130,15 @@ export const inlineVariable: ScriptRule = {
 };
 
 interface Equation {
-  readonly variable: Declared;
+  readonly variable: DeclaredConstant;
   readonly value: Term;
 }
 
 /** `(= v t)` in either order, if `t` does not contain `v` and has exactly the same sort. */
-function equationsIn({ term, below }: TermNode, free: ReadonlyMap<string, Declared>): readonly Equation[] {
+function equationsIn(
+  { term, below }: TermNode,
+  free: ReadonlyMap<string, DeclaredConstant>,
+): readonly Equation[] {
   if (term.kind !== 'apply' || term.fn.symbol !== '=' || below.length !== 2) return [];
   return [below, below.toReversed()].flatMap(([left, right]) => {
     if (left?.term.kind !== 'name' || right === undefined) return [];
@@ -159,7 +155,7 @@ function withoutVariable(script: Script, at: number, { variable, value }: Equati
   const commands: Command[] = [];
   for (const [position, command] of script.commands.entries()) {
     if (position === at || position === variable.at) continue;
-    const terms = commandTerms(command).map((term) => substituted(term, values));
+    const terms = commandTerms(command).map((term) => substitute(term, values));
     if (!terms.every((term) => term !== undefined)) return undefined;
     commands.push(withCommandTerms(command, terms));
   }
@@ -177,10 +173,10 @@ function mentions(command: Command, name: string): boolean {
 }
 
 export const shortenNames: ScriptRule = {
-  says: 'constants and functions are called a, b, c',
+  summary: 'renames constants and functions to a, b, c',
   scripts(occurrences) {
     const { script } = occurrences;
-    const bound = namesBound(occurrences);
+    const bound = allBoundNames(occurrences);
     const declared = script.commands.flatMap((command) => nameDeclaredBy(command) ?? []);
     // Skip formulas with names that are declared twice or given to a term.
     if (new Set(declared).size < declared.length || occurrences.declarations.given.size > 0) return [];
@@ -192,11 +188,11 @@ export const shortenNames: ScriptRule = {
     const all = new Set([...taken, ...free]);
     // Solvers order and hash by names, so the property may survive one set of names and not another.
     const sets = [
-      named(free, taken, letters),
-      named(free.toReversed(), taken, letters),
-      named(free, taken, otherLetters),
-      named(free.toReversed(), taken, otherLetters),
-      ...free.filter((name) => name.length > 1).flatMap((name) => singly(name, all)),
+      shortRenaming(free, taken, letters),
+      shortRenaming(free.toReversed(), taken, letters),
+      shortRenaming(free, taken, otherLetters),
+      shortRenaming(free.toReversed(), taken, otherLetters),
+      ...free.filter((name) => name.length > 1).flatMap((name) => singleRenamings(name, all)),
     ];
     return sets
       .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
@@ -206,7 +202,7 @@ export const shortenNames: ScriptRule = {
   },
 };
 
-function named(
+function shortRenaming(
   names: readonly string[],
   taken: ReadonlySet<string>,
   from: string,
@@ -215,13 +211,12 @@ function named(
   return new Map(names.map((name) => [name, short.next().value]));
 }
 
-/** Short names to try for a single renaming. */
-const mostNames = 8;
+const maxShortNames = 8;
 
-function singly(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<string, string>[] {
+function singleRenamings(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<string, string>[] {
   const free = [...letters].filter((letter) => !taken.has(letter));
-  const stride = Math.max(1, Math.floor(free.length / mostNames));
-  const some = free.filter((_, at) => at % stride === 0).slice(0, mostNames);
+  const stride = Math.max(1, Math.floor(free.length / maxShortNames));
+  const some = free.filter((_, at) => at % stride === 0).slice(0, maxShortNames);
   return some.map((letter) => new Map([[name, letter]]));
 }
 
@@ -229,7 +224,6 @@ function lengthOf(names: Iterable<string>): number {
   return [...names].reduce((sum, name) => sum + name.length, 0);
 }
 
-/** A command that declares or defines one constant or function. */
 type NamedCommand = Extract<
   Command,
   { readonly kind: 'declare-const' | 'declare-fun' | 'define-const' | 'define-fun' | 'define-fun-rec' }
@@ -253,7 +247,7 @@ function nameDeclaredBy(command: Command): string | undefined {
 }
 
 function renamedDeclaration(command: Command, names: ReadonlyMap<string, string>): Command {
-  const renamed = renamedIn(command, names);
+  const renamed = renameInCommand(command, names);
   return isNamed(renamed) ? { ...renamed, name: names.get(renamed.name) ?? renamed.name } : renamed;
 }
 
@@ -261,7 +255,7 @@ function renamedDeclaration(command: Command, names: ReadonlyMap<string, string>
 export function everyNameIn(occurrences: Occurrences): ReadonlySet<string> {
   const { script } = occurrences;
   return new Set([
-    ...namesBound(occurrences),
+    ...allBoundNames(occurrences),
     ...otherNames(script),
     ...script.commands.flatMap((command) => [...symbolsIn(command), nameDeclaredBy(command) ?? '']),
   ]);
@@ -269,23 +263,5 @@ export function everyNameIn(occurrences: Occurrences): ReadonlySet<string> {
 
 /** Names of sorts, constructors, selectors, and functions that are defined together. */
 function otherNames(script: Script): readonly string[] {
-  return script.commands.flatMap((command) => {
-    switch (command.kind) {
-      case 'declare-sort':
-      case 'define-sort':
-        return [command.name];
-      case 'define-funs-rec':
-        return command.definitions.map((definition) => definition.name);
-      case 'declare-datatypes':
-        return command.datatypes.flatMap((datatype) => [
-          datatype.name,
-          ...datatype.constructors.flatMap((made) => [
-            made.name,
-            ...made.selectors.map((field) => field.name),
-          ]),
-        ]);
-      default:
-        return [];
-    }
-  });
+  return script.commands.flatMap((command) => (isNamed(command) ? [] : namesDeclaredBy(command)));
 }

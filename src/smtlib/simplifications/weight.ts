@@ -11,7 +11,7 @@ import {
   type Script,
   type Term,
 } from '../tree.js';
-import { plainness } from './plainer-operators.js';
+import { operatorDiscount } from './simpler-operators.js';
 import { isValue } from './values.js';
 
 /** Counts terms first, then literals, then commands, then spelling. */
@@ -28,7 +28,7 @@ export function weight(script: Script): number {
 const declarationWeight = 2.5;
 
 /** A definition or `let` hides its value; inlining it may cost this much. */
-const hidingWeight = 40;
+const definitionWeight = 40;
 
 function commandWeight(command: Command): number {
   switch (command.kind) {
@@ -39,9 +39,9 @@ function commandWeight(command: Command): number {
     case 'define-const':
     case 'define-fun':
     case 'define-fun-rec':
-      return hidingWeight + nameWeight(command.name);
+      return definitionWeight + nameWeight(command.name);
     case 'define-funs-rec':
-      return command.definitions.length * hidingWeight;
+      return command.definitions.length * definitionWeight;
     case 'declare-datatypes':
       return 0.01 * command.datatypes.reduce((sum, datatype) => sum + datatype.constructors.length, 1);
     case 'push':
@@ -65,7 +65,7 @@ export function termWeight(root: Term): number {
   let total = 0;
   const todo: Term[] = [root];
   for (let term = todo.pop(); term !== undefined; term = todo.pop()) {
-    total += ownWeight(term);
+    total += nodeWeight(term);
     for (const child of children(term)) todo.push(child);
   }
   return total;
@@ -74,24 +74,12 @@ export function termWeight(root: Term): number {
 /** A variable weighs more than a value, because it leaves the solver a choice. */
 const leafWeights = { variable: 1.5, value: 1 } as const;
 
-function ownWeight(term: Term): number {
+function nodeWeight(term: Term): number {
   if (isConstant(term)) return leafWeights.value + literalWeight(term);
-  switch (term.kind) {
-    case 'name':
-      return isValue(term) ? leafWeights.value : leafWeights.variable;
-    case 'apply':
-      return 2 - plainness(term.fn.symbol) + indexWeight(term.fn);
-    case 'let':
-      return 2 + term.bindings.length * hidingWeight;
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-    case 'choice':
-    case 'comprehension':
-      return 2 + 0.3 * term.variables.length;
-    default:
-      return 2;
-  }
+  if (term.kind === 'name') return isValue(term) ? leafWeights.value : leafWeights.variable;
+  if (term.kind === 'apply') return 2 - operatorDiscount(term.fn.symbol) + indexWeight(term.fn);
+  if (term.kind === 'let') return 2 + term.bindings.length * definitionWeight;
+  return 'variables' in term ? 2 + 0.3 * term.variables.length : 2;
 }
 
 /** Counts repetitions only; other indices belong to the sort. */
@@ -121,10 +109,8 @@ function literalSize(kind: Constant['kind'], text: string): number {
   }
 }
 
-/** Below one, from the first digits. */
 function fractionOf(text: string): number {
   return Number(`0.${text.replace('.', '').slice(0, 12)}`);
 }
 
-/** The letter that replaces all others. */
 export const plainLetter = 'a'.charCodeAt(0);

@@ -1,7 +1,6 @@
-import { operator, type Theory } from './signature.js';
+import { operator, operators, type Theory } from './signature.js';
 
 export const arrays: Theory = {
-  name: 'ArraysEx',
   sorts: [{ symbol: 'Array', indices: 0, args: 2, takesMore: true }],
   operators: [
     operator('select', '(Array X Y) X', 'Y'),
@@ -13,9 +12,9 @@ export const arrays: Theory = {
     operator('eqrange', '(Array X Y) (Array X Y) X X', 'Bool'),
     operator('array-ext', '(Array X Y) (Array X Y)', 'X'),
     // Z3's set operators on arrays of Booleans.
-    ...['union', 'intersection', 'setminus'].map((name) =>
-      operator(name, '(Array X Bool) (Array X Bool)', '(Array X Bool)', { shape: 'left' }),
-    ),
+    ...operators('union intersection setminus', '(Array X Bool) (Array X Bool)', '(Array X Bool)', {
+      shape: 'left',
+    }),
     operator('complement', '(Array X Bool)', '(Array X Bool)'),
     operator('subset', '(Array X Bool) (Array X Bool)', 'Bool'),
   ],

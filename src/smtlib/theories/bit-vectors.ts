@@ -9,7 +9,6 @@ const folded = (name: string): Operator => operator(name, two, bits, { shape: 'l
 const compared = (name: string): Operator => operator(name, two, 'Bool');
 
 export const bitVectors: Theory = {
-  name: 'FixedSizeBitVectors',
   sorts: [{ symbol: 'BitVec', indices: 1, args: 0 }],
   operators: [
     operator('concat', '(_ BitVec m) (_ BitVec n)', '(_ BitVec m+n)'),

@@ -11,7 +11,6 @@ const tested = (name: string): Operator => operator(name, float, 'Bool');
 const mode = (name: string): Operator => operator(name, '', 'RoundingMode');
 
 export const floatingPoint: Theory = {
-  name: 'FloatingPoint',
   sorts: [
     { symbol: 'FloatingPoint', indices: 2, args: 0 },
     { symbol: 'RoundingMode', indices: 0, args: 0 },

@@ -1,13 +1,11 @@
 import type { SExpr, Sort } from '../tree.js';
-import { type ComputedOperator, operator, sameSort, type Theory, unknownSort } from './signature.js';
+import { type ComputedOperator, operators, sameSort, type Theory, unknownSort } from './signature.js';
 import { elementsAt, positionsIn, tupleOf } from './tuples.js';
 
-/** `Set` for relations, `Bag` for tables. */
 type Collection = 'Set' | 'Bag';
 
 const collectionOf = (symbol: Collection, element: Sort): Sort => ({ symbol, indices: [], args: [element] });
 
-/** The tuple sort of a relation or table; undefined for other sorts. */
 function tupleIn(collection: Collection, sort: Sort | undefined): Sort | undefined {
   const [element] = sort?.symbol === collection ? sort.args : [];
   return element?.symbol === 'Tuple' ? element : undefined;
@@ -72,24 +70,17 @@ const aggregated = (name: string, collection: Collection): ComputedOperator => (
   },
 });
 
-const underBoth = (names: readonly string[], make: (name: string) => ComputedOperator): ComputedOperator[] =>
-  names.map(make);
-
 /** cvc5's relations (sets of tuples) and tables (bags of tuples); bare names are CVC4's. */
 export const relations: Theory = {
-  name: 'Relations',
-  sorts: [],
   operators: [
-    ...['rel.tclosure', 'tclosure'].map((name) => operator(name, '(Set (Tuple X X))', '(Set (Tuple X X))')),
-    ...['rel.join_image', 'join_image'].map((name) =>
-      operator(name, '(Set (Tuple X X)) Int', '(Set (Tuple X))'),
-    ),
-    ...['rel.iden', 'iden'].map((name) => operator(name, '(Set (Tuple X))', '(Set (Tuple X X))')),
+    ...operators('rel.tclosure tclosure', '(Set (Tuple X X))', '(Set (Tuple X X))'),
+    ...operators('rel.join_image join_image', '(Set (Tuple X X)) Int', '(Set (Tuple X))'),
+    ...operators('rel.iden iden', '(Set (Tuple X))', '(Set (Tuple X X))'),
   ],
   computed: [
-    ...underBoth(['rel.join', 'join'], (name) => onAll(name, 'Set', 2, joined)),
-    ...underBoth(['rel.product', 'product'], (name) => onAll(name, 'Set', 2, product('Set'))),
-    ...underBoth(['rel.transpose', 'transpose'], (name) =>
+    ...['rel.join', 'join'].map((name) => onAll(name, 'Set', 2, joined)),
+    ...['rel.product', 'product'].map((name) => onAll(name, 'Set', 2, product('Set'))),
+    ...['rel.transpose', 'transpose'].map((name) =>
       onAll(name, 'Set', 1, (_, [tuple]) => tuple && collectionOf('Set', tupleOf(tuple.args.toReversed()))),
     ),
     onAll('rel.table_join', 'Set', 2, joinedAt('Set')),

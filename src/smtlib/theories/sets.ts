@@ -2,6 +2,7 @@ import {
   type ComputedOperator,
   onlyRead,
   operator,
+  operators,
   sameSort,
   type Theory,
   unknownSort,
@@ -9,6 +10,9 @@ import {
 
 const set = '(Set X)';
 const bag = '(Bag X)';
+const binarySetNames = 'set.union set.inter set.minus union intersection setminus';
+const binaryBagNames =
+  'bag.union_max bag.union_disjoint bag.inter_min bag.difference_subtract bag.difference_remove';
 
 /** `(set.insert 1 2 3 s)`: any number of elements, then the set. */
 const inserting = (name: string): ComputedOperator => ({
@@ -24,47 +28,34 @@ const inserting = (name: string): ComputedOperator => ({
 
 /** cvc5's finite sets and bags; bare names are CVC4's. */
 export const sets: Theory = {
-  name: 'Sets',
   sorts: [
     { symbol: 'Set', indices: 0, args: 1 },
     { symbol: 'Bag', indices: 0, args: 1 },
   ],
   operators: [
-    ...['set.empty', 'set.universe', 'emptyset', 'univset'].map((name) => operator(name, '', set)),
+    ...operators('set.empty set.universe emptyset univset', '', set),
     // cvc5's default element sort is Bool.
-    ...['set.empty', 'set.universe'].map((name) => operator(name, '', '(Set Bool)', onlyRead)),
-    ...['set.singleton', 'singleton'].map((name) => operator(name, 'X', set)),
-    ...['set.union', 'set.inter', 'set.minus', 'union', 'intersection', 'setminus'].map((name) =>
-      operator(name, `${set} ${set}`, set, { shape: 'left' }),
-    ),
-    ...['set.member', 'member'].map((name) => operator(name, `X ${set}`, 'Bool')),
-    ...['set.subset', 'subset'].map((name) => operator(name, `${set} ${set}`, 'Bool')),
-    ...['set.complement', 'complement'].map((name) => operator(name, set, set)),
-    ...['set.card', 'card'].map((name) => operator(name, set, 'Int')),
-    ...['set.union', 'set.inter', 'set.minus', 'union', 'intersection', 'setminus'].map((name) =>
-      operator(name, set, set, onlyRead),
-    ),
-    ...['set.choose', 'choose'].map((name) => operator(name, set, 'X')),
+    ...operators('set.empty set.universe', '', '(Set Bool)', onlyRead),
+    ...operators('set.singleton singleton', 'X', set),
+    ...operators(binarySetNames, `${set} ${set}`, set, { shape: 'left' }),
+    ...operators(binarySetNames, set, set, onlyRead),
+    ...operators('set.member member', `X ${set}`, 'Bool'),
+    ...operators('set.subset subset', `${set} ${set}`, 'Bool'),
+    ...operators('set.complement complement', set, set),
+    ...operators('set.card card', set, 'Int'),
+    ...operators('set.choose choose', set, 'X'),
     operator('set.map', `(-> X Y) ${set}`, '(Set Y)'),
     operator('set.filter', `(-> X Bool) ${set}`, set),
-    operator('set.all', `(-> X Bool) ${set}`, 'Bool'),
-    operator('set.some', `(-> X Bool) ${set}`, 'Bool'),
+    ...operators('set.all set.some', `(-> X Bool) ${set}`, 'Bool'),
     operator('set.fold', `(-> X Y Y) Y ${set}`, 'Y'),
-    operator('set.is_empty', set, 'Bool'),
-    operator('set.is_singleton', set, 'Bool'),
+    ...operators('set.is_empty set.is_singleton', set, 'Bool'),
     operator('bag.empty', '', bag),
     operator('bag.empty', '', '(Bag Bool)', onlyRead),
     operator('bag', 'X Int', bag),
-    ...['bag.union_max', 'bag.union_disjoint', 'bag.inter_min'].map((name) =>
-      operator(name, `${bag} ${bag}`, bag, { shape: 'left' }),
-    ),
-    ...['bag.difference_subtract', 'bag.difference_remove'].map((name) =>
-      operator(name, `${bag} ${bag}`, bag, { shape: 'left' }),
-    ),
+    ...operators(binaryBagNames, `${bag} ${bag}`, bag, { shape: 'left' }),
     operator('bag.map', `(-> X Y) ${bag}`, '(Bag Y)'),
     operator('bag.filter', `(-> X Bool) ${bag}`, bag),
-    operator('bag.all', `(-> X Bool) ${bag}`, 'Bool'),
-    operator('bag.some', `(-> X Bool) ${bag}`, 'Bool'),
+    ...operators('bag.all bag.some', `(-> X Bool) ${bag}`, 'Bool'),
     operator('bag.fold', `(-> X Y Y) Y ${bag}`, 'Y'),
     operator('bag.partition', `(-> X X Bool) ${bag}`, '(Bag (Bag X))'),
     operator('bag.from_set', set, bag),
@@ -75,8 +66,7 @@ export const sets: Theory = {
     operator('bag.member', `X ${bag}`, 'Bool'),
     operator('bag.card', bag, 'Int'),
     operator('bag.choose', bag, 'X'),
-    operator('bag.setof', bag, bag),
-    operator('bag.duplicate_removal', bag, bag),
+    ...operators('bag.setof bag.duplicate_removal', bag, bag),
   ],
   computed: ['set.insert', 'insert'].map(inserting),
 };

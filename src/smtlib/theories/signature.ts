@@ -4,7 +4,7 @@
  * among indices is a number.
  */
 
-import { itemAt } from '../item-at.js';
+import { itemAt } from '../collections.js';
 import { index, type SExpr, type Sort } from '../tree.js';
 
 /** How an operator takes more arguments than its signature names. */
@@ -52,7 +52,6 @@ export interface Operator {
   readonly isOnlyRead: boolean;
   /** The sorts, if the signature has no variables. */
   readonly ground: GroundSignature | undefined;
-  /** The signature as text, for messages. */
   readonly text: string;
 }
 
@@ -66,7 +65,6 @@ export interface ComputedOperator {
   readonly sortOf: (indices: readonly SExpr[], args: readonly Sort[]) => Sort | undefined;
 }
 
-/** Number of indices and arguments of a sort. */
 export interface SortConstructor {
   readonly symbol: string;
   readonly indices: number;
@@ -76,9 +74,8 @@ export interface SortConstructor {
 }
 
 export interface Theory {
-  readonly name: string;
-  readonly sorts: readonly SortConstructor[];
-  readonly operators: readonly Operator[];
+  readonly sorts?: readonly SortConstructor[];
+  readonly operators?: readonly Operator[];
   readonly computed?: readonly ComputedOperator[];
 }
 
@@ -88,21 +85,21 @@ export interface Theory {
  */
 export const unknownSort: Sort = { symbol: 'a sort that is not known', indices: [], args: [] };
 
-const knownToHoldUnknown = new WeakMap<Sort, boolean>();
+const unknownCache = new WeakMap<Sort, boolean>();
 
 /** Returns true if part of a sort is unknown. Cached, because terms nest sorts. */
-export function holdsUnknown(sort: Sort): boolean {
+export function containsUnknown(sort: Sort): boolean {
   if (sort.args.length === 0) return sort === unknownSort;
-  let found = knownToHoldUnknown.get(sort);
+  let found = unknownCache.get(sort);
   if (found !== undefined) return found;
   const todo = [...sort.args];
   found = false;
   for (let at = todo.pop(); at !== undefined && !found; at = todo.pop()) {
-    const known = at.args.length === 0 ? at === unknownSort : knownToHoldUnknown.get(at);
+    const known = at.args.length === 0 ? at === unknownSort : unknownCache.get(at);
     if (known === undefined) todo.push(...at.args);
     else found = known;
   }
-  knownToHoldUnknown.set(sort, found);
+  unknownCache.set(sort, found);
   return found;
 }
 
@@ -112,18 +109,17 @@ export function isMapSort({ symbol }: Sort): boolean {
 }
 
 /** Function sorts with more arguments are not flattened: a thousand nested lambdas would exhaust memory. */
-const mostFlattened = 100;
+const maxFlattened = 100;
 
 /** Normalizes `(-> A (-> B C))` to `(-> A B C)`. */
 export function functionSort(args: readonly Sort[]): Sort {
   const last = args.at(-1);
   if (last === undefined || args.length === 1) return last ?? unknownSort;
-  const isFlattened = last.symbol === '->' && last.args.length <= mostFlattened;
+  const isFlattened = last.symbol === '->' && last.args.length <= maxFlattened;
   const all = isFlattened ? [...args.slice(0, -1), ...last.args] : args;
   return { symbol: '->', indices: [], args: all };
 }
 
-/** Values of a signature's variables in one application. */
 export class Bindings {
   readonly sorts = new Map<string, Sort>();
   readonly numbers = new Map<string, number>();
@@ -141,7 +137,6 @@ interface OperatorOptions {
   readonly where?: (bound: ReadonlyMap<string, number>) => boolean;
 }
 
-/** See `Operator.isOnlyRead`. */
 export const onlyRead: OperatorOptions = { isOnlyRead: true };
 
 const always = (): boolean => true;
@@ -165,6 +160,16 @@ export function operator(
     isOnlyRead: options.isOnlyRead ?? false,
     text: parameters === '' ? result : `(${parameters}${shape === 'fixed' ? '' : ' …'}) ${result}`,
   };
+}
+
+/** Operators with a common signature; names are separated by spaces. */
+export function operators(
+  names: string,
+  parameters: string,
+  result: string,
+  options?: OperatorOptions,
+): readonly Operator[] {
+  return names.split(' ').map((name) => operator(name, parameters, result, options));
 }
 
 /** An operator that a formula declares over known sorts; `variables` are its sort parameters. */

@@ -30,7 +30,6 @@ const onTuple = (
 
 /** cvc5's tuples: `(tuple 1 "a")`, `((_ tuple.select 0) t)`. Bare names are those of cvc5 up to 1.0. */
 export const tuples: Theory = {
-  name: 'Tuples',
   sorts: [{ symbol: 'Tuple', indices: 0, args: 0, takesMore: true }],
   operators: [operator('tuple.unit', '', 'Tuple')],
   computed: [

@@ -5,7 +5,7 @@
 
 import { printScript } from '../printing/print.js';
 import { apply, type Command, type Script, type Term } from '../tree.js';
-import { longestShown, type Variant } from './variants.js';
+import { maxShownLength, type Variant } from './variants.js';
 
 export function* commandVariants(script: Script): Generator<Variant> {
   const questions = script.commands.filter(isQuestion).length;
@@ -13,7 +13,7 @@ export function* commandVariants(script: Script): Generator<Variant> {
     for (const next of othersFor(command, questions > 1)) {
       const commands = script.commands.toSpliced(at, 1, ...(next === undefined ? [] : [next]));
       const after = next === undefined ? 'nothing' : shown(next);
-      const rule = `${kindOf(command)} to ${next === undefined ? 'nothing' : kindOf(next)}`;
+      const rule = `${commandName(command)} to ${next === undefined ? 'nothing' : commandName(next)}`;
       yield { formula: { commands }, change: 'command', rule, before: shown(command), after };
     }
 }
@@ -44,10 +44,10 @@ function othersFor(command: Command, maySkip: boolean): readonly (Command | unde
 
 /** Includes solver-specific commands such as `check-sat-using`. */
 function isQuestion(command: Command): boolean {
-  return kindOf(command).startsWith('check-sat');
+  return commandName(command).startsWith('check-sat');
 }
 
-function kindOf(command: Command): string {
+function commandName(command: Command): string {
   return command.kind === 'other' || command.kind === 'term-command' ? command.name : command.kind;
 }
 
@@ -71,5 +71,5 @@ function oppositeOf(command: Extract<Command, { readonly keyword: string }>): Co
 
 function shown(command: Command): string {
   const text = printScript({ commands: [command] }).trim();
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength - 1)}…` : text;
 }

@@ -1,14 +1,14 @@
 /** Literals one step away: numbers plus and minus one, strings emptied (SMTLOC, Table 1). */
 
-import { bitVector } from '../generating/literal-source.js';
+import { bitVector, decimal } from '../generating/literal-source.js';
 import { isConstant } from '../occurrences/literal-terms.js';
 import { apply, type Constant, integer, name, type Term } from '../tree.js';
 
-const widest = 4096;
+const maxWidth = 4096;
 
-export function nextConstants(term: Term): readonly Term[] {
-  if (isConstant(term)) return nextOf(term);
-  if (term.kind === 'name') return nextNamed(term.id.symbol, term.id.indices[0]);
+export function neighbourConstants(term: Term): readonly Term[] {
+  if (isConstant(term)) return neighboursOf(term);
+  if (term.kind === 'name') return namedNeighbours(term.id.symbol, term.id.indices[0]);
   if (term.kind !== 'apply') return [];
   const [first, ...others] = term.args;
   if (term.fn.symbol === '-' && others.length === 0) {
@@ -18,7 +18,7 @@ export function nextConstants(term: Term): readonly Term[] {
   // The last part of a float is the least significant.
   const last = term.args.at(-1);
   if (term.fn.symbol === 'fp' && last !== undefined && isConstant(last))
-    return nextOf(last).map((next) => apply(term.fn, ...term.args.slice(0, -1), next));
+    return neighboursOf(last).map((next) => apply(term.fn, ...term.args.slice(0, -1), next));
   return [];
 }
 
@@ -26,7 +26,7 @@ function around(value: bigint): readonly bigint[] {
   return [value + 1n, value - 1n];
 }
 
-function nextOf(constant: Constant): readonly Term[] {
+function neighboursOf(constant: Constant): readonly Term[] {
   switch (constant.kind) {
     case 'numeral':
       return around(BigInt(constant.text)).map(integer);
@@ -48,29 +48,22 @@ function aroundDecimal(text: string, isNegative: boolean): readonly Term[] {
   const [whole = '0', digits = '0'] = text.split('.');
   const unit = 10n ** BigInt(digits.length);
   const value = BigInt(whole + digits) * (isNegative ? -1n : 1n);
-  return [value + unit, value - unit].map((next): Term => {
-    const shown = String(next < 0n ? -next : next).padStart(digits.length + 1, '0');
-    const decimal: Term = {
-      kind: 'decimal',
-      text: `${shown.slice(0, -digits.length)}.${shown.slice(-digits.length)}`,
-    };
-    return next < 0n ? apply('-', decimal) : decimal;
-  });
+  return [value + unit, value - unit].map((next) => decimal(next, digits.length));
 }
 
 function aroundBits(value: bigint, width: number): readonly Term[] {
-  if (!(width >= 1 && width <= widest)) return [];
+  if (!(width >= 1 && width <= maxWidth)) return [];
   const found = around(value).map((next) => BigInt.asUintN(width, next).toString(2).padStart(width, '0'));
   return [...new Set(found)].map(bitVector);
 }
 
-function nextNamed(
+function namedNeighbours(
   symbol: string,
   index: { readonly kind: string; readonly text?: string } | undefined,
 ): readonly Term[] {
   if (symbol === 'true') return [name('false')];
   if (symbol === 'false') return [name('true')];
-  const isNumbered = /^bv\d+$/.test(symbol) && symbol.length <= widest;
+  const isNumbered = /^bv\d+$/.test(symbol) && symbol.length <= maxWidth;
   return isNumbered && index?.kind === 'numeral'
     ? aroundBits(BigInt(symbol.slice(2)), Number(index.text))
     : [];

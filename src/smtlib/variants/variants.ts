@@ -3,32 +3,30 @@
  * every assertion, breadth first (SMTLOC, 2.2.1, Algorithm 1).
  */
 
+import { itemAt } from '../collections.js';
 import { type Grammar, grammarOf, shapeKey } from '../generating/grammar.js';
-import { gather } from '../generating/logics.js';
+import { usesIn } from '../generating/logics.js';
 import type { Section } from '../generating/vocabulary.js';
-import { itemAt } from '../item-at.js';
-import { grammarIn } from '../mutations/ground.js';
 import { alternatives, isOfKind } from '../mutations/replace-operator.js';
+import { grammarIn } from '../mutations/term-context.js';
 import { isLiteral, isNonzero } from '../occurrences/literal-terms.js';
 import { momentOf, nodesOf, type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
-import { askedAt, boundAt, boundIn } from '../occurrences/scope.js';
+import { boundAt, constraintAt, namesBoundBy } from '../occurrences/scope.js';
 import type { TermNode } from '../occurrences/term-node.js';
 import { printTerm } from '../printing/print.js';
-import { isValue, plainValues } from '../simplifications/values.js';
+import { isValue, simpleValues } from '../simplifications/values.js';
 import { operatorsByName } from '../theories/index.js';
 import { indexedSort, name, type Script, type Sort, sort, type Term } from '../tree.js';
-import { nextConstants } from './constants.js';
+import { neighbourConstants } from './constants.js';
 
-/** The kind of a change. */
-export type Change = 'constant' | 'variable' | 'operator' | 'function' | 'pruning' | 'command';
+export type VariantChange = 'constant' | 'variable' | 'operator' | 'function' | 'pruning' | 'command';
 
 export interface Variant {
   readonly formula: Script;
-  readonly change: Change;
+  readonly change: VariantChange;
   /** `+ to -`, `str.++ to ""`; for constants and variables the kind only. */
   readonly rule: string;
-  /** The changed term, before and after, as text. */
   readonly before: string;
   readonly after: string;
 }
@@ -40,14 +38,14 @@ const classes: readonly ReadonlySet<string>[] = [
   ['+', '-', '*', '/', 'div', 'mod'],
 ].map((names) => new Set(names));
 
-function mayReplace(one: string, other: string): Change | undefined {
+function replacementKind(one: string, other: string): VariantChange | undefined {
   const own = classes.find((names) => names.has(one));
   if (own !== undefined) return own.has(other) ? 'operator' : undefined;
   return classes.some((names) => names.has(other)) ? undefined : 'function';
 }
 
 /** Longer terms are truncated in `before` and `after`. */
-export const longestShown = 60;
+export const maxShownLength = 60;
 
 /** The variants that are well-sorted, each once; none if the formula's sorts are unknown. */
 export function* variants(script: Script): Generator<Variant> {
@@ -70,10 +68,10 @@ export function* variants(script: Script): Generator<Variant> {
 
 function shown(term: Term): string {
   const text = printTerm(term);
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength - 1)}…` : text;
 }
 
-function ruleOf(change: Change, before: Term, after: Term): string {
+function ruleOf(change: VariantChange, before: Term, after: Term): string {
   if (change === 'constant' || change === 'variable') return change;
   const head = (term: Term): string => (term.kind === 'apply' ? term.fn.symbol : term.kind);
   return `${head(before)} to ${change === 'pruning' ? shown(after) : head(after)}`;
@@ -92,12 +90,12 @@ function* changesAt(
   grammar: Grammar,
   command: number,
   node: TermNode,
-): Generator<readonly [Change, Term]> {
-  const asked = askedAt(node);
+): Generator<readonly [VariantChange, Term]> {
+  const asked = constraintAt(node);
   if (asked === 'itself') return;
   const { term } = node;
   if (isLiteral(term)) {
-    for (const next of nextConstants(term))
+    for (const next of neighbourConstants(term))
       if (asked !== 'nonzero' || isNonzero(next)) yield ['constant', next];
     return;
   }
@@ -108,10 +106,10 @@ function* changesAt(
   }
   if (term.kind === 'apply')
     for (const fn of othersFor(grammar, node)) {
-      const change = mayReplace(term.fn.symbol, fn.symbol);
+      const change = replacementKind(term.fn.symbol, fn.symbol);
       if (change !== undefined) yield [change, { kind: 'apply', fn, args: term.args }];
     }
-  for (const value of prunedTo(occurrences.script, node)) yield ['pruning', value];
+  for (const value of pruningsOf(occurrences.script, node)) yield ['pruning', value];
 }
 
 /** Other variables of the same sort that are visible at the node. */
@@ -161,9 +159,9 @@ function othersFor(
 }
 
 /** Replacements for a node with children; empty if it binds variables. */
-function prunedTo(script: Script, { term, sort: own, key, below }: TermNode): readonly Term[] {
-  if (below.length === 0 || isValue(term) || boundIn(term).length > 0) return [];
-  const values = plainestOf(own, script);
+function pruningsOf(script: Script, { term, sort: own, key, below }: TermNode): readonly Term[] {
+  if (below.length === 0 || isValue(term) || namesBoundBy(term).length > 0) return [];
+  const values = simplestValues(own, script);
   // If the sort has no values, use subterms of the same sort.
   return values.length > 0 ? values : below.filter((part) => part.key === key).map((part) => part.term);
 }
@@ -171,50 +169,48 @@ function prunedTo(script: Script, { term, sort: own, key, below }: TermNode): re
 /** The rules of a theory, as the paper counts them. */
 export interface VariantRules {
   readonly theory: string;
-  /** `+ to -`. */
   readonly replacements: readonly string[];
-  /** `+ to 0`. */
   readonly prunings: readonly string[];
 }
 
 /** A theory with its sorts, its own vocabulary sections, and the sections it is combined with. */
-interface Listed {
+interface TheorySections {
   readonly theory: string;
   readonly sorts: readonly Sort[];
   readonly own: readonly Section[];
-  readonly beside: readonly Section[];
+  readonly additional: readonly Section[];
 }
 
 const arithmetic = ['comparisons', 'linear', 'nonlinear'] as const satisfies readonly Section[];
 
-const listed: readonly Listed[] = [
-  { theory: 'Bool', sorts: [], own: ['core'], beside: [] },
-  { theory: 'Ints', sorts: [sort('Int')], own: arithmetic, beside: ['core'] },
-  { theory: 'Reals', sorts: [sort('Real')], own: arithmetic, beside: ['core'] },
+const theorySections: readonly TheorySections[] = [
+  { theory: 'Bool', sorts: [], own: ['core'], additional: [] },
+  { theory: 'Ints', sorts: [sort('Int')], own: arithmetic, additional: ['core'] },
+  { theory: 'Reals', sorts: [sort('Real')], own: arithmetic, additional: ['core'] },
   {
     theory: 'Strings',
     sorts: [sort('Int'), sort('String'), sort('RegLan')],
     own: ['strings'],
-    beside: ['core', ...arithmetic],
+    additional: ['core', ...arithmetic],
   },
-  { theory: 'bit-vectors', sorts: [indexedSort('BitVec', 8)], own: ['bitVectors'], beside: ['core'] },
+  { theory: 'bit-vectors', sorts: [indexedSort('BitVec', 8)], own: ['bitVectors'], additional: ['core'] },
   {
     theory: 'floats',
     sorts: [sort('RoundingMode'), indexedSort('FloatingPoint', 8, 24)],
     own: ['floats'],
-    beside: ['core'],
+    additional: ['core'],
   },
   {
     theory: 'arrays',
     sorts: [sort('Int'), sort('Array', [sort('Int'), sort('Int')])],
     own: ['arrays'],
-    beside: ['core', ...arithmetic],
+    additional: ['core', ...arithmetic],
   },
 ];
 
 /** All rules of each theory: replacements over the same arguments, and prunings. */
 export function variantRules(): readonly VariantRules[] {
-  return listed.map(({ theory, sorts, own, beside }) => {
+  return theorySections.map(({ theory, sorts, own, additional: beside }) => {
     const all = [sort('Bool'), ...sorts];
     const whole = rulesOf(all, [...beside, ...own]);
     const others = rulesOf(all, beside);
@@ -232,18 +228,19 @@ function rulesOf(
   sorts: readonly Sort[],
   sections: readonly Section[],
 ): { readonly replacements: ReadonlySet<string>; readonly prunings: ReadonlySet<string> } {
-  const grammar = grammarOf(sorts, gather(sections));
+  const grammar = grammarOf(sorts, usesIn(sections));
   const replacements = new Set<string>();
   for (const same of grammar.byShape.values()) {
     const names = [...new Set(same.map(({ fn }) => fn.symbol))];
     for (const one of names)
       for (const other of names)
-        if (one !== other && mayReplace(one, other) !== undefined) replacements.add(`${one} to ${other}`);
+        if (one !== other && replacementKind(one, other) !== undefined)
+          replacements.add(`${one} to ${other}`);
   }
   const prunings = new Set<string>();
   for (const [symbol, productions] of grammar.byName)
     for (const { result } of productions)
-      for (const value of plainestOf(itemAt(sorts, result), noCommands))
+      for (const value of simplestValues(itemAt(sorts, result), noCommands))
         prunings.add(`${symbol} to ${printTerm(value)}`);
   return { replacements, prunings };
 }
@@ -251,7 +248,7 @@ function rulesOf(
 const noCommands: Script = { commands: [] };
 
 /** Both truth values; of other sorts the simplest value only. */
-function plainestOf(own: Sort, script: Script): readonly Term[] {
-  const values = plainValues(own, script);
+function simplestValues(own: Sort, script: Script): readonly Term[] {
+  const values = simpleValues(own, script);
   return own.symbol === 'Bool' ? values : values.slice(0, 1);
 }

@@ -28,7 +28,7 @@ interface GenerateOptions
 /** `culprit formula generate`: random well-sorted formulas, the same for the same seed. */
 export function generateSubcommand(): Command {
   const { logic, literalLength, variables, assertions, depth } = defaultParameters;
-  const listed = patternNames.map((name) => `  ${name.padEnd(10)} ${patterns[name].says}`).join('\n');
+  const listed = patternNames.map((name) => `  ${name.padEnd(10)} ${patterns[name].summary}`).join('\n');
   return withForceOption(new Command('generate'))
     .description('random well-sorted formulas, the same for the same seed')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))

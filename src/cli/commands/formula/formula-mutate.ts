@@ -17,7 +17,7 @@ interface MutateOptions extends OutputOptions {
 
 /** `culprit formula mutate`: neighbours of a formula, each well-sorted. */
 export function mutateSubcommand(): Command {
-  const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].says}`).join('\n');
+  const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].summary}`).join('\n');
   return withForceOption(new Command('mutate'))
     .description('neighbours of formulas, each changed by one rule and well-sorted')
     .argument('<formula...>', formulaArgument)

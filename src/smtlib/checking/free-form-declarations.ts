@@ -5,7 +5,7 @@
 
 import { type Command, type Constructor, type Datatype, type SExpr, type Sort, sort } from '../tree.js';
 
-export type Declaring =
+export type FreeFormDeclaration =
   | { readonly kind: 'sort-parameter'; readonly name: string }
   | {
       readonly kind: 'function';
@@ -15,48 +15,55 @@ export type Declaring =
     }
   | { readonly kind: 'datatypes'; readonly datatypes: readonly Datatype[] };
 
-type Reading = (rest: readonly SExpr[]) => Declaring | undefined;
+type DeclarationReader = (rest: readonly SExpr[]) => FreeFormDeclaration | undefined;
 
-const readings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+const declarationReaders: ReadonlyMap<string, DeclarationReader> = new Map<string, DeclarationReader>([
   ['declare-sort-parameter', sortParameter],
   // Z3's name for the same command.
   ['declare-type-var', sortParameter],
   // Z3's fixed points, and SyGuS.
-  ['declare-var', ([name, result]) => functionOf(name, { kind: 'list', items: [] }, result)],
-  ['declare-rel', ([name, parameters]) => functionOf(name, parameters, { kind: 'symbol', text: 'Bool' })],
-  ['synth-fun', ([name, parameters, result]) => functionOf(name, sortsOfVariables(parameters), result)],
+  ['declare-var', ([name, result]) => functionDeclaration(name, { kind: 'list', items: [] }, result)],
+  [
+    'declare-rel',
+    ([name, parameters]) => functionDeclaration(name, parameters, { kind: 'symbol', text: 'Bool' }),
+  ],
+  [
+    'synth-fun',
+    ([name, parameters, result]) => functionDeclaration(name, sortsOfVariables(parameters), result),
+  ],
   [
     'synth-inv',
-    ([name, parameters]) => functionOf(name, sortsOfVariables(parameters), { kind: 'symbol', text: 'Bool' }),
+    ([name, parameters]) =>
+      functionDeclaration(name, sortsOfVariables(parameters), { kind: 'symbol', text: 'Bool' }),
   ],
-  ['declare-oracle-fun', ([name, parameters, result]) => functionOf(name, parameters, result)],
-  ['declare-pool', ([name, element]) => poolOf(name, element)],
-  ['declare-codatatypes', ([heads, bodies]) => datatypesOf(heads, bodies)],
-  ['declare-codatatype', ([name, body]) => datatypeAlone(name, body)],
+  ['declare-oracle-fun', ([name, parameters, result]) => functionDeclaration(name, parameters, result)],
+  ['declare-pool', ([name, element]) => poolDeclaration(name, element)],
+  ['declare-codatatypes', ([heads, bodies]) => datatypesDeclaration(heads, bodies)],
+  ['declare-codatatype', ([name, body]) => datatypeDeclaration(name, body)],
   // The form with Z3's `:subterm` at the end.
-  ['declare-datatype', ([name, body]) => datatypeAlone(name, body)],
-  ['declare-datatypes', ([heads, bodies]) => datatypesOf(heads, bodies)],
+  ['declare-datatype', ([name, body]) => datatypeDeclaration(name, body)],
+  ['declare-datatypes', ([heads, bodies]) => datatypesDeclaration(heads, bodies)],
 ]);
 
 /** The declaration in a free-form command; undefined for every other command. */
-export function declaredIn(command: Command): Declaring | undefined {
-  return command.kind === 'other' ? readings.get(command.name)?.(command.rest) : undefined;
+export function freeFormDeclarationIn(command: Command): FreeFormDeclaration | undefined {
+  return command.kind === 'other' ? declarationReaders.get(command.name)?.(command.rest) : undefined;
 }
 
 function symbolOf(expression: SExpr | undefined): string | undefined {
   return expression?.kind === 'symbol' ? expression.text : undefined;
 }
 
-function sortParameter([first]: readonly SExpr[]): Declaring | undefined {
+function sortParameter([first]: readonly SExpr[]): FreeFormDeclaration | undefined {
   const name = symbolOf(first);
   return name === undefined ? undefined : { kind: 'sort-parameter', name };
 }
 
-function functionOf(
+function functionDeclaration(
   first: SExpr | undefined,
   parameters: SExpr | undefined,
   last: SExpr | undefined,
-): Declaring | undefined {
+): FreeFormDeclaration | undefined {
   const [name, result] = [symbolOf(first), sortOf(last)];
   const sorts = sortsIn(parameters);
   return name === undefined || result === undefined || sorts === undefined
@@ -65,14 +72,16 @@ function functionOf(
 }
 
 /** cvc5's pools are sets of terms for instantiation. */
-function poolOf(first: SExpr | undefined, element: SExpr | undefined): Declaring | undefined {
+function poolDeclaration(
+  first: SExpr | undefined,
+  element: SExpr | undefined,
+): FreeFormDeclaration | undefined {
   const [name, of] = [symbolOf(first), sortOf(element)];
   return name === undefined || of === undefined
     ? undefined
     : { kind: 'function', name, parameters: [], result: sort('Set', [of]) };
 }
 
-/** `((x S) …)` as `(S …)`. */
 function sortsOfVariables(variables: SExpr | undefined): SExpr | undefined {
   if (variables?.kind !== 'list') return undefined;
   const items = variables.items.flatMap((item) => (item.kind === 'list' ? item.items.slice(1, 2) : []));
@@ -86,10 +95,10 @@ function sortsIn(list: SExpr | undefined): readonly Sort[] | undefined {
 }
 
 /** Limit on the nesting of sorts in free-form text. */
-const deepest = 100;
+const maxDepth = 100;
 
 function sortOf(expression: SExpr | undefined, depth = 0): Sort | undefined {
-  if (expression === undefined || depth > deepest) return undefined;
+  if (expression === undefined || depth > maxDepth) return undefined;
   if (expression.kind !== 'list') {
     const name = symbolOf(expression);
     return name === undefined ? undefined : sort(name);
@@ -105,14 +114,20 @@ function sortOf(expression: SExpr | undefined, depth = 0): Sort | undefined {
   return of === undefined || args.length < rest.length ? undefined : { ...of, args };
 }
 
-function datatypeAlone(first: SExpr | undefined, body: SExpr | undefined): Declaring | undefined {
+function datatypeDeclaration(
+  first: SExpr | undefined,
+  body: SExpr | undefined,
+): FreeFormDeclaration | undefined {
   const name = symbolOf(first);
   const datatype = name === undefined ? undefined : datatypeOf(name, undefined, body);
   return datatype === undefined ? undefined : { kind: 'datatypes', datatypes: [datatype] };
 }
 
 /** `((List 1) …) ((par (T) …) …)`, or the form before 2.6: `(T …) ((List …) …)`. */
-function datatypesOf(heads: SExpr | undefined, bodies: SExpr | undefined): Declaring | undefined {
+function datatypesDeclaration(
+  heads: SExpr | undefined,
+  bodies: SExpr | undefined,
+): FreeFormDeclaration | undefined {
   if (heads?.kind !== 'list' || bodies?.kind !== 'list') return undefined;
   const isOld = heads.items.every((item) => item.kind === 'symbol');
   const parameters = heads.items.map(symbolOf).filter((name) => name !== undefined);

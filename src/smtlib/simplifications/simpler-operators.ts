@@ -2,14 +2,14 @@
 
 interface Row {
   readonly operator: string;
-  readonly plainer: string;
+  readonly simpler: string;
   /** Indices of the arguments to keep; all by default. */
   readonly keeps?: readonly number[] | undefined;
 }
 
 const to =
-  (plainer: string, keeps?: readonly number[]) =>
-  (operator: string): Row => ({ operator, plainer, keeps });
+  (simpler: string, keeps?: readonly number[]) =>
+  (operator: string): Row => ({ operator, simpler, keeps });
 
 const rows: readonly Row[] = [
   // core
@@ -55,23 +55,23 @@ const rows: readonly Row[] = [
 
 const rowOf: ReadonlyMap<string, Row> = new Map(rows.map((row) => [row.operator, row]));
 
-export function plainerThan(operator: string): Row | undefined {
+export function simplerOperator(operator: string): Row | undefined {
   return rowOf.get(operator);
 }
 
 /** Discount on an operator's weight: the more rows lead to an operator, the lighter it is. */
-const plainnessOf: ReadonlyMap<string, number> = (() => {
+const discounts: ReadonlyMap<string, number> = (() => {
   const found = new Map<string, number>();
   for (const { operator } of rows) {
     let steps = 0;
-    for (let row = rowOf.get(operator); row !== undefined; row = rowOf.get(row.plainer)) {
+    for (let row = rowOf.get(operator); row !== undefined; row = rowOf.get(row.simpler)) {
       steps++;
-      found.set(row.plainer, Math.max(found.get(row.plainer) ?? 0, 0.05 * steps));
+      found.set(row.simpler, Math.max(found.get(row.simpler) ?? 0, 0.05 * steps));
     }
   }
   return found;
 })();
 
-export function plainness(operator: string): number {
-  return plainnessOf.get(operator) ?? 0;
+export function operatorDiscount(operator: string): number {
+  return discounts.get(operator) ?? 0;
 }

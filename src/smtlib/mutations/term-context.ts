@@ -3,12 +3,12 @@
 import type { Random } from '../../machine/index.js';
 import type { Declarations } from '../checking/declarations.js';
 import { readsNumeralsAsReal } from '../checking/environment.js';
+import { itemAt } from '../collections.js';
 import { type Grammar, grammarOf } from '../generating/grammar.js';
 import { LiteralSource } from '../generating/literal-source.js';
-import { gather, sectionsIn } from '../generating/logics.js';
+import { sectionsIn, usesIn } from '../generating/logics.js';
 import { TermGenerator } from '../generating/term-generator.js';
 import { usesOf } from '../generating/vocabulary.js';
-import { itemAt } from '../item-at.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
 import { boundAt, canMove } from '../occurrences/scope.js';
 import type { Occurrence } from '../occurrences/term-node.js';
@@ -34,7 +34,7 @@ export const companions: ReadonlyMap<string, readonly Sort[]> = new Map([
 ]);
 
 /** A formula with more sorts is mutated within the first ones. */
-const mostSorts = 32;
+const maxSorts = 32;
 
 const bool = sort('Bool');
 
@@ -44,7 +44,7 @@ function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
   const add = (candidate: Sort): void => {
     const key = sortKey(candidate);
     // Function sorts are not arrays in all solvers, and have equality only in some logics.
-    if (found.has(key) || found.size >= mostSorts || candidate.symbol === '->') return;
+    if (found.has(key) || found.size >= maxSorts || candidate.symbol === '->') return;
     found.set(key, candidate);
     candidate.args.forEach(add);
     companions.get(candidate.symbol)?.forEach(add);
@@ -61,8 +61,7 @@ function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
 }
 
 const grammars = new Map<string, Grammar>();
-/** Size of the grammar cache. */
-const keptGrammars = 200;
+const maxCachedGrammars = 200;
 
 /** A number for each set of operators, for use in cache keys. */
 const setNumbers = new WeakMap<ReadonlySet<string>, number>();
@@ -99,8 +98,8 @@ export function grammarIn(occurrences: Occurrences, options: MutationOptions): G
   ].join('|');
   let grammar = grammars.get(key);
   if (grammar === undefined) {
-    if (grammars.size >= keptGrammars) grammars.clear();
-    const uses = gather(sections);
+    if (grammars.size >= maxCachedGrammars) grammars.clear();
+    const uses = usesIn(sections);
     const chosen = operators === undefined ? uses : usesOf(operators, uses);
     grammar = grammarOf(
       [...sorts.values()],
@@ -137,7 +136,7 @@ function variablesAt(
   return found;
 }
 
-const mostDonors = 4;
+const maxDonors = 4;
 
 /** For sorts with neither variables nor literals, offers terms from elsewhere in the formula. */
 function addDonors(
@@ -153,7 +152,7 @@ function addDonors(
       const found = occurrences.commands[command];
       if (found === undefined || !found.sorts.some((other) => other.key === key)) continue;
       for (const node of found.nodes) {
-        if (terms.length >= mostDonors) break;
+        if (terms.length >= maxDonors) break;
         if (node.key === key && !node.isPinned && canMove(occurrences, { command, node }, occurrence))
           terms.push(node.term);
       }
