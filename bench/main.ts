@@ -16,7 +16,6 @@ import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
 import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
-import { signaturesBench } from './signatures.js';
 import { startBench } from './start.js';
 import { traceBench } from './trace.js';
 import { witnessCoverageBench } from './witness-coverage.js';
@@ -41,7 +40,6 @@ const benches: Readonly<Record<string, () => Promise<void> | void>> = {
   'gcov-counts': gcovCountsBench,
   'witness-coverage': witnessCoverageBench,
   'made-subjects': madeSubjectsBench,
-  signatures: signaturesBench,
 };
 
 const names = process.argv.slice(2);

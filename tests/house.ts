@@ -173,7 +173,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'campaign',
       'change',
       'program/dependence',
-      'program/ir',
+      'program/compile',
       'program/graph',
       'repository',
       'solver',

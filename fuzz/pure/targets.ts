@@ -14,7 +14,8 @@ import {
   readModule,
   readSource,
 } from '../../src/program/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign } from '../../src/report/index.js';
+import { huntHtml, huntMarkdown, huntSummary } from '../../src/report/index.js';
+import { readCampaign } from '../../src/jobs/index.js';
 import {
   checkScript,
   crossover,

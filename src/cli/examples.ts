@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { ownFile, readInputText } from '../machine/index.js';
+import { packageFile, readInputText } from '../machine/index.js';
 import { shellWord } from '../page/index.js';
 import { type ForceOption, makeFolder, put, withForceOption } from './options/named-output.js';
 import { orFail } from './screen/failure.js';
@@ -22,7 +22,7 @@ export function examplesCommand(): Command {
       for (const name of exampleNames()) {
         const file = join(folder, name);
         await makeFolder(dirname(file));
-        await put(file, orFail(readInputText(ownFile(join('examples', name)))), options);
+        await put(file, orFail(readInputText(packageFile(join('examples', name)))), options);
         files.push(file);
       }
       if (options.json) printJson('examples', { files });
@@ -35,7 +35,7 @@ export function examplesCommand(): Command {
 
 /** Their paths within the folder. */
 function exampleNames(): readonly string[] {
-  const top = ownFile('examples');
+  const top = packageFile('examples');
   const isFile = (name: string) => statSync(join(top, name)).isFile();
   return readdirSync(top, { recursive: true, encoding: 'utf8' }).filter(isFile).toSorted();
 }

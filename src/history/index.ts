@@ -8,31 +8,20 @@ export {
   beginBisection,
   resumeBisection,
   shellCommand,
-} from './begin-bisection.js';
-export {
-  type BegunBlame,
-  type BlameCase,
-  type BlameRequest,
-  beginBlame,
-  blameFolder,
-  blameFolderIn,
-  whyNotBlamed,
-} from './begin-blame.js';
-export type { Bisection, Culprit } from './bisection.js';
-export { bisectionSchema } from './bisection-file.js';
-export { blame } from './blame.js';
-export { type CommitRange, commitRange } from './commit-range.js';
-export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './course-class.js';
-export type { Dossier } from './dossier.js';
-export { type FailingFormula, NothingSlower } from './failing-formula.js';
-export { type ExaminedBisection, examinedBisection, finishedBisection } from './finished.js';
-export { levelOf, type Sensitivity, sensitivityFor } from './levels.js';
-export { bisectLocally, type LocalProgress } from './local-bisection.js';
-export type { NamedVersion } from './measure-points.js';
-export { measureTimelines, versionsBetween } from './measure-timelines.js';
-export { observationOf } from './measurer.js';
-export type { Quickness } from './quickness.js';
-export { type RecordedHistory, recordedHistory } from './recorded-history.js';
+} from './bisection/begin-bisection.js';
+export type { Bisection, Culprit } from './bisection/bisection.js';
+export { bisectionSchema } from './bisection/bisection-file.js';
+export { type CommitRange, commitRange } from './range/commit-range.js';
+export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './triage/timeline-class.js';
+export type { Dossier } from './triage/dossier.js';
+export { type ExaminedBisection, examinedBisection, finishedBisection } from './bisection/finished.js';
+export { levelOf, type Sensitivity, sensitivityFor } from './measuring/levels.js';
+export { bisectLocally, type LocalProgress } from './bisection/local-bisection.js';
+export type { NamedVersion } from './timeline/measure-points.js';
+export { measureTimelines, versionsBetween } from './timeline/measure-timelines.js';
+export { observationOf } from './measuring/measurer.js';
+export type { Quickness } from './range/quickness.js';
+export { type RecordedHistory, recordedHistory } from './bisection/recorded-history.js';
 export {
   type BisectStrategy,
   type CommitHistory,
@@ -40,11 +29,11 @@ export {
   type Course,
   type Replay,
   replay,
-} from './replay.js';
-export type { BisectSettings } from './settings.js';
-export { type Standing, standingOf } from './standing.js';
-export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
-export { triage } from './triage.js';
+} from './bisection/replay.js';
+export type { BisectSettings } from './bisection/settings.js';
+export { type Standing, standingOf } from './bisection/standing.js';
+export { type ChangePoint, type Point, type Timeline, timeline } from './timeline/timeline.js';
+export { triage } from './triage/triage.js';
 export {
   type Class,
   classes,
@@ -52,4 +41,11 @@ export {
   intentions,
   triageRulesIn,
   triageSchema,
-} from './triage-rules.js';
+} from './triage/triage-rules.js';
+export { type NamedCommits, namedCommits } from './range/named-commits.js';
+export { quickness } from './range/quickness.js';
+export { runnablesOf } from './range/runnables.js';
+export { dossiers } from './triage/dossier.js';
+export { moreEffort } from './measuring/more-effort.js';
+export { verifyingSchema } from './bisection/settings.js';
+export { storedCase } from './bisection/stored-case.js';

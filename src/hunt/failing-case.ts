@@ -3,7 +3,7 @@
 import type { Runs } from '../solver/index.js';
 import type { EventOf } from './events.js';
 import type { FailingCase, OddityLocation, OddityRecord } from './hunt-data.js';
-import { versionsSaying } from './oddity.js';
+import { versionsSaying } from './anomaly.js';
 
 /** One has likely the same cause as the next; nobody waits for the tenth. */
 const mostCases = 3;

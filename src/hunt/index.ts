@@ -12,7 +12,7 @@ export {
 } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
-export { MostExecuted } from './coverage-score.js';
+export { MostExecuted } from './search/coverage-score.js';
 export { grownSchema, type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
 export { decidedCase, sidesOf } from './failing-case.js';
 export { Hunt } from './hunt.js';

@@ -9,7 +9,7 @@ import {
   readInputText,
   shortDigest,
   thisMachine,
-  writeWhole,
+  writeAtomically,
 } from '../machine/index.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
@@ -28,7 +28,7 @@ function pathFor(builds: readonly string[]): string {
 /** The kinds found before, the latest first; none if nothing is remembered. */
 export async function recallKinds(builds: readonly string[]): Promise<readonly Kind[]> {
   try {
-    const text = readInputText(pathFor(builds), { mostBytes: mostMemoryBytes });
+    const text = readInputText(pathFor(builds), { maxBytes: mostMemoryBytes });
     const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
     return parsed.success ? parsed.data.kinds : [];
   } catch {
@@ -42,5 +42,5 @@ export async function rememberKinds(builds: readonly string[], kinds: readonly K
   const all = new Map([...kinds, ...(await recallKinds(builds))].map((kind) => [kindKey(kind), kind]));
   const path = pathFor(builds);
   await makeFolder(join(path, '..'));
-  await writeWhole(path, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
+  await writeAtomically(path, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
 }

@@ -10,7 +10,7 @@ import type { PackedCounts } from '../coverage/index.js';
 import type { Random } from '../machine/index.js';
 import type { LogicName, Script } from '../smtlib/index.js';
 import type { Runs, Slowness } from '../solver/index.js';
-import type { Belief } from './bandit.js';
+import type { Belief } from './search/bandit.js';
 import type { Core } from './core.js';
 import type { Kind } from './kind.js';
 

@@ -4,7 +4,6 @@ export { passingCulprits } from './bisection/passing.js';
 export { standingJson, standingText } from './bisection/standing.js';
 export { trackerTexts } from './bisection/tracker.js';
 export { dossiersJson, triageText } from './bisection/triage.js';
-export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export {
   blameStep,
   locateCommand,
@@ -31,7 +30,6 @@ export {
 } from './complexity/complexity.js';
 export { complexityMarkdown } from './complexity/complexity-markdown.js';
 export { complexityHtml } from './complexity/complexity-page.js';
-export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export {
   type ComparedView,
   type CoverageView,
@@ -48,16 +46,16 @@ export {
 } from './coverage/coverage.js';
 export type { HeatSide, HeatSides } from './coverage/heat-map.js';
 export { heatHtml } from './coverage/heat-page.js';
-export { culpritQuestion } from './culprit-explanation.js';
+export { huntWithDeclaredNames, locationWithDeclaredNames } from './declared-functions.js';
 export { type ExplanationView, explanationJson, explanationText } from './explanation/explanation.js';
 export { explanationMarkdown } from './explanation/explanation-markdown.js';
 export { explanationHtml } from './explanation/explanation-page.js';
+export { oddityWord } from './hunt/anomaly-word.js';
 export { huntHtml } from './hunt/hunt-html.js';
 export { huntJson } from './hunt/hunt-json.js';
 export { huntMarkdown } from './hunt/hunt-markdown.js';
 export { huntNotices } from './hunt/hunt-notices.js';
 export { huntSummary } from './hunt/hunt-summary.js';
-export { locateOddities, type OddityLocator } from './locate-oddities.js';
 export { type LocationView, locationJson, locationText } from './location/location.js';
 export { locationHtml } from './location/location-page.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program/program.js';

@@ -11,7 +11,7 @@ import {
   environmentFault,
   Fault,
   findOnPath,
-  lastWords,
+  lastErrorLine,
   runTool,
   startScript,
 } from '../../src/machine/index.js';
@@ -44,7 +44,7 @@ export const debianChromium: DebianTool = {
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin', 'chromium'), script(architecture), { mode: 0o755 });
   },
-  async tried(chromium, options) {
+  async test(chromium, options) {
     const why = await whyNotStarting(chromium, options);
     return why === undefined
       ? undefined
@@ -112,5 +112,5 @@ async function whyNotStarting(file: string, { machine, signal }: DebianOptions):
   );
   const end = await runTool(command, machine, { timeoutMs: 60_000, signal });
   if (end instanceof Fault) return end.message;
-  return end.exitCode === 0 && end.stdout.includes('<p>it starts</p>') ? undefined : lastWords(end);
+  return end.exitCode === 0 && end.stdout.includes('<p>it starts</p>') ? undefined : lastErrorLine(end);
 }

@@ -6,9 +6,9 @@ import { type Point, timeline } from '../../src/history/index.js';
 import type { StrategyName } from '../../src/hunt/index.js';
 import { Random, usageFault } from '../../src/machine/index.js';
 import { timelineHtml } from '../../src/report/index.js';
-import type { ComplexityData } from '../../src/study/complexity.js';
-import { type CampaignResult, countCampaigns, detectionTable } from '../../src/study/detection.js';
-import { detectionPage } from '../../src/study/detection-page.js';
+import type { ComplexityData } from '../../src/study/complexity/complexity.js';
+import { type CampaignResult, countCampaigns, detectionTable } from '../../src/study/detection/detection.js';
+import { detectionPage } from '../../src/study/detection/detection-page.js';
 import {
   complexityPage,
   localizationPage,
@@ -18,8 +18,8 @@ import {
   seedsPage,
   studyLocalization,
 } from '../../src/study/index.js';
-import { type LongRun, type PopulationResult, populationTable } from '../../src/study/multi-objective.js';
-import { sizeTable } from '../../src/study/multi-objective-figures.js';
+import { type LongRun, type PopulationResult, populationTable } from '../../src/study/multi-objective/multi-objective.js';
+import { sizeTable } from '../../src/study/multi-objective/multi-objective-figures.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 

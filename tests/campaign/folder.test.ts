@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CampaignFolder } from '../../src/campaign/folder.js';
 import { fullDiskFault } from '../../src/campaign/full-disk.js';
 import { timeStampedFolder } from '../../src/campaign/time-stamped.js';
-import { environmentFault, Fault, startOfProcess } from '../../src/machine/index.js';
+import { environmentFault, Fault, processStartTime } from '../../src/machine/index.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -122,7 +122,7 @@ describe("writing a campaign's file", () => {
   it('keeps the old content and leaves no partial file if the write fails', async () => {
     const folder = await created(join(home, 'one'));
     mkdirSync(join(folder.path, 'cases', 's0001.smt2'));
-    await expect(folder.writeWhole('cases/s0001.smt2', 'x')).rejects.toThrow();
+    await expect(folder.writeAtomically('cases/s0001.smt2', 'x')).rejects.toThrow();
     expect(readdirSync(join(folder.path, 'cases'))).toEqual(['s0001.smt2']);
   });
 });
@@ -151,7 +151,7 @@ describe('the lock of a campaign', () => {
 
   it('is ignored when its pid belongs to another process', async () => {
     // Needs the start times of processes.
-    if (startOfProcess(process.pid) === undefined) return;
+    if (processStartTime(process.pid) === undefined) return;
     const folder = await created(join(home, 'one'));
     writeFileSync(lockPath(folder), JSON.stringify({ pid: process.pid, started: 'before' }));
     expect(await folder.lock()).toBeInstanceOf(Function);

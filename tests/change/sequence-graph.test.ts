@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkedFunctions } from '../../src/change/sequences/call-targets.js';
-import { complexityOf, entry, exit, sequenceGraph } from '../../src/change/sequences/sequence-graph.js';
+import {
+  complexityOf,
+  entry,
+  exit,
+  type SequenceOptions,
+  sequenceGraph,
+} from '../../src/change/sequences/sequence-graph.js';
 import type { FlowBlock, FlowCall, FlowFunction } from '../../src/program/graph/index.js';
 
 /** A function: for each block its successors and calls. */
@@ -17,12 +23,12 @@ function fn(
 function edgesOf(
   functions: readonly FlowFunction[],
   changed: readonly (readonly number[])[],
-  isAsPublished = false,
+  options: SequenceOptions = {},
 ): readonly string[] {
   const { blocks, edges } = sequenceGraph(
     functions,
     changed.map((some) => new Set(some)),
-    { isAsPublished },
+    options,
   );
   const name = (node: number): string => {
     if (node === entry) return '>';
@@ -74,7 +80,7 @@ describe('sequenceGraph', () => {
       'main0 main2',
       'main2 <',
     ]);
-    expect(edgesOf([main, f], [[0, 2], [1]], true)).toEqual([
+    expect(edgesOf([main, f], [[0, 2], [1]], { isAsPublished: true })).toEqual([
       '> main0',
       'main0 f1',
       'main0 main2',
@@ -108,12 +114,13 @@ describe('sequenceGraph', () => {
     ]);
   });
 
-  it('calls are resolved by symbols, and symbols by the names in them', () => {
+  it('calls are resolved by symbols, and symbols by their names in the source', () => {
     const main = fn('main', [[1], '_ZN3Foo3addEi'], [[], '_ZN3Bar3addEd']);
     const compiled = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEi' };
     const other = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEd' };
     const read = fn('Bar::add', [[]]);
-    const edges = edgesOf([main, compiled, other, read], [[], [0], [], [0]]);
+    const sourceNames = new Map([['_ZN3Bar3addEd', 'Bar::add']]);
+    const edges = edgesOf([main, compiled, other, read], [[], [0], [], [0]], { sourceNames });
     expect(edges).toEqual(['> Foo::add0', 'Bar::add0 <', 'Foo::add0 Bar::add0']);
   });
 

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/index.js';
-import { type BisectPlan, bisect } from '../../src/history/bisect.js';
+import { type BisectPlan, bisect } from '../../src/history/bisection/bisect.js';
 import type { Bisection } from '../../src/history/index.js';
-import { CommandMeasurer } from '../../src/history/measurer.js';
+import { CommandMeasurer } from '../../src/history/measuring/measurer.js';
 import { Repository } from '../../src/repository/index.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asWritten, fromWritten, parseBisectEvent } from '../../src/history/bisect-events.js';
+import { asWritten, fromWritten, parseBisectEvent } from '../../src/history/bisection/bisect-events.js';
 import { environmentFault, usageFault } from '../../src/machine/index.js';
 
 describe('what is seen of a case', () => {

@@ -2,18 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/index.js';
-import { type BisectPlan, bisect } from '../../src/history/bisect.js';
-import type { BisectEvent } from '../../src/history/bisect-events.js';
-import { type BisectProgress, LeftTime } from '../../src/history/bisect-progress.js';
-import type { Bisection } from '../../src/history/bisection.js';
-import type { Observation } from '../../src/history/levels.js';
-import { CommandMeasurer, type Measurer } from '../../src/history/measurer.js';
+import { type BisectPlan, bisect } from '../../src/history/bisection/bisect.js';
+import type { BisectEvent } from '../../src/history/bisection/bisect-events.js';
+import { type BisectProgress, LeftTime } from '../../src/history/bisection/bisect-progress.js';
+import type { Bisection } from '../../src/history/bisection/bisection.js';
+import type { Observation } from '../../src/history/measuring/levels.js';
+import { CommandMeasurer, type Measurer } from '../../src/history/measuring/measurer.js';
 import { Repository } from '../../src/repository/index.js';
 import { linkOf } from '../../src/repository/repository.js';
 import { gitIn } from '../git-repository.js';
+import { needsTools } from '../needs.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
+
+needsTools('compilers');
 
 let folder: string;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commitRange } from '../../src/history/commit-range.js';
+import { commitRange } from '../../src/history/range/commit-range.js';
 import { Fault } from '../../src/machine/index.js';
 
 describe('the commits between which to look', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { effortWithin } from '../../src/history/effort-limits.js';
-import { observationOf } from '../../src/history/measurer.js';
+import { effortWithin } from '../../src/history/measuring/effort-limits.js';
+import { observationOf } from '../../src/history/measuring/measurer.js';
 import { answered, timedOut } from '../solver/fake.js';
 
 describe('the limit of effort', () => {

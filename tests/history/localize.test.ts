@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CaseId, caseIds } from '../../src/campaign/index.js';
-import { sensitivityFor } from '../../src/history/levels.js';
-import { type CaseStep, Localization, type LocalizationPlan } from '../../src/history/localize.js';
+import { sensitivityFor } from '../../src/history/measuring/levels.js';
+import { type CaseStep, Localization, type LocalizationPlan } from '../../src/history/search/localize.js';
 import { Random, usageFault } from '../../src/machine/index.js';
 
 /** How long a case takes at each commit. */

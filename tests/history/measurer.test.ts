@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
-import { CommandMeasurer, observationOf } from '../../src/history/measurer.js';
+import { CommandMeasurer, observationOf } from '../../src/history/measuring/measurer.js';
 import { answered, timedOut } from '../solver/fake.js';
 
 const { signal } = new AbortController();

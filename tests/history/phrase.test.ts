@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, isPathOf, isPhrase } from '../../src/history/phrase.js';
+import { foundIn, isPathOf, isPhrase } from '../../src/history/triage/phrase.js';
 
 describe('a phrase', () => {
   it.each([

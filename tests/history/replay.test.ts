@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { courseClass, slowdownsIn } from '../../src/history/course-class.js';
-import { type BisectStrategy, type Course, replay } from '../../src/history/replay.js';
+import { courseClass, slowdownsIn } from '../../src/history/triage/timeline-class.js';
+import { type BisectStrategy, type Course, replay } from '../../src/history/bisection/replay.js';
 
 /** Quick, and from each of these commits on at another level. */
 function course(length: number, changes: Readonly<Record<number, number>>, start = 20): Course {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CaseStep } from '../../src/history/localize.js';
-import { type RangeLook, RangeStack } from '../../src/history/sprfinder.js';
+import type { CaseStep } from '../../src/history/search/localize.js';
+import { type RangeLook, RangeStack } from '../../src/history/search/sprfinder.js';
 
 /** How long a case takes at each commit; undefined where it says nothing. */
 type Course = readonly (number | undefined)[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Point, timeline } from '../../src/history/timeline.js';
+import { type Point, timeline } from '../../src/history/timeline/timeline.js';
 import { usageFault } from '../../src/machine/index.js';
 import { timelineHtml, timelineText } from '../../src/report/index.js';
 

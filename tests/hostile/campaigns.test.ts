@@ -3,19 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CampaignFolder, Journal, readJournal } from '../../src/campaign/index.js';
-import { bisectEventReader } from '../../src/history/bisect-events.js';
-import { bisectSettingsSchema } from '../../src/history/settings.js';
+import { bisectEventReader } from '../../src/history/bisection/bisect-events.js';
+import { bisectSettingsSchema } from '../../src/history/bisection/settings.js';
 import { eventReader } from '../../src/hunt/event-reader.js';
 import { parseEvent } from '../../src/hunt/events.js';
 import { settingsSchema } from '../../src/hunt/index.js';
+import { confirmCampaign, readCampaign } from '../../src/jobs/index.js';
 import { Fault } from '../../src/machine/index.js';
-import {
-  confirmCampaign,
-  huntHtml,
-  huntMarkdown,
-  huntSummary,
-  readCampaign,
-} from '../../src/report/index.js';
+import { huntHtml, huntMarkdown, huntSummary } from '../../src/report/index.js';
 import { eventsOf, ordinary, settingsOf } from '../report/made-campaign.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -220,8 +215,8 @@ describe('a case', () => {
     write('');
     const { folder: campaign } = withoutFault(await CampaignFolder.open(folder, settingsSchema));
     for (const name of ['cases/../../x', '../x', '/tmp/x'])
-      await expect(campaign.writeWhole(name, 'x')).rejects.toThrow(/is not the name of a file/);
-    await campaign.writeWhole('cases/s0001.smt2', 'x');
+      await expect(campaign.writeAtomically(name, 'x')).rejects.toThrow(/is not the name of a file/);
+    await campaign.writeAtomically('cases/s0001.smt2', 'x');
     expect(readdirSync(join(folder, 'cases'))).toEqual(['s0001.smt2']);
     expect(readFileSync(join(folder, 'cases', 's0001.smt2'), 'utf8')).toBe('x');
   });

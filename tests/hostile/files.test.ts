@@ -16,13 +16,13 @@ import { z } from 'zod';
 import { CampaignFolder, Journal } from '../../src/campaign/index.js';
 import {
   appendOwn,
+  checkWritable,
   Fault,
-  rewriteNamed,
+  rewriteUserFile,
   takeLock,
   unforeseenFault,
-  whyNotWritable,
-  writeNamed,
-  writeWhole,
+  writeAtomically,
+  writeUserFile,
   writeWithin,
 } from '../../src/machine/index.js';
 import { culprit } from '../cli/culprit.js';
@@ -73,7 +73,7 @@ describe('a file of a folder of its own', () => {
     mkdirSync(join(folder, 'folder'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const name of ['folder', 'pipe'])
-      expect(await faultOf(writeWhole(join(folder, name), 'x'))).toMatchObject({ kind: 'usage' });
+      expect(await faultOf(writeAtomically(join(folder, name), 'x'))).toMatchObject({ kind: 'usage' });
     expect(readdirSync(folder).toSorted()).toEqual(['folder', 'pipe']);
   });
 
@@ -175,23 +175,23 @@ describe('a file that a user names', () => {
   it('is written again and again, as long as it is as culprit left it', async () => {
     const out = join(folder, 'small.smt2');
     for (const text of ['one', 'two', 'two', 'three']) {
-      expect(await whyNotWritable(out)).toBeUndefined();
-      expect(await writeNamed(out, text)).toBeUndefined();
+      expect(await checkWritable(out)).toBeUndefined();
+      expect(await writeUserFile(out, text)).toBeUndefined();
       expect(readFileSync(out, 'utf8')).toBe(text);
     }
     writeFileSync(out, 'three, and a thought of mine');
-    for (const refused of [await whyNotWritable(out), await writeNamed(out, 'four')])
+    for (const refused of [await checkWritable(out), await writeUserFile(out, 'four')])
       expect(refused).toMatchObject({ kind: 'usage', message: expect.stringContaining('--force') });
     expect(readFileSync(out, 'utf8')).toBe('three, and a thought of mine');
-    expect(await writeNamed(out, 'four', { isForced: true })).toBeUndefined();
+    expect(await writeUserFile(out, 'four', { isForced: true })).toBeUndefined();
     expect(readFileSync(out, 'utf8')).toBe('four');
   });
 
   it('is not replaced if culprit did not make it, unless it is empty', async () => {
-    expect(await writeNamed(thesis, 'x')).toMatchObject({ kind: 'usage' });
+    expect(await writeUserFile(thesis, 'x')).toMatchObject({ kind: 'usage' });
     thesisIsWhole();
     writeFileSync(join(folder, 'empty'), '', { mode: 0o600 });
-    expect(await writeNamed(join(folder, 'empty'), 'x')).toBeUndefined();
+    expect(await writeUserFile(join(folder, 'empty'), 'x')).toBeUndefined();
     expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o600);
   });
 
@@ -200,10 +200,10 @@ describe('a file that a user names', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const path of [join(folder, 'link'), join(folder, 'pipe'), folder, '/dev/null', '/dev/stdout'])
       for (const isForced of [false, true]) {
-        expect(await whyNotWritable(path, { isForced }), path).toMatchObject({ kind: 'usage' });
-        expect(await writeNamed(path, 'x', { isForced }), path).toMatchObject({ kind: 'usage' });
+        expect(await checkWritable(path, { isForced }), path).toMatchObject({ kind: 'usage' });
+        expect(await writeUserFile(path, 'x', { isForced }), path).toMatchObject({ kind: 'usage' });
       }
-    expect(await rewriteNamed(join(folder, 'link'), 'x')).toMatchObject({ kind: 'usage' });
+    expect(await rewriteUserFile(join(folder, 'link'), 'x')).toMatchObject({ kind: 'usage' });
     thesisIsWhole();
   });
 
@@ -211,7 +211,7 @@ describe('a file that a user names', () => {
     const long = join(folder, 'x'.repeat(300));
     const paths = ['', join(folder, 'nowhere', 'a'), join(thesis, 'a'), long];
     for (const path of paths) {
-      const fault = await writeNamed(path, 'x');
+      const fault = await writeUserFile(path, 'x');
       expect(fault, path).toMatchObject({ kind: 'usage' });
       expect(fault?.message).not.toMatch(/\bE[A-Z]{4,}/);
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readConfigurationFile } from '../../src/configuration/index.js';
-import { Fault, readInput, readInputText, unpacked } from '../../src/machine/index.js';
+import { Fault, gunzipped, readInput, readInputText } from '../../src/machine/index.js';
 import { culprit } from '../cli/culprit.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -51,12 +51,12 @@ describe('what is read from outside', () => {
 
   it('may be packed, as long as it is whole and not too large', () => {
     const packed = gzipSync(formula);
-    expect(unpacked(packed, 'a.gz')).toEqual(Buffer.from(formula));
-    expect(unpacked(Buffer.from(formula), 'a')).toEqual(Buffer.from(formula));
+    expect(gunzipped(packed, 'a.gz')).toEqual(Buffer.from(formula));
+    expect(gunzipped(Buffer.from(formula), 'a')).toEqual(Buffer.from(formula));
     for (const damaged of [packed.subarray(0, 12), Buffer.from([0x1f, 0x8b, 1, 2, 3])])
-      expect(unpacked(damaged, 'a.gz')).toMatchObject({ message: 'a.gz cannot be unpacked: it is damaged' });
+      expect(gunzipped(damaged, 'a.gz')).toMatchObject({ message: 'a.gz cannot be unpacked: it is damaged' });
     const bomb = gzipSync(Buffer.alloc(3 << 20));
-    expect(unpacked(bomb, 'a.gz', { mostBytes: 2 << 20 })).toMatchObject({
+    expect(gunzipped(bomb, 'a.gz', { maxBytes: 2 << 20 })).toMatchObject({
       message: 'a.gz cannot be unpacked: it would be more than 2 MB',
     });
   });
@@ -65,11 +65,11 @@ describe('what is read from outside', () => {
     const folder = temporaryFolder('inputs');
     const file = join(folder, 'a');
     writeFileSync(file, 'x'.repeat(2000));
-    expect(readInput(file, { mostBytes: 2000 })).toHaveLength(2000);
-    expect(readInput(file, { mostBytes: 1999 })).toMatchObject({
+    expect(readInput(file, { maxBytes: 2000 })).toHaveLength(2000);
+    expect(readInput(file, { maxBytes: 1999 })).toMatchObject({
       message: `${file} is larger than 2 KB`,
     });
-    expect(readInput('/proc/self/status', { mostBytes: 10 })).toBeInstanceOf(Fault);
+    expect(readInput('/proc/self/status', { maxBytes: 10 })).toBeInstanceOf(Fault);
     expect(readInputText('/proc/self/status')).toContain('Pid:');
   });
 

@@ -5,10 +5,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { asWritten, Fault, runToEnd } from '../../src/machine/index.js';
+import { Fault, runToEnd, userCommand } from '../../src/machine/index.js';
 import { newOwnerName } from '../../src/machine/processes/owner.js';
 import { allPids } from '../../src/machine/processes/proc-files.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
+
+needsTools('build');
 
 const culprit = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
 
@@ -26,7 +29,7 @@ describe('what is left behind', () => {
   it('by a command of the user in a session of its own is ended with the command', async () => {
     const mark = `1000.${process.pid}`;
     const end = await runToEnd({
-      words: asWritten(['sh', '-c', `(setsid sleep ${mark} </dev/null >/dev/null 2>&1 &) ; exit 7`]),
+      words: userCommand(['sh', '-c', `(setsid sleep ${mark} </dev/null >/dev/null 2>&1 &) ; exit 7`]),
       output: 'keep',
       endsOrphans: true,
     });

@@ -8,7 +8,7 @@ import { measureCommit } from '../../src/change/sequences/measure-commit.js';
 import {
   argumentList,
   Fault,
-  joined,
+  joinedOption,
   operands,
   optionWith,
   pathArgument,
@@ -17,8 +17,11 @@ import {
 import { findClang, programOf } from '../../src/program/compile/index.js';
 import { Repository } from '../../src/repository/index.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
+
+needsTools('compilers');
 
 const clang = withoutFault(await findClang(thisMachine()));
 
@@ -40,7 +43,7 @@ describe('an argument list', () => {
         const name = `${start}${rest}`;
         for (const argument of [pathArgument(name), optionWith('-I', name)])
           expect(argument.words.at(-1)).not.toMatch(/^[-@]/);
-        expect(joined('-D', name).words).toEqual([`-D${name}`]);
+        expect(joinedOption('-D', name).words).toEqual([`-D${name}`]);
         expect(operands(name).words).toEqual(['--', name]);
       }),
     );

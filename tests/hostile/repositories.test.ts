@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changeOfFiles } from '../../src/change/code/commit-change.js';
+import { changeOfWorkingTree } from '../../src/change/code/commit-change.js';
 import { measureCommit, measureFiles } from '../../src/change/sequences/measure-commit.js';
 import { Fault } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
@@ -57,7 +57,7 @@ async function lookAtAll(folder: string): Promise<void> {
   withoutFault(await repository.unknownFiles(['*.c']));
   withoutFault(await repository.recent(['*.c'], 5, undefined));
   withoutFault(await repository.range('HEAD~1..HEAD'));
-  withoutFault(await changeOfFiles(repository, head, signal));
+  withoutFault(await changeOfWorkingTree(repository, head, signal));
   withoutFault(await measureCommit(folder, 'HEAD'));
   withoutFault(await measureFiles(repository));
   withoutFault(await repository.checkOut(before, `${folder}.out`));

@@ -2,7 +2,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Builds, buildCommit, pinned } from '../../src/builds/index.js';
-import { beginBlame, blame, resumeBisection } from '../../src/history/index.js';
+import { resumeBisection } from '../../src/history/index.js';
+import { beginBlame, blame } from '../../src/jobs/index.js';
 import { allowKnown, allowNamed } from '../../src/machine/index.js';
 import { parseSpecList, runnablesOf, surroundings } from '../../src/solver/index.js';
 import { culprit } from '../cli/culprit.js';

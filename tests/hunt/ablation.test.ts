@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutKnownKinds } from '../../src/hunt/ablation.js';
+import { withoutKnownKinds } from '../../src/hunt/strategies/ablation.js';
 import { type Kind, KnownKinds } from '../../src/hunt/kind.js';
 import { printScript } from '../../src/smtlib/index.js';
 import { formulaOf } from '../simulated/solver.js';

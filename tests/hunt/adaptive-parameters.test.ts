@@ -6,7 +6,7 @@ import {
   adaptiveOptions,
   parameterNames,
   randomParameters,
-} from '../../src/hunt/adaptive-parameters.js';
+} from '../../src/hunt/search/adaptive-parameters.js';
 import { Random } from '../../src/machine/index.js';
 
 const schema = z.object(adaptiveOptions);

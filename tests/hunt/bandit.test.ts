@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ThompsonBandit } from '../../src/hunt/bandit.js';
+import { ThompsonBandit } from '../../src/hunt/search/bandit.js';
 import { Random } from '../../src/machine/index.js';
 
 /** Which of two arms is taken in each of many rounds, given how often each succeeds. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
-import { MostExecuted } from '../../src/hunt/coverage-score.js';
+import { MostExecuted } from '../../src/hunt/search/coverage-score.js';
 
 type Executed = Readonly<Record<string, Readonly<Record<number, number>>>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Hardness } from '../../src/hunt/hardness.js';
+import { Hardness } from '../../src/hunt/search/hardness.js';
 import { Random } from '../../src/machine/index.js';
 import { generate, measure, type Script } from '../../src/smtlib/index.js';
 import { formulaOf } from '../simulated/solver.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { odditiesIn as odditiesBy } from '../../src/hunt/oddity.js';
+import { odditiesIn as odditiesBy } from '../../src/hunt/anomaly.js';
 import type { Run, Runs } from '../../src/solver/index.js';
 import { ended, slowness, timedOut } from '../simulated/solver.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OperatorUsefulness } from '../../src/hunt/operator-usefulness.js';
+import { OperatorUsefulness } from '../../src/hunt/search/operator-usefulness.js';
 import { formulaOf } from '../simulated/solver.js';
 
 const withLength = formulaOf('(assert (= (str.len x) 3))');

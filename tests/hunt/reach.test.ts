@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
-import { Busyness, Reached } from '../../src/hunt/reach.js';
+import { Busyness, Reached } from '../../src/hunt/search/reach.js';
 
 const executed = (...counts: readonly (readonly [line: number, count: number])[]) =>
   packedPlaces(counts.map(([line, count]) => [placeOf(1, line), count]));

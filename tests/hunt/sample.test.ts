@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { mean, sampleVariance } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { beta, gamma, normal, uniform } from '../../src/hunt/sample.js';
+import { beta, gamma, normal, uniform } from '../../src/hunt/search/sample.js';
 import { Random } from '../../src/machine/index.js';
 
 const count = 20_000;

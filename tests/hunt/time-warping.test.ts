@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TimeSequences, warpedDistance } from '../../src/hunt/time-warping.js';
+import { TimeSequences, warpedDistance } from '../../src/hunt/search/time-warping.js';
 
 const sequence = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 6 });
 

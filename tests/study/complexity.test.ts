@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Fault, usageFault } from '../../src/machine/index.js';
-import { type ComplexityData, readErrors } from '../../src/study/complexity.js';
-import { complexityFigures } from '../../src/study/complexity-figures.js';
-import { seededErrors } from '../../src/study/seeded-errors.js';
+import { type ComplexityData, readErrors } from '../../src/study/complexity/complexity.js';
+import { complexityFigures } from '../../src/study/complexity/complexity-figures.js';
+import { seededErrors } from '../../src/study/complexity/seeded-errors.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countCampaigns, detectionTable } from '../../src/study/detection.js';
-import { detectionPage } from '../../src/study/detection-page.js';
-import { detectionText } from '../../src/study/detection-text.js';
+import { countCampaigns, detectionTable } from '../../src/study/detection/detection.js';
+import { detectionPage } from '../../src/study/detection/detection-page.js';
+import { detectionText } from '../../src/study/detection/detection-text.js';
 
 const campaigns = [
   {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.js';
 import type { HuntSettings, Kind } from '../../src/hunt/index.js';
 import { Fault } from '../../src/machine/index.js';
-import { byCommit } from '../../src/study/causes.js';
+import { byCommit } from '../../src/study/detection/causes.js';
 import {
   type CampaignResult,
   countCampaigns,
   detectionTable,
   runDetection,
-} from '../../src/study/detection.js';
+} from '../../src/study/detection/detection.js';
 import { settingsFor } from '../simulated/search.js';
 import { fakeVersion } from '../solver/fake.js';
 import { temporaryFolder } from '../temporary-folder.js';

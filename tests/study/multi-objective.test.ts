@@ -8,7 +8,7 @@ import {
   populationTable,
   readLongRuns,
   runLong,
-} from '../../src/study/multi-objective.js';
+} from '../../src/study/multi-objective/multi-objective.js';
 import {
   convergedMs,
   convergenceOf,
@@ -17,11 +17,11 @@ import {
   relativeTo,
   shareWithin,
   sizeTable,
-} from '../../src/study/multi-objective-figures.js';
-import { multiObjectivePage } from '../../src/study/multi-objective-page.js';
-import { sizesToRun } from '../../src/study/multi-objective-study.js';
-import { multiObjectiveText } from '../../src/study/multi-objective-text.js';
-import { publishedPopulations } from '../../src/study/published-multi-objective.js';
+} from '../../src/study/multi-objective/multi-objective-figures.js';
+import { multiObjectivePage } from '../../src/study/multi-objective/multi-objective-page.js';
+import { sizesToRun } from '../../src/study/multi-objective/multi-objective-study.js';
+import { multiObjectiveText } from '../../src/study/multi-objective/multi-objective-text.js';
+import { publishedPopulations } from '../../src/study/multi-objective/published-multi-objective.js';
 import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';

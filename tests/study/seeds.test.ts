@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { robustnessShares } from '../../src/study/seeds.js';
-import { measureSeededCases } from '../../src/study/seeds-cases.js';
-import { seedsPage } from '../../src/study/seeds-page.js';
-import { seedsStudyText } from '../../src/study/seeds-text.js';
+import { robustnessShares } from '../../src/study/seeds/seeds.js';
+import { measureSeededCases } from '../../src/study/seeds/seeds-cases.js';
+import { seedsPage } from '../../src/study/seeds/seeds-page.js';
+import { seedsStudyText } from '../../src/study/seeds/seeds-text.js';
 import { slowness } from '../simulated/solver.js';
 import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
 import { temporaryFolder } from '../temporary-folder.js';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { blameFolder } from '../../history/index.js';
+import { blameFolder } from '../../jobs/index.js';
 import { shellWord } from '../../page/index.js';
 import { printScript } from '../../smtlib/index.js';
 import { usualSeeds } from '../../solver/index.js';

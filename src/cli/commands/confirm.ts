@@ -1,17 +1,10 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../../campaign/index.js';
-import { Fault, inTurns, usageFault } from '../../machine/index.js';
+import { Fault, forEachConcurrent, usageFault } from '../../machine/index.js';
 import { counted, duration } from '../../page/index.js';
-import {
-  blameStep,
-  type Confirmation,
-  confirmCampaign,
-  pageStep,
-  reduceStep,
-  seedsLines,
-  unnamedFormula,
-} from '../../report/index.js';
+import { blameStep, pageStep, reduceStep, seedsLines, unnamedFormula } from '../../report/index.js';
+import { type Confirmation, confirmCampaign } from '../../jobs/index.js';
 import {
   askedSlowness,
   confirmUnderSeeds,
@@ -88,7 +81,7 @@ async function confirm(
       step: 'under other seeds',
       work: { total: cases.length, what: 'formula' },
     });
-    await inTurns(cases, options.workers, async ({ name, formula, keep }) => {
+    await forEachConcurrent(cases, options.workers, async ({ name, formula, keep }) => {
       let seeds = 0;
       const verdict = await confirmUnderSeeds(runner, formula, versions, {
         slowness,

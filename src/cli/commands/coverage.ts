@@ -158,7 +158,7 @@ async function coverFormulas(
         const reference = references.get(key);
         const before = reference && countAlike(reference, view) ? reference : undefined;
         if (reference === undefined && (against === undefined || number === 0)) references.set(key, view);
-        told.add(view, before);
+        await told.add(view, before);
         if (needsViews(options)) {
           views.push(view);
           versionsOfViews.push(version);

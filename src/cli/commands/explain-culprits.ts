@@ -5,7 +5,8 @@ import { CampaignFolder } from '../../campaign/index.js';
 import { beginExplanation, explain, resumeExplanation } from '../../explain/index.js';
 import type { Bisection, BisectSettings } from '../../history/index.js';
 import { allowNamed, Fault } from '../../machine/index.js';
-import { culpritQuestion, explanationJson, explanationText, passingCulprits } from '../../report/index.js';
+import { culpritQuestion } from '../../jobs/index.js';
+import { explanationJson, explanationText, passingCulprits } from '../../report/index.js';
 import { short } from '../../repository/index.js';
 import { packageVersion } from '../package-version.js';
 import { triesText } from '../screen/explain-progress.js';
@@ -38,7 +39,7 @@ export async function explainCulprits(
     await folder.makeFolder(name);
     const text = settings.cases[culprit.case]?.text;
     const formula = join(name, 'case.smt2');
-    if (text !== undefined) await folder.writeWhole(formula, text);
+    if (text !== undefined) await folder.writeAtomically(formula, text);
     const out = join(folder.path, name, 'explanation');
     const question = culpritQuestion(settings, culprit, join(folder.path, formula));
     const begun =

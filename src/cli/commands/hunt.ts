@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { blameFolderIn, commitRange, whyNotBlamed } from '../../history/index.js';
+import { blameFolderIn, whyNotBlamed } from '../../jobs/index.js';
+import { commitRange } from '../../history/index.js';
 import {
   beginCampaign,
   type Campaign,
@@ -14,14 +15,8 @@ import {
   strategyNames,
 } from '../../hunt/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import {
-  huntAndReport,
-  huntJson,
-  huntNotices,
-  huntSummary,
-  replayHunt,
-  resumeHunt,
-} from '../../report/index.js';
+import { huntAndReport, replayHunt, resumeHunt } from '../../jobs/index.js';
+import { huntJson, huntNotices, huntSummary } from '../../report/index.js';
 import { type LogicName, logicNames } from '../../smtlib/index.js';
 import { type SlownessRequest, usualSeeds } from '../../solver/index.js';
 import { durationArgument, seedArgument } from '../options/arguments.js';

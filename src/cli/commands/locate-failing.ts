@@ -1,13 +1,19 @@
 /** Of formulas that a commit is not slower on but fails on: the files to look at, or the command that names them. */
 
 import { join } from 'node:path';
-import type { BegunBlame, FailingFormula } from '../../history/index.js';
+import type { BegunBlame, FailingFormula } from '../../jobs/index.js';
+import { editedAt, ordinaryFolder } from '../../jobs/index.js';
 import { gatherEvidence, type RankOptions, rankFiles, rankFunctions, rankLines } from '../../locate/index.js';
 import { Fault, type OnStep, shortDigest } from '../../machine/index.js';
-import { type LocationView, locateCommand, locationJson, locationText } from '../../report/index.js';
+import {
+  type LocationView,
+  locateCommand,
+  locationJson,
+  locationText,
+  locationWithDeclaredNames,
+} from '../../report/index.js';
 import { printScript } from '../../smtlib/index.js';
 import { printSpec } from '../../solver/index.js';
-import { editedAt, ordinaryFolder } from '../options/locate-caches.js';
 import { versionsOf } from '../options/versions.js';
 import { Progress } from '../screen/progress.js';
 import { ink, print, printJson, warn } from '../screen/terminal.js';
@@ -50,7 +56,7 @@ export async function locateFailing(
     }
     isFound = true;
     if (isJson) printJson('locate', locationJson(view));
-    else print(`\n${locationText(view, ink)}`);
+    else print(`\n${locationText(await locationWithDeclaredNames(view), ink)}`);
   }
   return isFound;
 }

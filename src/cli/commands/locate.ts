@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commitSources } from '../../builds/index.js';
+import { editedAt, ordinaryFolder, suspectsOf } from '../../jobs/index.js';
 import {
   type AggregateName,
   aggregateNames,
@@ -21,7 +22,7 @@ import {
 } from '../../locate/index.js';
 import { Fault, type OnStep, shortDigest, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
-import { locationHtml, locationJson, locationText } from '../../report/index.js';
+import { locationHtml, locationJson, locationText, locationWithDeclaredNames } from '../../report/index.js';
 import { printScript, variantRules } from '../../smtlib/index.js';
 import {
   countingVariant,
@@ -38,7 +39,6 @@ import {
   workersArgument,
 } from '../options/arguments.js';
 import { runnableFormulas } from '../options/inputs.js';
-import { editedAt, ordinaryFolder, suspectsOf } from '../options/locate-caches.js';
 import { mustBeWritable, putAndTell, standardOutput, withForceOption } from '../options/named-output.js';
 import { versionsOf } from '../options/versions.js';
 import { packageVersion } from '../package-version.js';
@@ -214,13 +214,14 @@ async function locate(
     const functions = rankFunctions(evidence, how);
     const lines = rankLines(evidence, how);
     const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
+    const shown = await locationWithDeclaredNames(view);
     if (options.html !== undefined) {
       const texts = await sourcesOf(version, new Set(files.map(({ name }) => name)), signal);
-      await putAndTell(options.html, locationHtml(view, texts, packageVersion), options);
+      await putAndTell(options.html, locationHtml(shown, texts, packageVersion), options);
     }
     if (options.json) printJson('locate', locationJson(view));
     else {
-      if (options.html !== standardOutput) print(locationText(view, ink));
+      if (options.html !== standardOutput) print(locationText(shown, ink));
       tell(`what was tried is kept in ${shellWord(out)}`);
     }
     return 0;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localBuilds } from '../../builds/index.js';
-import { type BlameRequest, beginBlame, blame, NothingSlower } from '../../history/index.js';
+import { type BlameRequest, beginBlame, blame, NothingSlower } from '../../jobs/index.js';
 import { visibleLine } from '../../machine/index.js';
 import {
   bisectionJson,
@@ -64,7 +64,7 @@ export async function nameCulprits(
     const report = orFail(await bisectionReport(found, repository, signal));
     const files: string[] = [];
     for (const { name, text } of await trackerTexts(found, repository, signal)) {
-      await folder.writeWhole(name, text);
+      await folder.writeAtomically(name, text);
       files.push(join(folder.path, name));
     }
     if (isJson) {

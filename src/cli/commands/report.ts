@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../../campaign/index.js';
 import { readExplanation } from '../../explain/index.js';
+import { readCampaign } from '../../jobs/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import {
@@ -11,7 +12,7 @@ import {
   huntJson,
   huntMarkdown,
   huntSummary,
-  readCampaign,
+  huntWithDeclaredNames,
   readRunResults,
   readTimelines,
   timelineHtml,
@@ -146,8 +147,9 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { folder, data } = orFail(
     await readCampaign(path, (step) => progress.follow(step)).finally(() => progress.clear()),
   );
-  if (html !== undefined) await putAndTell(html, huntHtml(data, folder.path), options);
-  if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(data), options);
+  const shown = html === undefined && markdown === undefined ? data : await huntWithDeclaredNames(data);
+  if (html !== undefined) await putAndTell(html, huntHtml(shown, folder.path), options);
+  if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(shown), options);
   if (json) printJson('hunt', huntJson(data, folder.path));
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));

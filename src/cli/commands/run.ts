@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Fault, inTurns, limitsFor } from '../../machine/index.js';
+import { Fault, forEachConcurrent, limitsFor } from '../../machine/index.js';
 import { type RunResult, runNextSteps, runNotices, runResult } from '../../report/index.js';
 import { measureFormula, openRunner } from '../../solver/index.js';
 import {
@@ -137,7 +137,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
     measuring = progress.step({ step: 'measuring', work: { total: inputs.length, what: 'formula' } });
-    await inTurns(inputs, options.workers, measure);
+    await forEachConcurrent(inputs, options.workers, measure);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;

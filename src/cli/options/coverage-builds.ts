@@ -45,7 +45,7 @@ export async function coverBuilds(
     const of = { counters: one.counters, sources: build.sources };
     const view = { of, executed: build.executed, executable: build.executable };
     const before = views[0];
-    told.add(view, before);
+    await told.add(view, before);
     views.push(view);
     if (options.json) printJson('coverage-build', coverageBuildJson(view, before));
   }

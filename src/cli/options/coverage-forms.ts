@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { commitSources } from '../../builds/index.js';
 import { Fault } from '../../machine/index.js';
+import { type DeclaredName, declaredNames } from '../../program/compile/index.js';
 import {
   type CoverageView,
   comparedText,
@@ -47,11 +48,12 @@ export class CoverageTold {
   #mostCalled = '';
 
   /** @param before what it is compared with */
-  add(view: CoverageView, before: CoverageView | undefined): void {
-    if (this.#rows.length === 0) this.#mostCalled = mostCalledText(view, ink);
+  async add(view: CoverageView, before: CoverageView | undefined): Promise<void> {
+    const isFirst = this.#rows.length === 0;
     this.#rows.push(coverageRow(view));
+    if (isFirst) this.#mostCalled = mostCalledText(view, await declaredIn([view]), ink);
     if (before === undefined) return;
-    const text = differenceText(before, view, ink);
+    const text = differenceText(before, view, await declaredIn([before, view]), ink);
     this.#differences.push({ title: comparedText(before, view), text });
   }
 
@@ -64,6 +66,10 @@ export class CoverageTold {
     const others = this.#rows.length === 1 ? [this.#mostCalled] : differences;
     print([coverageTable(this.#rows, ink), ...others].join('\n\n'));
   }
+}
+
+function declaredIn(views: readonly CoverageView[]): Promise<DeclaredName> {
+  return declaredNames(views.flatMap(({ executed }) => [...executed.functions.keys()]));
 }
 
 /** Whether the forms that were asked for need the counts of every run, by name, when all have been made. */
@@ -105,7 +111,8 @@ export async function putForms(
     });
     const one = await sideOf(first, versions[0]);
     const sides: HeatSides = second === undefined ? [one] : [one, await sideOf(second, versions[1])];
-    await putAndTell(html, heatHtml(sides, packageVersion), options);
+    const declared = await declaredIn(second === undefined ? [first] : [first, second]);
+    await putAndTell(html, heatHtml(sides, packageVersion, declared), options);
   }
   if (!json && html !== standardOutput && lines !== standardOutput) told.print();
 }

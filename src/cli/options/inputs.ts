@@ -4,16 +4,16 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
 import {
-  Breath,
   cannotRead,
   Fault,
-  isThere,
+  gunzipped,
   LocatedFault,
-  ownFile,
+  packageFile,
+  pathExists,
   readInput as readFileInput,
   readStandardInput,
-  unpacked,
   usageFault,
+  YieldTimer,
 } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import { unnamedFormula } from '../../report/index.js';
@@ -72,7 +72,7 @@ function inputsAt(path: string): readonly Input[] | Fault {
 /** What the docs name is there once it was asked for. */
 function missingExample(path: string): Fault | undefined {
   const name = normalize(path);
-  return /^examples(?:[/\\]|$)/.test(name) && !isThere(name) && isThere(ownFile(name))
+  return /^examples(?:[/\\]|$)/.test(name) && !pathExists(name) && pathExists(packageFile(name))
     ? usageFault(`there is no file or folder ${path}: run "culprit examples", which puts it there`)
     : undefined;
 }
@@ -98,7 +98,7 @@ function formulasBelow(folder: string): readonly string[] | Fault {
 
 function textOf(input: Input): string | LocatedFault {
   const packed = input.path === '-' ? readStandardInput() : readFileInput(input.path);
-  const bytes = packed instanceof Fault ? packed : unpacked(packed, input.name);
+  const bytes = packed instanceof Fault ? packed : gunzipped(packed, input.name);
   if (bytes instanceof Fault) return new LocatedFault({ line: 1, column: 1 }, bytes.message);
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const text = bytes.toString('utf8');
@@ -201,9 +201,9 @@ export async function siftedFormulas(
   const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
   const notes: string[] = [];
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (const input of inputs) {
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
     const formula = workableFormula(input, (note) => notes.push(note));
     if (formula instanceof Fault) faults.push(formula);
     else formulas.push({ name: input.name, formula });

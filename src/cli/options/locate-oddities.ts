@@ -2,11 +2,10 @@
 
 import { whyNotCounting } from '../../coverage/index.js';
 import type { Campaign, HuntData } from '../../hunt/index.js';
+import { editedAt, locateOddities, ordinaryFolder } from '../../jobs/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { locateOddities } from '../../report/index.js';
 import { countingVariant, parseSpec, printSpec, type Version, type VersionSpec } from '../../solver/index.js';
 import { Progress } from '../screen/progress.js';
-import { editedAt, ordinaryFolder } from './locate-caches.js';
 import { versionsOf } from './versions.js';
 
 export interface LocateChoice {

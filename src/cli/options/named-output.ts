@@ -1,7 +1,7 @@
 /** Files that a user names to be written: the same rule, and the same words, for every command that writes one. */
 
 import type { Command } from 'commander';
-import { cannotWrite, makeFolder as makeFolders, whyNotWritable, writeNamed } from '../../machine/index.js';
+import { cannotWrite, checkWritable, makeFolder as makeFolders, writeUserFile } from '../../machine/index.js';
 import { CommandFailure, orFail } from '../screen/failure.js';
 import { printExact, tell } from '../screen/terminal.js';
 
@@ -21,7 +21,7 @@ export async function put(file: string, text: string, { force }: ForceOption): P
     printExact(text);
     return;
   }
-  const fault = await writeNamed(file, text, { isForced: force });
+  const fault = await writeUserFile(file, text, { isForced: force });
   if (fault !== undefined) orFail(fault);
 }
 
@@ -43,7 +43,7 @@ export async function mustBeWritable(
   if (file === standardOutput && json)
     throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
   if (file === undefined || file === standardOutput) return;
-  const fault = await whyNotWritable(file, { isForced: force });
+  const fault = await checkWritable(file, { isForced: force });
   if (fault !== undefined) orFail(fault);
 }
 

@@ -15,8 +15,8 @@ import {
   type Parameters,
   randomParameters,
   rangeOptions,
-} from '../adaptive-parameters.js';
-import { ThompsonBandit } from '../bandit.js';
+} from '../search/adaptive-parameters.js';
+import { ThompsonBandit } from '../search/bandit.js';
 import {
   type Found,
   type Ground,
@@ -26,7 +26,7 @@ import {
   type Step,
   type Trialled,
 } from '../strategy.js';
-import { TimeSequences } from '../time-warping.js';
+import { TimeSequences } from '../search/time-warping.js';
 
 export const banditOptions = {
   /** β: how many test cases the queue holds. */

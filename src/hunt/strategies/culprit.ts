@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
 import { operatorsOf, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
-import { withoutKnownKinds } from '../ablation.js';
-import { ThompsonBandit } from '../bandit.js';
+import { withoutKnownKinds } from './ablation.js';
+import { ThompsonBandit } from '../search/bandit.js';
 import { type Core, nothingMeasured, type Slow, shrunkToCore } from '../core.js';
-import { Hardness } from '../hardness.js';
+import { Hardness } from '../search/hardness.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
-import { NearFormulas } from '../near-formulas.js';
-import { OperatorUsefulness } from '../operator-usefulness.js';
-import { Busyness, Reached, type Work } from '../reach.js';
+import { NearFormulas } from '../search/near-formulas.js';
+import { OperatorUsefulness } from '../search/operator-usefulness.js';
+import { Busyness, Reached, type Work } from '../search/reach.js';
 import {
   type Ground,
   type Lane,

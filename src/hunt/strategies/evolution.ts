@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
 import { crossover, generate, mutate, printScript, type RuleName, type Script } from '../../smtlib/index.js';
 import { type Runs, slowdownIn } from '../../solver/index.js';
-import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
+import { randomParameters, rangeOptions } from '../search/adaptive-parameters.js';
 import {
   type Ground,
   type Lane,

@@ -11,7 +11,7 @@ import {
   patterns,
   type Script,
 } from '../../smtlib/index.js';
-import type { Prior } from '../bandit.js';
+import type { Prior } from '../search/bandit.js';
 import type { Ground, Origin } from '../strategy.js';
 
 /** What formulas are made of, as far as the search has come. */

@@ -13,8 +13,8 @@ import {
   type Script,
 } from '../../smtlib/index.js';
 import { type Runs, slowdownIn, spentMs } from '../../solver/index.js';
-import { randomParameters } from '../adaptive-parameters.js';
-import { MostExecuted } from '../coverage-score.js';
+import { randomParameters } from '../search/adaptive-parameters.js';
+import { MostExecuted } from '../search/coverage-score.js';
 import { classicalCrowding, traceCrowding } from '../pareto/crowding.js';
 import { frontsOf, type Scores } from '../pareto/fronts.js';
 import { crowdedTournaments, type Standing, survivors, tournaments } from '../pareto/selection.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generate } from '../../smtlib/index.js';
 import { slowdownIn } from '../../solver/index.js';
-import { type Parameters, randomParameters, rangeOptions } from '../adaptive-parameters.js';
+import { type Parameters, randomParameters, rangeOptions } from '../search/adaptive-parameters.js';
 import { type Lane, measured, strategy } from '../strategy.js';
 
 /** The random fuzzer of SPRFinder 5.1: one generated formula after another, with random parameters. */

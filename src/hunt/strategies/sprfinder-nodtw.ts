@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdaptiveParameters, adaptiveOptions } from '../adaptive-parameters.js';
+import { AdaptiveParameters, adaptiveOptions } from '../search/adaptive-parameters.js';
 import { strategy } from '../strategy.js';
 import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
 

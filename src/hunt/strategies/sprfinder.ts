@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paperSlowness } from '../../solver/index.js';
-import { AdaptiveParameters, adaptiveOptions } from '../adaptive-parameters.js';
+import { AdaptiveParameters, adaptiveOptions } from '../search/adaptive-parameters.js';
 import { strategy } from '../strategy.js';
 import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
 

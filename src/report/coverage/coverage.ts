@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Executable, type Executed, growth, linesOf, wholeOf, without } from '../../coverage/index.js';
 import type { Ink } from '../../machine/index.js';
 import { count, table } from '../../page/index.js';
-import { signatureOf } from '../../program/ir/index.js';
+import type { DeclaredName } from '../../program/compile/index.js';
 
 /** What was executed, and of how much. */
 export interface CoverageView {
@@ -68,11 +68,11 @@ export function coverageTable(rows: readonly (readonly string[])[], ink?: Ink): 
 }
 
 /** The functions that a run called most often. */
-export function mostCalledText({ executed }: CoverageView, ink?: Ink): string {
+export function mostCalledText({ executed }: CoverageView, declared: DeclaredName, ink?: Ink): string {
   const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostShown);
   return table(
     [{ title: 'calls', align: 'right' }, { title: 'function' }],
-    most.map(([name, calls]) => [count(calls), readableFunction(name)]),
+    most.map(([name, calls]) => [count(calls), declared(name)]),
     ink,
   );
 }
@@ -102,7 +102,12 @@ function wholeNameOf(of: CoverageView['of']): string {
 }
 
 /** What tells two runs apart: what only one of them executes, and where the other has more to do. */
-export function differenceText(before: CoverageView, after: CoverageView, ink?: Ink): string {
+export function differenceText(
+  before: CoverageView,
+  after: CoverageView,
+  declared: DeclaredName,
+  ink?: Ink,
+): string {
   const [nameBefore, nameAfter] = namesApart(before, after);
   const only = (name: string, one: CoverageView, other: CoverageView): string => {
     const own = without(one.executed, other.executed);
@@ -115,7 +120,7 @@ export function differenceText(before: CoverageView, after: CoverageView, ink?: 
     { title: nameAfter, align: 'right' as const },
     { title: `functions that ${nameAfter} calls more often` },
   ];
-  const rows = grown.map((one) => [count(one.before), count(one.after), readableFunction(one.name)]);
+  const rows = grown.map((one) => [count(one.before), count(one.after), declared(one.name)]);
   const apart = [only(nameBefore, before, after), only(nameAfter, after, before)];
   return (rows.length === 0 ? apart : [...apart, '', table(columns, rows, ink)]).join('\n');
 }
@@ -189,9 +194,4 @@ export function lcov(views: readonly CoverageView[]): string {
 /** lcov takes letters, digits and underscores alone. */
 function testName(name: string): string {
   return name.replaceAll(/\W/g, '_');
-}
-
-/** As a programmer writes it. */
-export function readableFunction(name: string): string {
-  return signatureOf(name) ?? name;
 }

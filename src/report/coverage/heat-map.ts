@@ -1,7 +1,7 @@
 /** What one run executed, or what tells two apart: line by line, with totals for every file and folder. */
 
 import { scopeOf } from '../../coverage/index.js';
-import { type CoverageView, readableFunction } from './coverage.js';
+import type { CoverageView } from './coverage.js';
 import { pairedLines } from './paired-lines.js';
 
 /** A run, with the text of its sources by the names of their files, as far as it is at hand. */
@@ -172,8 +172,7 @@ const outside = '(no class)';
 function callsOf(side: HeatSide | undefined): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
   for (const name of side?.view.executable.functions ?? []) {
-    const readable = readableFunction(name);
-    calls.set(readable, (calls.get(readable) ?? 0) + (side?.view.executed.functions.get(name) ?? 0));
+    calls.set(name, side?.view.executed.functions.get(name) ?? 0);
   }
   return calls;
 }

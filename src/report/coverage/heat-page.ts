@@ -3,7 +3,8 @@
 import { growth } from '../../coverage/index.js';
 import { visible } from '../../machine/index.js';
 import { count, counted, html, type Markup, page } from '../../page/index.js';
-import { type CoverageView, readableFunction } from './coverage.js';
+import type { DeclaredName } from '../../program/compile/index.js';
+import type { CoverageView } from './coverage.js';
 import {
   type HeatFile,
   type HeatFolder,
@@ -21,7 +22,11 @@ import { heatStyle } from './style.js';
 /** Nobody reads further down; the lines of a file say the rest. */
 const mostFunctions = 50;
 
-export function heatHtml(sides: HeatSides, generator: string): string {
+export function heatHtml(
+  sides: HeatSides,
+  generator: string,
+  declared: DeclaredName = (name) => name,
+): string {
   const map = heatMap(sides);
   const packed = packedFiles(map);
   const shown = new Set(packed.flatMap(({ name, data }) => (data === undefined ? [] : [name])));
@@ -31,7 +36,7 @@ ${legend(map)}
 ${map.folders.length === 0 ? undefined : folderSection(map)}
 ${fileSection(map, shown)}
 <section id="lines" data-runs="${map.isCompared ? 2 : 1}" data-most="${map.most}"><noscript><p class="quiet">Lines are shown where scripts run.</p></noscript></section>
-${functionSection(first.view, second?.view)}
+${functionSection(first.view, second?.view, declared)}
 ${packed.map(({ name, data }) =>
   data === undefined
     ? undefined
@@ -162,13 +167,17 @@ export function addressOf(name: string): string {
 }
 
 /** The functions called most, or those whose calls differ most. */
-function functionSection({ executed }: CoverageView, second: CoverageView | undefined): Markup | undefined {
+function functionSection(
+  { executed }: CoverageView,
+  second: CoverageView | undefined,
+  declared: DeclaredName,
+): Markup | undefined {
   if (second === undefined) {
     const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostFunctions);
     return functionTable(
       'Functions called most',
       ['calls'],
-      most.map(([name, calls]) => ({ name, calls: [calls] })),
+      most.map(([name, calls]) => ({ name: declared(name), calls: [calls] })),
     );
   }
   const grown = growth(executed, second.executed);
@@ -183,7 +192,7 @@ function functionSection({ executed }: CoverageView, second: CoverageView | unde
   return functionTable(
     'Functions whose calls differ most',
     ['calls in A', 'calls in B'],
-    differing.map(({ name, before, after }) => ({ name, calls: [before, after] })),
+    differing.map(({ name, before, after }) => ({ name: declared(name), calls: [before, after] })),
   );
 }
 
@@ -197,7 +206,7 @@ function functionTable(
 <div class="wide"><table class="sortable"><thead><tr>${titles.map((name) => html`<th class="number" scope="col">${name}</th>`)}<th scope="col">function</th></tr></thead>
 <tbody>${functions.map(
     ({ name, calls }) =>
-      html`<tr>${calls.map((times) => html`<td class="number" data-value="${times}">${count(times)}</td>`)}<td><code>${readableFunction(name)}</code></td></tr>
+      html`<tr>${calls.map((times) => html`<td class="number" data-value="${times}">${count(times)}</td>`)}<td><code>${name}</code></td></tr>
 `,
   )}</tbody></table></div></section>`;
 }

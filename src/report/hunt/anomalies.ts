@@ -9,7 +9,6 @@ import {
   oddityName,
 } from '../../hunt/index.js';
 import { commandBlock, counted, duration, html, type Markup } from '../../page/index.js';
-import { readableFunction } from '../coverage/coverage.js';
 import { formulaBlock } from '../formulas/formula-block.js';
 import {
   assumptionText,
@@ -106,7 +105,7 @@ function rankedPart(location: OddityLocation, result: LocatedFiles, settings: Hu
 <details><summary>functions</summary><div class="wide"><table><thead><tr><th class="number">rank</th><th>function</th></tr></thead>
 <tbody>${result.functions.map(
     ({ rank, name }) =>
-      html`<tr><td class="number">${rank}</td><td><code>${readableFunction(name)}</code></td></tr>
+      html`<tr><td class="number">${rank}</td><td><code>${name}</code></td></tr>
 `,
   )}</tbody></table></div></details>`;
 }

@@ -2,7 +2,6 @@
 
 import type { Finding, FindingGroup, HuntSettings, VersionTime } from '../../hunt/index.js';
 import { commandBlock, count, counted, duration, html, type Markup } from '../../page/index.js';
-import { readableFunction } from '../coverage/coverage.js';
 import { formulaBlock } from '../formulas/formula-block.js';
 import { newestTime, ratioText, workText } from './hunt-summary.js';
 import { findingCommands } from './reproduce.js';
@@ -47,7 +46,7 @@ function grownPart(grown: NonNullable<Finding['grown']>): Markup {
   return html`<details open><summary>where it works</summary><div class="wide"><table><thead><tr><th class="number">calls before</th><th class="number">calls now</th><th>function</th></tr></thead>
 <tbody>${grown.map(
     ({ name, before, after }) =>
-      html`<tr><td class="number">${count(before)}</td><td class="number">${count(after)}</td><td><code>${readableFunction(name)}</code></td></tr>
+      html`<tr><td class="number">${count(before)}</td><td class="number">${count(after)}</td><td><code>${name}</code></td></tr>
 `,
   )}</tbody></table></div></details>`;
 }

@@ -10,7 +10,6 @@ import {
   plainCommand,
   savedName,
 } from '../commands/plain-command.js';
-import { readableFunction } from '../coverage/coverage.js';
 import { assumptionText, fileRows, fileTitle, locationTitle, witnessText } from './anomaly-location.js';
 import { oddityCounts } from './anomaly-word.js';
 import { answerText } from './answer-text.js';
@@ -151,11 +150,7 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
 }
 
 function grownPart(grown: NonNullable<Finding['grown']>): string {
-  const rows = grown.map(({ name, before, after }) => [
-    count(before),
-    count(after),
-    code(readableFunction(name)),
-  ]);
+  const rows = grown.map(({ name, before, after }) => [count(before), count(after), code(name)]);
   return `Where it works:\n\n${markdownTable(['calls before', 'calls now', 'function'], rows)}`;
 }
 

@@ -3,7 +3,6 @@
 import type { RankedFile, Witness } from '../../locate/index.js';
 import { visible } from '../../machine/index.js';
 import { counted, html, type Markup, page } from '../../page/index.js';
-import { readableFunction } from '../coverage/coverage.js';
 import type { HeatFile, HeatRow } from '../coverage/heat-map.js';
 import { addressOf } from '../coverage/heat-page.js';
 import { packedFiles } from '../coverage/packed-files.js';
@@ -82,9 +81,7 @@ function shownFiles(
             .map((line) =>
               row(
                 line,
-                names.counts === 'lines'
-                  ? ''
-                  : readableFunction(names.functionAt(numberOf.get(name) ?? 0, line) ?? ''),
+                names.counts === 'lines' ? '' : (names.functionAt(numberOf.get(name) ?? 0, line) ?? ''),
               ),
             )
         : text.map((line, at) => row(at + 1, line));
@@ -156,7 +153,7 @@ function functionSection({ functions }: LocationView): Markup {
 <div class="wide"><table class="sortable"><thead><tr>${heads(['rank', 'score'])}<th scope="col">function</th><th scope="col">why</th></tr></thead>
 <tbody>${functions.slice(0, mostFunctions).map(
     ({ rank, score, name, stack }) =>
-      html`<tr>${right(rank, String(rank))}${right(score, score.toFixed(3))}<td><code>${readableFunction(name)}</code></td><td>${stack === undefined ? '' : `had not returned: ${ordinal(stack)} on the stack`}</td></tr>
+      html`<tr>${right(rank, String(rank))}${right(score, score.toFixed(3))}<td><code>${name}</code></td><td>${stack === undefined ? '' : `had not returned: ${ordinal(stack)} on the stack`}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
@@ -167,7 +164,7 @@ function stackSection({ evidence: { stack } }: LocationView): Markup | undefined
 <p>Calls that had not returned, the last first.</p>
 <ol>${stack.map(
     ({ name, file, lines: [from] }) =>
-      html`<li><code>${readableFunction(name)}</code>, <a href="${addressOf(`${visible(file)}:${from}`)}">${visible(file)}</a></li>
+      html`<li><code>${name}</code>, <a href="${addressOf(`${visible(file)}:${from}`)}">${visible(file)}</a></li>
 `,
   )}</ol></section>`;
 }

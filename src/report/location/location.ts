@@ -3,7 +3,6 @@
 import type { Evidence, RankedFile, RankedFunction, RankedLine } from '../../locate/index.js';
 import type { Ink } from '../../machine/index.js';
 import { count, counted, percent, table } from '../../page/index.js';
-import { readableFunction } from '../coverage/coverage.js';
 
 /** What was found about one formula on one version. */
 export interface LocationView {
@@ -60,7 +59,7 @@ export function locationText(
     .slice(0, mostFunctions)
     .map(({ rank, name, score, stack: place }) => [
       String(rank),
-      readableFunction(name),
+      name,
       score.toFixed(3),
       place === undefined ? '' : `had not returned: ${ordinal(place)} on the stack`,
     ]);
@@ -76,7 +75,7 @@ export function locationText(
           ])
       : [];
   const why = { title: 'why', folds: true };
-  const calls = stack.slice(0, mostCalls).map(({ name, file }) => `  ${readableFunction(name)}, ${file}`);
+  const calls = stack.slice(0, mostCalls).map(({ name, file }) => `  ${name}, ${file}`);
   return [
     `${version} ${failure.says}`,
     `${count(witnesses.length)} witnesses among ${count(tried)} formulas near it, ${count(failing)} fail as well; a witness has ${middle.toFixed(2)} of its way in common (median)`,

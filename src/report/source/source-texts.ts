@@ -22,7 +22,7 @@ const mostBytes = 16 * 2 ** 20;
 export function folderTexts(folder: string, names: Iterable<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const name of names) {
-    const text = readInputText(join(folder, name), { mostBytes });
+    const text = readInputText(join(folder, name), { maxBytes: mostBytes });
     if (!(text instanceof Fault)) texts.set(name, text);
   }
   return texts;

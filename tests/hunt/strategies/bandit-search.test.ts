@@ -3,7 +3,7 @@ import { formulaMark } from '../../../src/hunt/events.js';
 import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Step, Trial } from '../../../src/hunt/strategy.js';
-import { TimeSequences } from '../../../src/hunt/time-warping.js';
+import { TimeSequences } from '../../../src/hunt/search/time-warping.js';
 import { Random } from '../../../src/machine/index.js';
 import { printCommand, printScript, type Script } from '../../../src/smtlib/index.js';
 import { type Runs, score, timeSequence } from '../../../src/solver/index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutKnownKinds } from '../../../src/hunt/ablation.js';
+import { withoutKnownKinds } from '../../../src/hunt/strategies/ablation.js';
 import type { Core } from '../../../src/hunt/core.js';
 import { type Kind, KnownKinds, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';

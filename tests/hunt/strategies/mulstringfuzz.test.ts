@@ -7,7 +7,7 @@ import { Random } from '../../../src/machine/index.js';
 import { measure, parseScript, printScript, type Script } from '../../../src/smtlib/index.js';
 import { rules } from '../../../src/smtlib/mutations/mutate.js';
 import type { Runs } from '../../../src/solver/index.js';
-import { publishedVariants } from '../../../src/study/multi-objective.js';
+import { publishedVariants } from '../../../src/study/multi-objective/multi-objective.js';
 import { drive, ground, isTrial } from '../../simulated/search.js';
 import { ended } from '../../simulated/solver.js';
 

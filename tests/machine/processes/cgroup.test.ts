@@ -57,7 +57,7 @@ describe('a cgroup v2 enclosure', () => {
   it('polls the memory if the limit is too small for a group', () => {
     const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
     const enclosure = cgroupV2(own, 'owner')?.enclose('run-1');
-    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 5000 })).toMatchObject({ lookEveryMs: 50 });
+    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 5000 })).toMatchObject({ pollEveryMs: 50 });
     writeFileSync(join(own, 'owner', 'run-1', 'memory.peak'), '4096\n');
     expect(enclosure?.usage()).toMatchObject({ outOfMemory: false });
     writeFileSync(join(own, 'owner', 'run-1', 'memory.peak'), '8192\n');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/fault.js';
 import type { Limits } from '../../../src/machine/limits.js';
-import { asWritten } from '../../../src/machine/processes/argument-list.js';
+import { userCommand } from '../../../src/machine/processes/argument-list.js';
 import { type Command, type CommandEnd, runToEnd } from '../../../src/machine/processes/command.js';
 
 const { signal } = new AbortController();
 const run = async (text: string, options: Partial<Command> = {}): Promise<CommandEnd> => {
   const end = await runToEnd({
-    words: asWritten(['sh', '-c', text]),
+    words: userCommand(['sh', '-c', text]),
     limitMs: 30_000,
     signal,
     output: 'keep',
@@ -34,7 +34,7 @@ describe('runToEnd', () => {
 
   it('ends the program if onStart throws', async () => {
     const started = runToEnd({
-      words: asWritten(['sleep', '60']),
+      words: userCommand(['sleep', '60']),
       limitMs: 30_000,
       signal,
       onStart: () => {
@@ -51,32 +51,32 @@ describe('runToEnd', () => {
 
   it('ends the program at the time limit and returns its output so far', async () => {
     const end = await run('echo begun; sleep 60', { limitMs: 300 });
-    expect(end).toMatchObject({ isLate: true, exitCode: undefined, signal: undefined });
+    expect(end).toMatchObject({ hasTimedOut: true, exitCode: undefined, signal: undefined });
     expect(end.stdout.toString()).toBe('begun\n');
   });
 
   it('ends the process tree at the first limit it reaches and reports that limit', async () => {
     const ended = async (text: string, limits: Partial<Limits>) => {
-      const { isLate, limit, exitCode } = await run(text, {
+      const { hasTimedOut, limit, exitCode } = await run(text, {
         limits: { wallMs: 300_000, ...limits },
         limitMs: undefined,
       });
-      return { isLate, limit, exitCode };
+      return { hasTimedOut, limit, exitCode };
     };
     const endless = 'while :; do :; done';
-    expect(await ended(`(${endless})`, { cpuMs: 100 })).toMatchObject({ isLate: true, limit: 'cpu' });
-    expect(await ended('sleep 600', { idleMs: 100 })).toMatchObject({ isLate: true, limit: 'idle' });
-    expect(await ended('sleep 600', { wallMs: 100 })).toMatchObject({ isLate: true, limit: 'wall' });
+    expect(await ended(`(${endless})`, { cpuMs: 100 })).toMatchObject({ hasTimedOut: true, limit: 'cpu' });
+    expect(await ended('sleep 600', { idleMs: 100 })).toMatchObject({ hasTimedOut: true, limit: 'idle' });
+    expect(await ended('sleep 600', { wallMs: 100 })).toMatchObject({ hasTimedOut: true, limit: 'wall' });
     const greedy = { memoryBytes: 64 << 20 };
-    expect(await ended('tail /dev/zero; exit 3', greedy)).toMatchObject({ isLate: false, limit: 'memory' });
+    expect(await ended('tail /dev/zero; exit 3', greedy)).toMatchObject({ hasTimedOut: false, limit: 'memory' });
     expect(await ended('exit 3', { cpuMs: 10_000, ...greedy })).toMatchObject({
-      ...{ isLate: false, limit: undefined, exitCode: 3 },
+      ...{ hasTimedOut: false, limit: undefined, exitCode: 3 },
     });
   });
 
   it('ends a program that prints too much', async () => {
-    const end = await run('yes', { mostBytes: 1000, endsAtMost: true });
-    expect(end).toMatchObject({ isFlood: true, exitCode: undefined });
+    const end = await run('yes', { maxBytes: 1000, endsOnFlood: true });
+    expect(end).toMatchObject({ hasFlooded: true, exitCode: undefined });
     expect(end.stdout).toHaveLength(1000);
   });
 
@@ -84,19 +84,19 @@ describe('runToEnd', () => {
     expect(await run('kill -SEGV $$')).toMatchObject({
       signal: 'SIGSEGV',
       exitCode: undefined,
-      isLate: false,
+      hasTimedOut: false,
     });
   });
 
   it('returns a fault for a missing program', async () => {
-    const end = await runToEnd({ words: asWritten(['no-such-program']) });
+    const end = await runToEnd({ words: userCommand(['no-such-program']) });
     expect(end).toEqual(new Fault('environment', 'no-such-program is not installed (not found on PATH)'));
   });
 
   it('rejects with the reason of an aborted signal', async () => {
     const controller = new AbortController();
     const ended = runToEnd({
-      words: asWritten(['sleep', '60']),
+      words: userCommand(['sleep', '60']),
       signal: controller.signal,
       onStart: () => {},
     });

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Launcher } from '../../../src/machine/processes/launcher.js';
 import { allPids } from '../../../src/machine/processes/proc-files.js';
 import { RunFiles } from '../../../src/machine/processes/run-files.js';
-import { confining } from '../../../src/machine/processes/starters/confining.js';
-import { bash, plainShell } from '../../../src/machine/processes/starters/shell.js';
+import { landlockStarter } from '../../../src/machine/processes/starters/landlock.js';
+import { bashStarter, shStarter } from '../../../src/machine/processes/starters/shell-starter.js';
 import type { Starter } from '../../../src/machine/processes/starters/starter.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
@@ -18,7 +18,7 @@ function commandOf(pid: number): string {
   }
 }
 
-const starters = Object.entries({ bash: bash(), sh: plainShell(), perl: confining() }).flatMap(
+const starters = Object.entries({ bash: bashStarter(), sh: shStarter(), perl: landlockStarter() }).flatMap(
   ([name, starter]): [string, Starter][] => (starter === undefined ? [] : [[name, starter]]),
 );
 
@@ -108,7 +108,7 @@ describe.each(starters)('a launcher with the %s starter', (_, starter) => {
 });
 
 it('the shell starter never parses its input as shell text', () => {
-  const file = new URL('../../../src/machine/processes/starters/shell.ts', import.meta.url);
+  const file = new URL('../../../src/machine/processes/starters/shell-starter.ts', import.meta.url);
   const source = readFileSync(file, 'utf8');
   const script = source.slice(source.indexOf('const script = `'), source.indexOf('`;'));
   expect(script).toContain('read -r run');

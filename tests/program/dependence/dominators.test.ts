@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/machine/index.js';
 import {
-  afterAll,
+  virtualExit,
   controlDependence,
   immediateDominators,
   immediatePostDominators,
-  unreached,
+  unreachable,
 } from '../../../src/program/graph/index.js';
 import { readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
 import { randomC } from '../random-c.js';
@@ -49,7 +49,7 @@ describe.each(programs)('dominators of %s', (_, source) => {
       const found = immediateDominators(next, 0);
       const byName = new Map(
         labels.flatMap((label, at) =>
-          found.get(at) === unreached ? [] : [[label, at === 0 ? undefined : labels[found.get(at)]]],
+          found.get(at) === unreachable ? [] : [[label, at === 0 ? undefined : labels[found.get(at)]]],
         ),
       );
       expect({ name, tree: sorted(byName) }).toEqual({ name, tree: sorted(trees.get(name)) });
@@ -61,7 +61,7 @@ describe.each(programs)('dominators of %s', (_, source) => {
     for (const { name, labels, next } of functions) {
       const found = immediatePostDominators(next);
       const byName = new Map(
-        labels.map((label, at) => [label, found.get(at) === afterAll ? undefined : labels[found.get(at)]]),
+        labels.map((label, at) => [label, found.get(at) === virtualExit ? undefined : labels[found.get(at)]]),
       );
       expect({ name, tree: sorted(byName) }).toEqual({ name, tree: sorted(trees.get(name)) });
     }

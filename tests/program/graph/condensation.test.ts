@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { condensed, spread } from '../../../src/program/graph/index.js';
+import { condense, propagateMarks } from '../../../src/program/graph/index.js';
 
 const count = 12;
 const graphs = fc.array(fc.array(fc.nat({ max: count - 1 }), { maxLength: 3 }), {
@@ -23,7 +23,7 @@ it('spread marks exactly the reachable components', () => {
   const starts = fc.uniqueArray(fc.nat({ max: count - 1 }), { maxLength: 5 });
   fc.assert(
     fc.property(graphs, starts, fc.integer({ min: 1, max: 3 }), (next, from, words) => {
-      const whole = condensed(count, from, (node, into) => {
+      const whole = condense(count, from, (node, into) => {
         for (const to of next[node] ?? []) into.push(to);
       });
       const marks = new Int32Array(whole.count * words);
@@ -31,7 +31,7 @@ it('spread marks exactly the reachable components', () => {
         const place = (whole.componentOf[start] ?? -1) * words + (at % words);
         marks[place] = (marks[place] ?? 0) | (1 << at);
       }
-      spread(whole, marks, words);
+      propagateMarks(whole, marks, words);
       for (let node = 0; node < count; node++) {
         const component = whole.componentOf[node] ?? -1;
         const reached = from.filter((start) => reachable(next, start).has(node));
@@ -48,7 +48,7 @@ it('spread marks exactly the reachable components', () => {
 it('condensed merges mutually reachable nodes, each component after its successors', () => {
   fc.assert(
     fc.property(graphs, (next) => {
-      const whole = condensed(count, next.keys(), (node, into) => {
+      const whole = condense(count, next.keys(), (node, into) => {
         for (const to of next[node] ?? []) into.push(to);
       });
       for (let a = 0; a < count; a++)

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { components } from '../../../src/program/graph/components.js';
 import { controlDependence } from '../../../src/program/graph/control-dependence.js';
 import {
-  afterAll,
+  virtualExit,
   immediateDominators,
   immediatePostDominators,
   type Successors,
-  unreached,
+  unreachable,
 } from '../../../src/program/graph/dominators.js';
 
 /** Small graphs; the entry is node 0. */
@@ -36,7 +36,7 @@ describe('dominators', () => {
         const all = reachable(next, 0);
         for (const node of next.keys()) {
           const chain = new Set<number>();
-          if (closest.get(node) !== unreached)
+          if (closest.get(node) !== unreachable)
             for (let at = node; ; at = closest.get(at)) {
               chain.add(at);
               if (at === 0) break;
@@ -62,7 +62,7 @@ describe('dominators', () => {
         const after = immediatePostDominators(next);
         for (const node of next.keys()) {
           const chain = new Set<number>();
-          for (let at = node; at !== afterAll; at = after.get(at)) chain.add(at);
+          for (let at = node; at !== virtualExit; at = after.get(at)) chain.add(at);
           const expected = [...next.keys()].filter((other) => other === node || !reaches(node, other));
           expect([...chain].toSorted((a, b) => a - b)).toEqual(expected);
         }
@@ -85,7 +85,7 @@ describe('dominators', () => {
   });
 
   it('exist for every node of a function that never ends', () => {
-    expect([...immediatePostDominators<number>([[1], [2], [1]]).values]).toEqual([1, 2, afterAll]);
+    expect([...immediatePostDominators<number>([[1], [2], [1]]).values]).toEqual([1, 2, virtualExit]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { asWritten, commandRoom, runToEnd } from '../../../src/machine/index.js';
+import { userCommand, commandWorkspace, runToEnd } from '../../../src/machine/index.js';
 
 /** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
 void runToEnd({
-  words: asWritten(['sh', '-c', 'setsid sleep 600 & sleep 600']),
+  words: userCommand(['sh', '-c', 'setsid sleep 600 & sleep 600']),
   limitMs: 600_000,
   signal: new AbortController().signal,
-  onStart: () => console.log(commandRoom().directory),
+  onStart: () => console.log(commandWorkspace().directory),
 });

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { Fault, LocatedFault, rewriteNamed } from '../../../machine/index.js';
+import { Fault, LocatedFault, rewriteUserFile } from '../../../machine/index.js';
 import { type DialectName, dialects, prettyScript } from '../../../smtlib/index.js';
 import { countArgument } from '../../options/arguments.js';
 import {
@@ -55,7 +55,7 @@ async function format(input: Input, options: FormatOptions): Promise<void> {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
     if (input.path.endsWith('.gz'))
       throw new CommandFailure(2, `--write cannot change ${input.name}: it is packed`);
-    const fault = await rewriteNamed(input.path, text);
+    const fault = await rewriteUserFile(input.path, text);
     if (fault !== undefined) orFail(fault);
   }
   if (options.json) printJson('formula-format', { formula: input.name, ok: true, text });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeNamed } from '../../../machine/index.js';
+import { writeUserFile } from '../../../machine/index.js';
 import {
   type DialectName,
   dialects,
@@ -39,7 +39,7 @@ export class FormulaOutput {
     const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
     if (out !== undefined) {
       const path = join(out, `${name}.smt2`);
-      const fault = await writeNamed(path, text, { isForced: force, isOneOfMany: true });
+      const fault = await writeUserFile(path, text, { isForced: force, isOneOfMany: true });
       if (fault !== undefined) orFail(fault);
     }
     if (json) printMade(name, facts, text);

@@ -11,7 +11,7 @@ import {
   workersArgument,
 } from '../../options/arguments.js';
 import { runnableFormulas } from '../../options/inputs.js';
-import { editedAt, ordinaryFolder } from '../../options/locate-caches.js';
+import { editedAt, ordinaryFolder } from '../../../jobs/index.js';
 import { versionsOf } from '../../options/versions.js';
 import { CommandFailure, orFail } from '../../screen/failure.js';
 import { codeOfEnd, interruptible } from '../../screen/interrupt.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type HuntData, metSlowdowns } from '../../../hunt/index.js';
 import { shellWord } from '../../../page/index.js';
-import { readCampaign } from '../../../report/index.js';
+import { readCampaign } from '../../../jobs/index.js';
 import { openRunner, usualSeeds } from '../../../solver/index.js';
 import {
   measureSeededCases,

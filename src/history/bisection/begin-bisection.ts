@@ -1,0 +1,154 @@
+/** A bisection begun from what a user asks for: written down, so that it can be resumed. */
+
+import type { BuilderRequest } from '../../builds/index.js';
+import { CampaignFolder, timeStampedFolder } from '../../campaign/index.js';
+import {
+  type Allow,
+  allowNamed,
+  Fault,
+  machineKind,
+  thisMachine,
+  usageFault,
+  checkRunnable,
+} from '../../machine/index.js';
+import type { Line } from '../../repository/index.js';
+import { readCalibration } from '../../solver/index.js';
+import { sensitivityFor } from '../measuring/levels.js';
+import { namedCommits } from '../range/named-commits.js';
+import { type QuicknessRequest, quickness } from '../range/quickness.js';
+import { runnablesOf } from '../range/runnables.js';
+import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+
+export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | 'hasThreshold'> {
+  /** This culprit's own version. */
+  readonly culprit: string;
+  /** Formulas with their texts; for a command anything that it is run for. */
+  readonly cases: readonly { readonly name: string; readonly text?: string | undefined }[];
+  /** What is run instead of a solver; empty for formulas. */
+  readonly command: readonly string[];
+  /** The command as the user wrote it, where that is a text for a shell. */
+  readonly written?: string | undefined;
+  readonly repo: string;
+  readonly good?: string | undefined;
+  readonly bad: string;
+  readonly line: Line;
+  readonly builder: BuilderRequest;
+  /** The last number that the command prints is the measure. */
+  readonly isPrinted: boolean;
+  readonly memoryBytes: number;
+  /** A difference that counts, in what is measured. */
+  readonly threshold?: number | undefined;
+  /** All of each commit is built, also what no case calls. */
+  readonly isWhole?: boolean | undefined;
+  readonly confidence: number;
+  readonly strategy: BisectSettings['strategy'];
+  /** The solver's own when left out. */
+  readonly seed?: number | undefined;
+  /** Each case is run under these at both ends, and one under which it is slower is fixed. */
+  readonly seeds?: readonly number[] | undefined;
+  /** Named after the time when left out. */
+  readonly out?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface BegunBisection {
+  readonly folder: CampaignFolder;
+  readonly settings: BisectSettings;
+}
+
+export async function beginBisection(request: BisectionRequest): Promise<BegunBisection | Fault> {
+  const { culprit, command, good, line, isPrinted, memoryBytes, signal } = request;
+  if (good === undefined) return usageFault('name a commit where the cases are quick: --good REV');
+  const contradiction = contradictionIn(request);
+  if (contradiction !== undefined) return contradiction;
+  const [program = '{program}'] = command;
+  const missing = program.includes('{') ? undefined : checkRunnable(program, thisMachine());
+  if (missing !== undefined) return missing;
+  const commits = await namedCommits({ ...request, good }, request.builder, signal);
+  if (commits instanceof Fault) return commits;
+  const { family } = commits.builder;
+  const asked = { ...request, isCommand: command.length > 0, hasThreshold: request.threshold !== undefined };
+  const quick = quickness(asked, commits.builder);
+  if (quick instanceof Fault) return quick;
+  const { recipe, isQuick, verifying, by, timeoutMs } = quick;
+  const noise = await readCalibration();
+  const settings: BisectSettings = {
+    format: 1,
+    job: 'bisect',
+    culprit,
+    platform: machineKind(),
+    repository: commits.path,
+    good: commits.good,
+    bad: commits.bad,
+    line,
+    recipe,
+    isQuick,
+    isWhole: request.isWhole,
+    verifying,
+    cases: casesOf(request),
+    command: command.length === 0 ? undefined : [...command],
+    family,
+    isPrinted,
+    by,
+    timeoutMs,
+    memoryBytes,
+    sensitivity: sensitivityFor(isPrinted ? 'printed' : by, {
+      threshold: request.threshold,
+      relativeNoise: noise.relative,
+    }),
+    seeding: request.seeds && {
+      seeds: [...request.seeds],
+      slowness: { noise, timeoutMs, thresholdMs: by === 'effort' ? undefined : request.threshold },
+    },
+    confidence: request.confidence,
+    strategy: request.strategy,
+  };
+  await allowNamed(runnablesOf(settings));
+  const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('bisections'), settings);
+  return folder instanceof Fault ? folder : { folder, settings };
+}
+
+/** @param allow asked whether what the settings name may be run: somebody else may have written them */
+export async function resumeBisection(path: string, allow: Allow): Promise<BegunBisection | Fault> {
+  const opened = await CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
+  if (opened instanceof Fault) return opened;
+  return (await allow(runnablesOf(opened.settings))) ?? opened;
+}
+
+/** What is asked for and does not go together. */
+function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequest): Fault | undefined {
+  const isNamed = (word: string): boolean => command.some((part) => part.includes(word));
+  if (command.length === 0)
+    return isPrinted ? usageFault('--prints is for a command: --measure, or after --') : undefined;
+  if (by === 'effort')
+    return usageFault('--by effort is for formulas; a command can print a measure of its own: --prints');
+  if (!isNamed('{program}'))
+    return usageFault('the command that is measured runs what was built: it must name {program}');
+  if (cases.length > 1 && !isNamed('{case}'))
+    return usageFault('the command that is measured is the same for all cases: it must name {case}');
+  if (cases.length === 0 && isNamed('{case}'))
+    return usageFault(
+      '{case} stands for each of the cases, and there are none: name them before the command',
+    );
+  return seeds === undefined ? undefined : usageFault('--seeds is for formulas; a command sets its own seed');
+}
+
+function casesOf({
+  cases,
+  command,
+  written = command.join(' '),
+  seed,
+}: BisectionRequest): BisectSettings['cases'] {
+  if (command.length === 0) return cases.map(({ name, text }) => ({ name, text, seed }));
+  return cases.length === 0 ? [{ name: written }] : cases.map(({ name }) => ({ name }));
+}
+
+/** A text for the shell gets what it names as arguments, so that any name is taken as it is. */
+export function shellCommand(text: string): readonly string[] {
+  const script = text.replaceAll('{program}', '"$1"').replaceAll('{case}', '"$2"');
+  return [
+    ...['sh', '-c', script, 'sh'],
+    ...(text.includes('{program}') ? ['{program}'] : []),
+    ...(text.includes('{case}') ? ['{case}'] : []),
+  ];
+}

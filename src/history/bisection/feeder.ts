@@ -1,0 +1,40 @@
+import { type CaseId, caseId } from '../../campaign/index.js';
+import { usageFault } from '../../machine/index.js';
+import { type BisectEvent, fromWritten, type VerifiedEvent } from './bisect-events.js';
+import type { Localization } from '../search/localize.js';
+
+/**
+ * Tells a search of what was measured on its line of commits, as far as it asks for it. What was measured in turns and
+ * refutes a step takes the place of what was measured before.
+ */
+export function feeder(
+  search: Localization,
+  line: readonly string[],
+  isAsked: (id: CaseId) => boolean,
+  isRefuting: (event: VerifiedEvent) => boolean,
+): (event: BisectEvent) => void {
+  const places = new Map(line.map((commit, at) => [commit, at]));
+  const at = (commit: string, tell: (at: number) => void): void => {
+    const here = places.get(commit);
+    if (here !== undefined) tell(here);
+  };
+  return (event) => {
+    if (event.event === 'looked')
+      at(event.commit, (here) => {
+        if (event.failed !== undefined) search.passOver(here, usageFault(event.failed));
+        for (const [number, seen] of event.observations.entries()) {
+          const id = caseId(number);
+          if (isAsked(id)) search.observe(id, here, fromWritten(seen));
+        }
+      });
+    else if (!isAsked(event.case)) return;
+    else if (event.event === 'repeated')
+      at(event.commit, (here) => search.observe(event.case, here, fromWritten(event.observation)));
+    else if (isRefuting(event))
+      for (const [commit, samples] of [
+        [event.before, event.beforeSamples],
+        [event.at, event.afterSamples],
+      ] as const)
+        at(commit, (here) => search.replace(event.case, here, { kind: 'measured', samples }));
+  };
+}

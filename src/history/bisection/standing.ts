@@ -1,0 +1,88 @@
+/** What a bisection has found so far, from its journal alone: nothing is built or run for it. */
+
+import type { CaseId } from '../../campaign/index.js';
+import { type Allow, Fault } from '../../machine/index.js';
+import type { Repository } from '../../repository/index.js';
+import { fromWritten, type LookedEvent } from './bisect-events.js';
+import { isBisected } from './bisection-file.js';
+import { feeder } from './feeder.js';
+import { keptJournal } from './stored-journal.js';
+import type { Observation } from '../measuring/levels.js';
+import { Localization } from '../search/localize.js';
+import type { BisectSettings } from './settings.js';
+import { isRefuted } from './verification.js';
+
+export interface Standing {
+  /** It has come to its end. */
+  readonly isFinished: boolean;
+  readonly settings: BisectSettings;
+  readonly repository: Repository;
+  /** From the good commit to the bad one. */
+  readonly line: readonly string[];
+  /** Those of the line that were looked at, in its order, and what was seen of each case there. */
+  readonly looked: readonly LookedCommit[];
+  readonly steps: readonly StandingStep[];
+}
+
+export interface LookedCommit {
+  readonly commit: string;
+  readonly observations: readonly Observation[];
+}
+
+/** Somewhere after `before` and not after `at` a case became slower or quicker. */
+export interface StandingStep {
+  readonly case: CaseId;
+  readonly direction: 'slower' | 'quicker';
+  readonly from: number;
+  readonly to: number;
+  readonly before: string;
+  readonly at: string;
+  /** How many commits could be it; those in between that say nothing may be it, too. */
+  readonly candidates: number;
+  /** How many of them are still to be looked at. */
+  readonly unseen: number;
+}
+
+/** @param allow asked whether the repository may be looked into: somebody else may have written where it is */
+export async function standingOf(path: string, allow: Allow, signal: AbortSignal): Promise<Standing | Fault> {
+  const kept = await keptJournal(path, allow, signal);
+  if (kept instanceof Fault) return kept;
+  const { folder, settings, repository, line } = kept;
+  const { sensitivity, confidence, cases } = settings;
+  const search = new Localization({
+    commits: line.length,
+    cases: cases.length,
+    sensitivity,
+    confidence,
+    mostSamples: Number.POSITIVE_INFINITY,
+  });
+  const feed = feeder(
+    search,
+    line,
+    () => true,
+    (event) => isRefuted(event, event.size ?? 0, sensitivity),
+  );
+  const looked = new Map<string, LookedEvent>();
+  for await (const event of kept.events) {
+    if (event instanceof Fault) return event;
+    feed(event);
+    if (event.event === 'looked') looked.set(event.commit, event);
+  }
+  return {
+    isFinished: isBisected(folder.path),
+    settings,
+    repository,
+    line,
+    looked: line.flatMap((commit) => {
+      const event = looked.get(commit);
+      return event === undefined ? [] : [{ commit, observations: event.observations.map(fromWritten) }];
+    }),
+    steps: search.narrowed().map(({ before, at, unseen, ...step }) => ({
+      ...step,
+      before: line[before] ?? settings.good,
+      at: line[at] ?? settings.bad,
+      candidates: at - before,
+      unseen,
+    })),
+  };
+}

@@ -1,0 +1,336 @@
+/**
+ * The commits at which cases became slower or quicker, found with as few builds as possible: SPRFinder's Algorithm 2
+ * as a machine without clock, builds and files. Fed with what was measured, it says which commit to look at next.
+ *
+ * Every case runs on every commit that is built, since a build costs far more than a run. So each case is known at some
+ * commits, and wherever two neighbours among those differ, the step between them is looked for. A step that is divided
+ * by a commit in between goes left, right, or both ways, as in the paper's one-third rule.
+ */
+
+import { type CaseId, caseIds } from '../../campaign/index.js';
+import type { Fault } from '../../machine/index.js';
+import { chance, hidden, levelOf, type Observation, type Sensitivity } from '../measuring/levels.js';
+import { mostTelling } from './next-commit.js';
+
+export interface LocalizationPlan {
+  /** Commits on the line from the last good one, number 0, to the bad one. */
+  readonly commits: number;
+  readonly cases: number;
+  readonly sensitivity: Sensitivity;
+  /**
+   * How sure it must be that nothing is hidden between commits where a case is the same: the chance that a time of
+   * being slow, as likely short as long, would have been seen. 0 looks only where a case differs.
+   */
+  readonly confidence: number;
+  /** The most measurements of one case at one commit. */
+  readonly mostSamples: number;
+}
+
+/** A case became slower or quicker at one of the commits after `before`, up to `at`. */
+export interface CaseStep {
+  readonly case: CaseId;
+  readonly before: number;
+  /** Where it is seen; the culprit itself, unless commits in between say nothing. */
+  readonly at: number;
+  readonly direction: 'slower' | 'quicker';
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Request =
+  /** Build this commit and run every case on it. */
+  | { readonly kind: 'look'; readonly commit: number }
+  /** Run a case again at a commit: what is known so far may be chance. */
+  | { readonly kind: 'repeat'; readonly commit: number; readonly case: CaseId };
+
+/** From one commit to a later one. */
+interface CommitRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Measurements on either side of a commit before it is called a culprit, where measurements are noisy. */
+const culpritSamples = 5;
+
+/** A range to be narrowed, and how much somebody wants to know. */
+interface OpenStep extends CommitRange {
+  readonly weight: number;
+}
+
+/** A step, and how many commits within it were not looked at yet. */
+export interface NarrowedStep extends CaseStep {
+  readonly unseen: number;
+}
+
+/** What made a case quicker is not to blame for anything: it is found last, unless a build tells of it anyway. */
+const quickerWeight = 0.2;
+
+export class Localization {
+  readonly #cases: readonly CaseId[];
+  /** By case, then by commit. */
+  readonly #seen: readonly Map<number, Observation>[];
+  /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
+  readonly #courses: (
+    | { readonly commits: readonly number[]; readonly levels: ReadonlyMap<number, number> }
+    | undefined
+  )[];
+  readonly #looked = new Set<number>();
+
+  constructor(private readonly plan: LocalizationPlan) {
+    this.#cases = caseIds(plan.cases);
+    this.#seen = this.#cases.map(() => new Map());
+    this.#courses = new Array(plan.cases).fill(undefined);
+  }
+
+  /** A case at a commit; more samples add to those that are known. */
+  observe(id: CaseId, commit: number, observation: Observation): void {
+    this.#looked.add(commit);
+    const known = this.#seen[id]?.get(commit);
+    const merged: Observation =
+      known?.kind === 'measured' && observation.kind === 'measured'
+        ? { kind: 'measured', samples: [...known.samples, ...observation.samples] }
+        : observation;
+    this.#seen[id]?.set(commit, merged);
+    this.#courses[id] = undefined;
+  }
+
+  /** Forgets what was measured of a case at a commit for something surer. */
+  replace(id: CaseId, commit: number, observation: Observation): void {
+    this.#seen[id]?.delete(commit);
+    this.observe(id, commit, observation);
+  }
+
+  /** A commit that says nothing about any case, such as one that does not build. */
+  passOver(commit: number, fault: Fault): void {
+    this.#looked.add(commit);
+    for (const seen of this.#seen) if (!seen.has(commit)) seen.set(commit, { kind: 'unmeasured', fault });
+  }
+
+  hasLookedAt(commit: number): boolean {
+    return this.#looked.has(commit);
+  }
+
+  /** What to do next; undefined when every step has been found. */
+  next(): Request | undefined {
+    const { commits } = this.plan;
+    for (const end of [0, commits - 1]) if (!this.#looked.has(end)) return { kind: 'look', commit: end };
+    return this.#doubtful() ?? this.#mostTelling();
+  }
+
+  /** Builds still needed if every remaining step halves its range, and the ends: what a progress line can promise. */
+  get remaining(): number {
+    const { commits } = this.plan;
+    const ends = new Set([0, commits - 1].filter((end) => !this.#looked.has(end)));
+    if (ends.size > 0) return ends.size + Math.ceil(Math.log2(Math.max(1, commits - 1)));
+    const ranges = new Map(this.#openRanges().map((range) => [this.#keyOf(range), range]));
+    return [...ranges.values()].reduce((sum, { low, high }) => {
+      const unseen = this.#unseenWithin(low, high).length;
+      return sum + Math.ceil(Math.log2(Math.max(2, unseen + 1)));
+    }, 0);
+  }
+
+  /** Whether nothing is left to be found out about a case. */
+  isLocated(id: CaseId): boolean {
+    const { commits } = this.plan;
+    if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
+    return [...this.#jumps(id), ...this.#gapsOf(id), ...this.#dipsOf(id)].every(
+      ({ low, high }) => this.#unseenWithin(low, high).length === 0,
+    );
+  }
+
+  /** The steps that are known so far, in order; those that are still being narrowed are left out. */
+  steps(): readonly CaseStep[] {
+    return this.narrowed().flatMap(({ unseen, ...step }) => (unseen === 0 ? [step] : []));
+  }
+
+  /** Every step as far as it was narrowed down, in order. */
+  narrowed(): readonly NarrowedStep[] {
+    return this.#cases.flatMap((id) =>
+      this.#jumps(id).map(({ low, high }) => ({
+        ...this.#step(id, low, high),
+        unseen: this.#unseenWithin(low, high).length,
+      })),
+    );
+  }
+
+  #step(id: CaseId, before: number, at: number): CaseStep {
+    const [from, to] = [this.#level(id, before), this.#level(id, at)];
+    return { case: id, before, at, direction: to > from ? 'slower' : 'quicker', from, to };
+  }
+
+  #course(id: CaseId) {
+    const known = this.#courses[id];
+    if (known !== undefined) return known;
+    const measured = [...(this.#seen[id] ?? [])].flatMap(([commit, seen]) =>
+      seen.kind === 'measured' ? [[commit, levelOf(seen.samples)] as const] : [],
+    );
+    const course = {
+      commits: measured.map(([commit]) => commit).toSorted((a, b) => a - b),
+      levels: new Map(measured),
+    };
+    this.#courses[id] = course;
+    return course;
+  }
+
+  #measured(id: CaseId): readonly number[] {
+    return this.#course(id).commits;
+  }
+
+  #samples(id: CaseId, commit: number): readonly number[] {
+    const seen = this.#seen[id]?.get(commit);
+    return seen?.kind === 'measured' ? seen.samples : [];
+  }
+
+  #level(id: CaseId, commit: number): number {
+    return this.#course(id).levels.get(commit) ?? Number.NaN;
+  }
+
+  /** The largest difference there is. */
+  #span(id: CaseId): number {
+    const levels = [...this.#course(id).levels.values()];
+    return levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
+  }
+
+  /** What the difference between two commits must be to matter: a share of the largest there is, and more than the least. */
+  #significance(id: CaseId, { low, high }: CommitRange, span: number): number {
+    const { least, share, multiplying } = this.plan.sensitivity;
+    const isMultiple =
+      multiplying !== undefined && this.#level(id, high) >= multiplying.times * this.#level(id, low);
+    return Math.max(least, (isMultiple ? multiplying.share : share) * span);
+  }
+
+  /** Neighbours among the measured commits between which a case differs. */
+  #jumps(id: CaseId): readonly CommitRange[] {
+    const span = this.#span(id);
+    return neighbours(this.#measured(id)).filter((range) => {
+      const { low, high } = range;
+      const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
+      return difference >= this.#significance(id, range, span) && difference > this.#chance(id, low, high);
+    });
+  }
+
+  #chance(id: CaseId, low: number, high: number): number {
+    return chance(this.#samples(id, low), this.#samples(id, high), this.plan.sensitivity.noise);
+  }
+
+  #hidden(id: CaseId, low: number, high: number): number {
+    return hidden(this.#samples(id, low), this.#samples(id, high), this.plan.sensitivity.noise);
+  }
+
+  /** Where a step is still to be narrowed, or something may be hidden. */
+  #openRanges(): readonly OpenStep[] {
+    const ranges = this.#cases.flatMap((id) =>
+      this.#jumps(id).map(({ low, high }) => {
+        const isSlower = this.#level(id, high) > this.#level(id, low);
+        return { low, high, weight: isSlower ? 1 : quickerWeight };
+      }),
+    );
+    const open = ranges.filter(({ low, high }) => this.#unseenWithin(low, high).length > 0);
+    return [...open, ...[...this.#gaps(), ...this.#dips()].map((range) => ({ ...range, weight: 1 }))];
+  }
+
+  #dips(): readonly CommitRange[] {
+    return this.#cases.flatMap((id) => this.#dipsOf(id));
+  }
+
+  /**
+   * A case may be quick at a single commit by luck, or by an error that the next one mends, and that one looks to blame
+   * then. The commit before the last quick one tells, and is quickly built beside it.
+   */
+  #dipsOf(id: CaseId): readonly CommitRange[] {
+    return this.#jumps(id)
+      .filter(({ low, high }) => this.#level(id, high) > this.#level(id, low))
+      .filter(({ low, high }) => this.#unseenWithin(low, high).length === 0)
+      .map(({ low }) => ({ low: low - 2, high: low }))
+      .filter(({ low, high }) => high > 0 && this.#unseenWithin(low, high).length > 0);
+  }
+
+  /**
+   * Ranges in which a case is the same at both ends and might be something else in between. Seen every g of R commits,
+   * a time of being slow of a length as likely short as long is missed with a chance of g / 2R.
+   */
+  #gaps(): readonly CommitRange[] {
+    return this.#cases.flatMap((id) => this.#gapsOf(id));
+  }
+
+  #gapsOf(id: CaseId): readonly CommitRange[] {
+    const { confidence, commits } = this.plan;
+    if (confidence <= 0) return [];
+    const widest = Math.max(1, 2 * commits * (1 - confidence));
+    return neighbours(this.#measured(id)).filter(
+      ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
+    );
+  }
+
+  /** The same for the same range. */
+  #keyOf({ low, high }: CommitRange): number {
+    return low * this.plan.commits + high;
+  }
+
+  #unseenWithin(low: number, high: number): readonly number[] {
+    const found: number[] = [];
+    for (let commit = low + 1; commit < high; commit++) if (!this.#looked.has(commit)) found.push(commit);
+    return found;
+  }
+
+  #lookedAtWithin(low: number, high: number): readonly number[] {
+    return [...this.#looked].filter((commit) => low < commit && commit < high).toSorted((a, b) => a - b);
+  }
+
+  /** A difference that would matter and could be chance, or that is about to be called a culprit. */
+  #doubtful(): Request | undefined {
+    const { mostSamples, sensitivity } = this.plan;
+    if (sensitivity.noise === 0) return undefined;
+    for (const id of this.#cases) {
+      const span = this.#span(id);
+      for (const range of neighbours(this.#measured(id))) {
+        const { low, high } = range;
+        const significance = this.#significance(id, range, span);
+        const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
+        const byChance = this.#chance(id, low, high);
+        // Noise may hide a difference as well as make one up.
+        if (difference + this.#hidden(id, low, high) < significance) continue;
+        // What is called a culprit must be surer than what only shows the way.
+        const isEnd = this.#unseenWithin(low, high).length === 0;
+        const isSure = difference >= significance && difference > byChance;
+        const enough = !isSure ? mostSamples : isEnd ? Math.min(mostSamples, culpritSamples) : 0;
+        const [lows, highs] = [this.#samples(id, low).length, this.#samples(id, high).length];
+        if (Math.min(lows, highs) < enough)
+          return { kind: 'repeat', commit: lows <= highs ? low : high, case: id };
+      }
+    }
+    return undefined;
+  }
+
+  /** The commit that is expected to tell the most about the most cases. */
+  #mostTelling(): Request | undefined {
+    const [commit] = this.looks(1);
+    return commit === undefined ? undefined : { kind: 'look', commit };
+  }
+
+  /** The commits to look at next where several can be built at once, each chosen as if the others were known. */
+  looks(most: number): readonly number[] {
+    const weights = new Map<number, CommitRange & { readonly cases: number }>();
+    for (const range of this.#openRanges()) {
+      const key = this.#keyOf(range);
+      weights.set(key, { ...range, cases: (weights.get(key)?.cases ?? 0) + range.weight });
+    }
+    const ranges = [...weights.values()].map(({ low, high, cases }) => ({
+      unseen: this.#unseenWithin(low, high),
+      silent: this.#lookedAtWithin(low, high),
+      cases,
+    }));
+    return mostTelling(ranges, most);
+  }
+}
+
+/** Each commit with the next one. */
+function neighbours(commits: readonly number[]): readonly CommitRange[] {
+  const ranges: CommitRange[] = [];
+  let low: number | undefined;
+  for (const high of commits) {
+    if (low !== undefined) ranges.push({ low, high });
+    low = high;
+  }
+  return ranges;
+}

@@ -1,0 +1,30 @@
+/** Every so many commits of a line, built, as versions of a timeline. */
+
+import { type BuildContext, versionAt } from '../../builds/index.js';
+import { Fault } from '../../machine/index.js';
+import { short } from '../../repository/index.js';
+import type { NamedVersion } from './measure-points.js';
+
+export interface CommitSampling extends BuildContext {
+  readonly good: string;
+  readonly bad: string;
+  /** One in so many commits; the two ends always. */
+  readonly every: number;
+  readonly onBuild: (at: number, all: number, commit: string) => void;
+}
+
+export async function sampledCommits(plan: CommitSampling): Promise<readonly NamedVersion[] | Fault> {
+  const { repository, good, bad, every, signal, onBuild } = plan;
+  const line = await repository.line(good, bad, 'first-parent', signal);
+  if (line instanceof Fault) return line;
+  const chosen = line.filter((_, at) => at % every === 0 || at === line.length - 1);
+  const versions: NamedVersion[] = [];
+  for (const [at, commit] of chosen.entries()) {
+    const name = short(commit);
+    onBuild(at + 1, chosen.length, name);
+    const version = await versionAt(plan, commit);
+    if (version instanceof Fault && version.kind === 'environment') return version;
+    versions.push({ name, version });
+  }
+  return versions;
+}

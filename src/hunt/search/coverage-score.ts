@@ -1,0 +1,54 @@
+/** MulStringFuzz, Algorithm 2: what a formula's coverage is worth beside all that was executed before. */
+
+import { fileOf, type PackedCounts, PackedLines } from '../../coverage/index.js';
+
+const newFile = 1000;
+const newLine = 100;
+const moreOften = 10;
+const asBefore = 1;
+
+/** How often each line was executed at most. */
+export class MostExecuted {
+  readonly #files = new Map<number, Map<number, number>>();
+
+  /** How many lines were executed by anything. */
+  get lines(): number {
+    let sum = 0;
+    for (const lines of this.#files.values()) sum += lines.size;
+    return sum;
+  }
+
+  get files(): number {
+    return this.#files.size;
+  }
+
+  /** The score of what was executed, which counts as executed before from then on. */
+  score({ bytes }: PackedCounts): number {
+    let score = 0;
+    let file = -1;
+    let isNewFile = false;
+    let known = new Map<number, number>();
+    const executed = new PackedLines(bytes);
+    while (executed.next()) {
+      const { line, count } = executed;
+      if (fileOf(line) !== file) {
+        file = fileOf(line);
+        const own = this.#files.get(file);
+        isNewFile = own === undefined;
+        known = own ?? new Map();
+        if (isNewFile) score += newFile;
+        this.#files.set(file, known);
+      }
+      const most = known.get(line);
+      // A file that was never seen is worth what it is worth; its lines are not counted beside it.
+      if (!isNewFile) score += worth(count, most);
+      if (most === undefined || count > most) known.set(line, count);
+    }
+    return score;
+  }
+}
+
+function worth(count: number, most: number | undefined): number {
+  if (most === undefined) return newLine * count;
+  return count > most ? moreOften * (count - most) : asBefore;
+}

@@ -1,0 +1,41 @@
+/** Results with C++ functions named as they are declared, for people to read. JSON keeps the symbols. */
+
+import type { HuntData } from '../hunt/index.js';
+import { declaredNames } from '../program/compile/index.js';
+import type { LocationView } from './location/location.js';
+
+export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
+  const grown = data.groups.flatMap(({ findings }) => findings.flatMap((finding) => finding.grown ?? []));
+  const ranked = data.locations.flatMap(({ result }) => (result?.kind === 'ranked' ? result.functions : []));
+  const declared = await declaredNames([...grown, ...ranked].map(({ name }) => name));
+  const rename = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
+    all.map((one) => ({ ...one, name: declared(one.name) }));
+  const withGrown = (finding: Finding): Finding =>
+    finding.grown === undefined ? finding : { ...finding, grown: rename(finding.grown) };
+  return {
+    ...data,
+    groups: data.groups.map(({ findings: [first, ...others], ...group }) => ({
+      ...group,
+      findings: [withGrown(first), ...others.map(withGrown)],
+    })),
+    locations: data.locations.map(({ result, ...location }) => ({
+      ...location,
+      result: result?.kind === 'ranked' ? { ...result, functions: rename(result.functions) } : result,
+    })),
+  };
+}
+
+type Finding = HuntData['groups'][number]['findings'][0];
+
+export async function locationWithDeclaredNames(view: LocationView): Promise<LocationView> {
+  const { functions, evidence } = view;
+  const declared = await declaredNames([...functions, ...evidence.stack].map(({ name }) => name));
+  return {
+    ...view,
+    functions: functions.map((fn) => ({ ...fn, name: declared(fn.name) })),
+    evidence: {
+      ...evidence,
+      stack: evidence.stack.map((call) => ({ ...call, name: declared(call.name) })),
+    },
+  };
+}

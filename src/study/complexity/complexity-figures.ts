@@ -1,0 +1,256 @@
+/** The figures of chapter 5.5 of the thesis, each beside the published one. */
+
+import { max, mean, median, standardDeviation } from 'simple-statistics';
+import { Fault } from '../../machine/index.js';
+import { dateText } from '../../page/index.js';
+import { agreement, pairedProbability, rankCorrelation, rankProbability } from '../../statistics/index.js';
+import {
+  bothMeasured,
+  type CommitMeasure,
+  type ComplexityData,
+  type MeasuredError,
+  rankPairs,
+} from './complexity.js';
+
+/** A figure beside the one that was published. */
+export interface ComparedFigure {
+  readonly says: string;
+  readonly own: string;
+  readonly published: string;
+}
+
+export function complexityFigures(data: ComplexityData): readonly ComparedFigure[] {
+  return [
+    ...errorFigures(data.errors),
+    ...seededFigures(data),
+    ...spanFigures(data.errors),
+    ...introducingFigures(data.errors),
+    ...proxyFigures(data.recent),
+    ...interactionFigures(data.errors),
+  ];
+}
+
+const nothing = '-';
+
+/** How complex the errors are. */
+function errorFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
+  const fixes = fixesOf(errors);
+  return [
+    { says: 'errors measured', own: `${fixes.length} of ${errors.length}`, published: '70 of 70' },
+    { says: 'simple errors (fixed with complexity 1)', own: simple(fixes), published: '8 %' },
+    { says: 'errors of complexity above 10', own: above(fixes, 10), published: '30 %' },
+  ];
+}
+
+/** The null hypothesis a: seeded errors are as complex as real ones. */
+function seededFigures({ errors, seeded }: ComplexityData): readonly ComparedFigure[] {
+  if (seeded.length === 0) return [];
+  const measured = seeded.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
+  const fixes = fixesOf(errors);
+  const isComparable = measured.length > 0 && fixes.length > 0;
+  const gap = (): string =>
+    `${(mean(fixes) - mean(measured)).toFixed(1)} (${probability(rankProbability(fixes, measured, 'different'))})`;
+  return [
+    {
+      says: 'seeded errors measured',
+      own: `${measured.length} of ${seeded.length}`,
+      published: '108 of Siemens',
+    },
+    { says: 'simple seeded errors', own: simple(measured), published: '42 %' },
+    { says: 'seeded errors of complexity above 10', own: above(measured, 10), published: 'less than 1 %' },
+    {
+      says: 'mean complexity, real errors above seeded ones',
+      own: isComparable ? gap() : nothing,
+      published: '21.7 (Siemens; rejected, no p given)',
+    },
+    {
+      says: 'the most complex real error, in most complex seeded ones',
+      own: isComparable ? (max(fixes) / max(measured)).toFixed(1) : nothing,
+      published: '20',
+    },
+  ];
+}
+
+/** The null hypothesis b: how complex an error is has nothing to do with how long it lives. */
+function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
+  const lived = errors.flatMap(({ days, fixing }) =>
+    days === undefined || fixing instanceof Fault ? [] : [{ days, complexity: fixing.complexity }],
+  );
+  const spans = lived.map(({ days }) => days);
+  return [
+    {
+      says: 'rank correlation of complexity and life span',
+      own: correlation(
+        lived.map(({ complexity }) => complexity),
+        spans,
+      ),
+      published: '0.07 (p 0.58)',
+    },
+    {
+      says: 'errors fixed within a week',
+      own: share(
+        spans.filter((days) => days <= 7),
+        spans,
+      ),
+      published: '12 %',
+    },
+    {
+      says: 'half of the errors live longer than',
+      own: spans.length === 0 ? nothing : `${(median(spans) / 30.4).toFixed(1)} months`,
+      published: '9 months',
+    },
+    {
+      says: 'errors live on average',
+      own: spans.length === 0 ? nothing : `${(mean(spans) / 365.25).toFixed(1)} years`,
+      published: '1.7 years',
+    },
+  ];
+}
+
+/** The null hypothesis c: how complex a fix is has nothing to do with how complex what it fixes was. */
+function introducingFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
+  const pairs = bothMeasured(errors);
+  const introducing = pairs.map((pair) => pair.introducing);
+  const fixing = pairs.map((pair) => pair.fixing);
+  const means = (): string => {
+    const paired = pairedProbability(pairs.map((pair) => [pair.introducing, pair.fixing]));
+    return `${mean(introducing).toFixed(1)} and ${mean(fixing).toFixed(1)} (${probability(paired)})`;
+  };
+  return [
+    {
+      says: 'rank correlation of fixing and introducing commits',
+      own: correlation(fixing, introducing),
+      published: '0.17 (p 0.17)',
+    },
+    {
+      says: 'mean complexity of introducing and of fixing commits',
+      own: pairs.length === 0 ? nothing : means(),
+      published: 'introducing ones higher (no p given)',
+    },
+  ];
+}
+
+/** Research question 1: whether changed lines may stand for complexity. */
+function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure[] {
+  const pairs = rankPairs(recent);
+  const rankGaps = pairs.map(({ byComplexity, byLines }) => byComplexity - byLines);
+  const kappa = (some: readonly (readonly [number, number])[]): string =>
+    agreement(some)?.toFixed(3) ?? nothing;
+  return [
+    {
+      says: `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
+      own: correlation(
+        recent.map(({ complexity }) => complexity),
+        recent.map(({ lines }) => lines),
+      ),
+      published: '0.86 (p < 0.0001)',
+    },
+    {
+      says: 'limits of agreement of their ranks',
+      own:
+        rankGaps.length < 2
+          ? nothing
+          : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
+      published: '± 59.4 of 200',
+    },
+    {
+      says: 'Cohen’s kappa of their ranks',
+      own: kappa(pairs.map(({ byComplexity, byLines }) => [byComplexity, byLines])),
+      published: '0.014',
+    },
+    {
+      says: 'Cohen’s kappa of their values',
+      own: kappa(recent.map(({ complexity, lines }) => [complexity, lines])),
+      published: '0.151',
+    },
+  ];
+}
+
+/** Research question 2, of errors whose list says whether changes interact in them. */
+function interactionFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
+  const labelled = errors.filter(({ error }) => error.isInteraction !== undefined);
+  if (labelled.length === 0) return [];
+  const interacting = labelled.filter(({ error }) => error.isInteraction === true);
+  const others = labelled.filter(({ error }) => error.isInteraction === false);
+  const compared = (of: (some: readonly MeasuredError[]) => readonly number[], digits: number): string => {
+    const [ours, theirs] = [of(interacting), of(others)];
+    if (ours.length === 0 || theirs.length === 0) return nothing;
+    const both = `${mean([...ours]).toFixed(digits)} and ${mean([...theirs]).toFixed(digits)}`;
+    return `${both} (${probability(rankProbability(ours, theirs, 'different'))})`;
+  };
+  return [
+    {
+      says: 'change interaction errors',
+      own: `${interacting.length} of ${labelled.length}`,
+      published: '22 of 59',
+    },
+    {
+      says: 'mean complexity of them and of others',
+      own: compared(fixesOf, 1),
+      published: '20.1 and 9.9 (no p given)',
+    },
+    {
+      says: 'mean life span of them and of others, days',
+      own: compared((some) => some.flatMap(({ days }) => days ?? []), 0),
+      published: '623 and 463 (no p given)',
+    },
+  ];
+}
+
+function fixesOf(errors: readonly MeasuredError[]): number[] {
+  return errors.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
+}
+
+function simple(complexities: readonly number[]): string {
+  return share(
+    complexities.filter((complexity) => complexity <= 1),
+    complexities,
+  );
+}
+
+function above(complexities: readonly number[], bound: number): string {
+  return share(
+    complexities.filter((complexity) => complexity > bound),
+    complexities,
+  );
+}
+
+function share(some: readonly unknown[], all: readonly unknown[]): string {
+  return all.length === 0 ? nothing : `${Math.round((100 * some.length) / all.length)} %`;
+}
+
+function correlation(a: readonly number[], b: readonly number[]): string {
+  const found = rankCorrelation(a, b);
+  return found === undefined ? nothing : `${found.rho.toFixed(2)} (${probability(found.probability)})`;
+}
+
+/** As papers print it. */
+function probability(value: number): string {
+  return value < 0.0001 ? 'p < 0.0001' : `p ${value.toFixed(value < 0.01 ? 4 : 2)}`;
+}
+
+/** The data as it is printed: where there is nothing to measure, a sentence says why. */
+export function complexityDataJson(data: ComplexityData) {
+  return {
+    figures: complexityFigures(data),
+    errors: data.errors.map(({ subject, error, introducing, fixing, days }) => ({
+      subject,
+      error,
+      introducing: measureJson(introducing),
+      fixing: measureJson(fixing),
+      days,
+    })),
+    seeded: data.seeded.map(({ subject, version, fixing }) => ({
+      subject,
+      version,
+      fixing: fixing instanceof Fault ? { why: fixing.message } : fixing,
+    })),
+    recent: data.recent.map(({ time, ...commit }) => ({ ...commit, date: dateText(time) })),
+  };
+}
+
+function measureJson(measure: CommitMeasure | Fault) {
+  if (measure instanceof Fault) return { why: measure.message };
+  const { time, ...numbers } = measure;
+  return { ...numbers, date: dateText(time) };
+}

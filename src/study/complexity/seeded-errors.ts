@@ -1,0 +1,67 @@
+/** Errors that were seeded, in the layout the Siemens suite is handed around in. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileCompiler, type MeasuredChange, measureFolders } from '../../change/index.js';
+import { Fault, usageFault } from '../../machine/index.js';
+import { whyEmpty } from '../why-empty.js';
+
+/** An error somebody put into a program on purpose; the program without it is its fix. */
+export interface SeededError {
+  readonly subject: string;
+  readonly version: string;
+  readonly fixing: Pick<MeasuredChange, 'complexity' | 'lines' | 'ownMs'> | Fault;
+}
+
+/** Of each program, where the right version is and where the wrong ones are. */
+const right = 'source.alt/source.orig';
+const wrong = 'versions.alt/versions.orig';
+
+interface SeededPlan {
+  readonly isAsPublished: boolean;
+  readonly plan: FileCompiler | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** The right version of a program counts as the fix of every wrong one (H0a). */
+export async function seededErrors(
+  folder: string,
+  { isAsPublished, plan, signal, onProgress }: SeededPlan,
+): Promise<readonly SeededError[] | Fault> {
+  const found: SeededError[] = [];
+  for (const subject of await foldersIn(folder)) {
+    const versions = (await foldersIn(join(folder, subject, wrong))).filter((name) => /^v\d+$/.test(name));
+    for (const version of versions.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))) {
+      signal.throwIfAborted();
+      onProgress?.(`${subject}: seeded error ${version}`);
+      const measure = await measureFolders(
+        join(folder, subject, wrong, version),
+        join(folder, subject, right),
+        // Headers do not lie beside every version.
+        { compiler: plan, isAsPublished, isOfCommonFiles: true },
+        signal,
+      );
+      found.push({ subject, version, fixing: numbersOf(measure) });
+    }
+  }
+  if (found.length > 0) return found;
+  return usageFault(
+    `${folder} has no seeded errors: they lie in PROGRAM/${wrong}/v1 beside PROGRAM/${right}`,
+  );
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function numbersOf(measure: MeasuredChange | Fault): SeededError['fixing'] {
+  if (measure instanceof Fault) return measure;
+  const { complexity, lines, ownMs } = measure;
+  return complexity === 0 ? usageFault(whyEmpty(measure)) : { complexity, lines, ownMs };
+}

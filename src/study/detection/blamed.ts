@@ -1,0 +1,47 @@
+/** The commits that a bisection named for what campaigns found, and what it says nothing of. */
+
+import { finishedBisection } from '../../history/index.js';
+import { Fault, usageFault } from '../../machine/index.js';
+import { type BlamedCommits, blamedFor, sameText } from './causes.js';
+import type { CampaignResult } from './detection.js';
+
+/** The commits a finished bisection is sure of, for each of its formulas. */
+export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
+  const finished = await finishedBisection(folder);
+  if (finished instanceof Fault) return finished;
+  const { settings, bisection } = finished;
+  if (settings.command !== undefined || settings.cases.some(({ text }) => text === undefined))
+    return usageFault(`${folder} holds the bisection of a command, and not of formulas`);
+  return new Map(
+    settings.cases.map(({ text = '' }, at) => {
+      const own = bisection.culprits.filter(
+        (culprit) => culprit.case === at && culprit.direction === 'slower' && culprit.isVerified,
+      );
+      return [sameText(text), own.map((culprit) => culprit.commit)];
+    }),
+  );
+}
+
+/** Findings that no commit is blamed for, a sentence each for those that were not bisected and those that were. */
+export function blamelessNotes(
+  campaigns: readonly CampaignResult[],
+  blamed: BlamedCommits,
+  causes: 'commits' | 'releases' | 'kinds',
+): readonly string[] {
+  const [cause, measured] = causes === 'releases' ? ['release', 'measured'] : ['commit', 'bisected'];
+  const texts = campaigns.flatMap(({ data }) =>
+    data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
+  );
+  const missing = texts.filter((text) => !blamed.has(sameText(text))).length;
+  const blameless = texts.filter((text) => blamedFor(text, blamed).length === 0).length - missing;
+  return [
+    ...(missing === 0
+      ? []
+      : [`${missing} of ${texts.length} findings were not ${measured}; they count as nothing`]),
+    ...(blameless === 0
+      ? []
+      : [
+          `no ${cause} is sure to have made ${blameless} of ${texts.length} findings slower; they count as nothing`,
+        ]),
+  ];
+}

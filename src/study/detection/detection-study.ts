@@ -1,0 +1,173 @@
+/** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
+
+import { join } from 'node:path';
+import { buildOf, constantsOf, type HuntData, type StrategyName, whyNotSearched } from '../../hunt/index.js';
+import { Fault, usageFault, writeWithin } from '../../machine/index.js';
+import type { LogicName } from '../../smtlib/index.js';
+import {
+  askedSlowness,
+  openRunner,
+  type Slowness,
+  type SlownessRequest,
+  type Version,
+} from '../../solver/index.js';
+import { blamedIn, blamelessNotes } from './blamed.js';
+import { byCommit, byKind } from './causes.js';
+import {
+  type BegunCampaign,
+  type CampaignCount,
+  type CampaignResult,
+  type CampaignWatch,
+  countCampaigns,
+  type DetectionRow,
+  detectionTable,
+  runDetection,
+} from './detection.js';
+import { type DetectionSettings, detectionPage } from './detection-page.js';
+import { measureCourses, slowReleases, stepsByText } from './releases.js';
+import { type ReleaseFindings, textsOf } from './releases-text.js';
+
+export interface DetectionRequest {
+  /** This culprit's own version. */
+  readonly culprit: string;
+  /** Asked once nothing else is refused: they may have to be downloaded or built. */
+  readonly versions: () => Promise<readonly Version[] | Fault>;
+  readonly strategies: readonly StrategyName[];
+  /** Those of their constants that are not to have their usual values. */
+  readonly constants: Readonly<Partial<Record<StrategyName, Readonly<Record<string, unknown>>>>>;
+  /** Campaigns of each strategy. */
+  readonly repeats: number;
+  readonly forMs: number;
+  readonly workers: number;
+  readonly logic: LogicName;
+  readonly slowness: SlownessRequest;
+  readonly memoryBytes: number;
+  /** Formulas are counted as they were found, and not shrunk before. */
+  readonly isAsFound?: boolean | undefined;
+  /**
+   * Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. Asked
+   * last: there may be many to download.
+   */
+  readonly releases?: ((versions: readonly Version[]) => Promise<readonly Version[] | Fault>) | undefined;
+  readonly onCourse?: ((done: number, of: number, releases: number) => void) | undefined;
+  /** A bisection whose commits are counted, and not kinds. */
+  readonly commits?: string | undefined;
+  readonly out: string;
+  readonly signal: AbortSignal;
+  readonly onCampaign: (strategy: StrategyName, repeat: number, data: HuntData) => void;
+  readonly watchOf?: ((campaign: BegunCampaign) => CampaignWatch) | undefined;
+}
+
+export interface DetectionStudy {
+  readonly settings: DetectionSettings;
+  readonly rows: readonly DetectionRow[];
+  readonly counts: readonly CampaignCount[];
+  readonly campaigns: readonly CampaignResult[];
+  readonly releases: ReleaseFindings | undefined;
+  /** What was not counted. */
+  readonly notes: readonly string[];
+  /** Where it is kept, and the file with the curves; there is none before a campaign has ended. */
+  readonly out: string;
+  readonly page: string | undefined;
+}
+
+export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
+  const { culprit, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
+  if (request.commits !== undefined && request.releases !== undefined)
+    return usageFault('causes are counted by --commits or by --releases, not by both');
+  const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
+  for (const strategy of request.strategies) {
+    const own = constantsOf(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
+    if (own instanceof Fault) return own;
+    options.set(strategy, own);
+  }
+  const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
+  if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
+  // Before anything is downloaded, and hours are spent on campaigns.
+  const blamed = request.commits === undefined ? undefined : await blamedIn(request.commits);
+  if (blamed instanceof Fault) return blamed;
+  const versions = await request.versions();
+  if (versions instanceof Fault) return versions;
+  const newest = versions.at(-1);
+  if (newest === undefined || versions.length < 2)
+    return usageFault('a study needs two versions: --on OLD,NEW');
+  const uncounted = await whyNotSearched(request.strategies, newest);
+  if (uncounted !== undefined) return uncounted;
+  const between = await request.releases?.(versions);
+  if (between instanceof Fault) return between;
+  const slowness = await askedSlowness(request.slowness);
+  const names = versions.map((version) => version.name);
+  const campaigns = await runDetection({
+    out,
+    strategies: request.strategies,
+    repeats,
+    versions,
+    common: {
+      format: 1,
+      culprit,
+      versions: names,
+      builds: versions.map(buildOf),
+      workers,
+      logic,
+      slowness,
+      memoryBytes,
+      forMs,
+      confirming: request.isAsFound ? 'as-found' : 'after',
+      confirmedPerKind: 3,
+      corpus: [],
+      known: [],
+    },
+    optionsOf: (strategy) => options.get(strategy) ?? {},
+    signal,
+    onCampaign: request.onCampaign,
+    watchOf: request.watchOf,
+  });
+  if (campaigns instanceof Fault) return campaigns;
+  const releases = between && (await findingsByRelease(between, campaigns, slowness, request));
+  if (releases instanceof Fault) return releases;
+  const made = releases === undefined ? blamed : slowReleases(releases.steps);
+  const counts = countCampaigns(campaigns, made === undefined ? byKind : byCommit(made));
+  const rows = detectionTable(counts, request.strategies);
+  const causes = releases !== undefined ? 'releases' : blamed === undefined ? 'kinds' : 'commits';
+  const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
+  if (counts.length > 0) {
+    const report = { counts, campaigns, rows, releases };
+    await writeWithin(out, curvesFile, detectionPage(report, settings));
+  }
+  const page = counts.length > 0 ? join(out, curvesFile) : undefined;
+  const notes = made === undefined ? [] : [...blamelessNotes(campaigns, made, causes)];
+  if (request.isAsFound && made === undefined)
+    notes.push(
+      'kinds of formulas that were not shrunk are many for one cause: count --commits or --releases',
+    );
+  return { settings, rows, counts, campaigns, releases, notes, out, page };
+}
+
+/** What a study leaves beside its campaigns. */
+export const curvesFile = 'detection.html';
+
+async function findingsByRelease(
+  releases: readonly Version[],
+  campaigns: readonly CampaignResult[],
+  { timeoutMs }: Slowness,
+  { out, memoryBytes, signal, onCourse, workers }: DetectionRequest,
+): Promise<ReleaseFindings | Fault> {
+  const runner = openRunner({ workers });
+  try {
+    await runner.prepare(releases, signal);
+    const texts = campaigns.flatMap(({ data }) => textsOf(data));
+    const job = { out, texts, releases, timeoutMs, memoryBytes, signal, workers };
+    const courses = await measureCourses(runner, {
+      ...job,
+      onCourse: (done, of) => onCourse?.(done, of, releases.length),
+    });
+    if (courses instanceof Fault) return courses;
+    const names = releases.map(({ name }) => name);
+    return { releases: names, courses, steps: await stepsByText(courses) };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { releases: [], courses: new Map(), steps: new Map() };
+  } finally {
+    await runner.close();
+  }
+}

@@ -1,0 +1,254 @@
+/** SPRFinder's RQ1 run again: Table 2, Fig. 2 and Fig. 3 for any strategies, versions and budget. */
+
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { max, mean, min } from 'simple-statistics';
+import { CampaignFolder } from '../../campaign/index.js';
+import {
+  collectJournal,
+  type Finding,
+  type Hunt,
+  HuntCollector,
+  type HuntData,
+  type HuntEvent,
+  type HuntReduction,
+  type HuntSettings,
+  runLocally,
+  type StrategyName,
+  settingsSchema,
+} from '../../hunt/index.js';
+import { Fault, usageFault } from '../../machine/index.js';
+import { rankProbability, type Version } from '../../solver/index.js';
+import { byKind, type Causes } from './causes.js';
+
+export interface DetectionPlan {
+  readonly out: string;
+  readonly strategies: readonly StrategyName[];
+  readonly repeats: number;
+  readonly versions: readonly Version[];
+  /** Everything a campaign needs but its strategy, its constants and its seed. */
+  readonly common: Omit<HuntSettings, 'strategy' | 'options' | 'seed'>;
+  readonly optionsOf: (strategy: StrategyName) => Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onCampaign?: ((strategy: StrategyName, repeat: number, data: HuntData) => void) | undefined;
+  /** Asked when a campaign is begun or resumed: who is told how far it is. */
+  readonly watchOf?: ((campaign: BegunCampaign) => CampaignWatch) | undefined;
+}
+
+export interface BegunCampaign {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly settings: HuntSettings;
+  readonly folder: string;
+}
+
+export interface CampaignWatch {
+  readonly onEvent: (event: HuntEvent, hunt: Hunt, collector: HuntCollector) => void;
+  readonly onReducing: (reduction: HuntReduction) => void;
+}
+
+/** What one campaign reached. */
+export interface CampaignCount {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly formulas: number;
+  /** The paper's #Test: slowdowns met within the budget. */
+  readonly tests: number;
+  /**
+   * The paper's #Commit: commits, or what can be told without building them, kinds of confirmed slowdowns. Which kinds
+   * there are is told by the slowdowns of all campaigns together.
+   */
+  readonly causes: number;
+  readonly refuted: number;
+  /** Milliseconds at which the next slowdown, and the next new cause, was met. */
+  readonly testTimes: readonly number[];
+  readonly causeTimes: readonly number[];
+}
+
+/**
+ * Runs every strategy on the same versions with the same budget, in turns, so that what changes on the machine over
+ * the hours changes for all of them. Slowdowns are shrunk and confirmed after the budget, by the same rule for all.
+ * Campaigns that have ended are not run again: an interrupted study goes on where it was.
+ */
+export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignResult[] | Fault> {
+  if (CampaignFolder.isAt(plan.out))
+    return usageFault(`${plan.out} holds a campaign, and no study: name another folder with --out`);
+  const campaigns: CampaignResult[] = [];
+  for (let repeat = 1; repeat <= plan.repeats; repeat++) {
+    for (const strategy of plan.strategies) {
+      if (plan.signal.aborted) return campaigns;
+      const data = await campaignData(plan, strategy, repeat);
+      if (data instanceof Fault) return data;
+      if (data === undefined) return campaigns;
+      campaigns.push({ strategy, repeat, data });
+      plan.onCampaign?.(strategy, repeat, data);
+    }
+  }
+  return campaigns;
+}
+
+/** What campaigns of one study must have in common with what is asked for now: counted together, they are compared. */
+const sameInAStudy: readonly {
+  readonly word: string;
+  readonly of: (settings: HuntSettings) => unknown;
+}[] = [
+  { word: 'constants', of: ({ options }) => options },
+  { word: 'versions', of: ({ builds }) => builds },
+  { word: 'logic', of: ({ logic }) => logic },
+  { word: 'time (--for)', of: ({ forMs }) => forMs },
+  { word: 'time limits (--timeout)', of: ({ slowness }) => slowness.timeoutMs },
+  { word: 'memory limits (--memory)', of: ({ memoryBytes }) => memoryBytes },
+  { word: 'workers', of: ({ workers }) => workers },
+  { word: 'ways of counting what is executed', of: ({ isCounting }) => isCounting },
+];
+
+async function campaignData(
+  plan: DetectionPlan,
+  strategy: StrategyName,
+  repeat: number,
+): Promise<HuntData | undefined | Fault> {
+  const path = join(plan.out, `${strategy}-${repeat}`);
+  const asked: HuntSettings = {
+    ...plan.common,
+    strategy,
+    options: { ...plan.optionsOf(strategy) },
+    seed: repeat,
+  };
+  let opened = await CampaignFolder.open(path, settingsSchema);
+  if (opened instanceof Fault) {
+    const folder = await CampaignFolder.create(path, asked);
+    if (folder instanceof Fault) return folder;
+    opened = { folder, settings: asked };
+  }
+  const { folder, settings } = opened;
+  const changed = sameInAStudy.find(({ of }) => !isDeepStrictEqual(of(settings), of(asked)));
+  if (changed !== undefined)
+    return usageFault(
+      `${path} was begun with other ${changed.word}; name another folder with --out, or ask as before`,
+    );
+  const before = await collectJournal(folder, settings);
+  if (before instanceof Fault) return before;
+  if (before.hasEnded) return before.data(settings);
+  const collector = new HuntCollector();
+  const watch = plan.watchOf?.({ strategy, repeat, settings, folder: path });
+  const onEvent = (event: HuntEvent, hunt: Hunt): void => {
+    collector.add(event);
+    watch?.onEvent(event, hunt, collector);
+  };
+  const { versions, signal } = plan;
+  const end = await runLocally({
+    folder,
+    settings,
+    versions,
+    signal,
+    resume: 'run the study again',
+    onEvent,
+    onReducing: watch?.onReducing,
+  });
+  if (end instanceof Fault) return end;
+  return end === 'interrupted' ? undefined : collector.data(settings);
+}
+
+/** What is counted of a campaign. */
+export interface CampaignResult {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly data: Pick<HuntData, 'tried' | 'slowdowns' | 'slowdownTimes' | 'refuted'> & {
+    readonly groups: readonly {
+      readonly findings: readonly Pick<Finding, 'kind' | 'foundAtMs' | 'text'>[];
+    }[];
+  };
+}
+
+/**
+ * Counts all campaigns by one measure. A kind is the smallest set of operators that is slow, as far as is known; told
+ * by a campaign's own formulas alone, one with few and large formulas would have more kinds from less.
+ */
+export function countCampaigns(
+  campaigns: readonly CampaignResult[],
+  causesOf: Causes = byKind,
+): readonly CampaignCount[] {
+  const causes = causesOf(
+    campaigns.flatMap(({ data }, campaign) =>
+      data.groups.flatMap((group) => group.findings.map((finding) => ({ campaign, finding }))),
+    ),
+  );
+  return campaigns.map(({ strategy, repeat, data }, campaign) => {
+    // A cause counts from the moment its first formula was met, whenever it was looked at more closely.
+    const causeTimes = causes
+      .map((items) => items.filter((met) => met.campaign === campaign))
+      .filter((own) => own.length > 0)
+      .map((own) => Math.min(...own.map(({ finding }) => finding.foundAtMs)))
+      .toSorted((a, b) => a - b);
+    return {
+      strategy,
+      repeat,
+      formulas: data.tried,
+      tests: data.slowdowns,
+      causes: causeTimes.length,
+      refuted: data.refuted,
+      testTimes: data.slowdownTimes,
+      causeTimes,
+    };
+  });
+}
+
+/** A row of Table 2. */
+export interface DetectionRow {
+  readonly strategy: StrategyName;
+  readonly tests: Spread;
+  readonly causes: Spread;
+  readonly formulas: number;
+  readonly refuted: number;
+  /** How likely the first strategy of the table would find so many more causes by luck; undefined for itself. */
+  readonly luck: number | undefined;
+}
+
+export interface Spread {
+  readonly min: number;
+  readonly max: number;
+  readonly average: number;
+}
+
+export function detectionTable(
+  counts: readonly CampaignCount[],
+  strategies: readonly StrategyName[],
+): readonly DetectionRow[] {
+  const of = (strategy: StrategyName): readonly CampaignCount[] =>
+    counts.filter((count) => count.strategy === strategy);
+  const [first] = strategies;
+  const best = first === undefined ? [] : of(first).map(({ causes }) => causes);
+  return strategies.flatMap((strategy): DetectionRow[] => {
+    const all = of(strategy);
+    if (all.length === 0) return [];
+    const causes = all.map((count) => count.causes);
+    return [
+      {
+        strategy,
+        tests: spread(all.map(({ tests }) => tests)),
+        causes: spread(causes),
+        formulas: mean(all.map(({ formulas }) => formulas)),
+        refuted: mean(all.map(({ refuted }) => refuted)),
+        luck: strategy === first ? undefined : rankProbability(causes, best),
+      },
+    ];
+  });
+}
+
+function spread(values: readonly number[]): Spread {
+  const all = [...values];
+  return { min: min(all), max: max(all), average: mean(all) };
+}
+
+/** How many there are on average over the repeats by each moment: the curves of Fig. 2 and Fig. 3. */
+export function averageCurve(
+  times: readonly (readonly number[])[],
+  untilMs: number,
+  points = 100,
+): readonly { readonly atMs: number; readonly average: number }[] {
+  return Array.from({ length: points + 1 }, (_, i) => {
+    const atMs = (untilMs * i) / points;
+    const reached = times.map((campaign) => campaign.filter((time) => time <= atMs).length);
+    return { atMs, average: reached.length === 0 ? 0 : mean(reached) };
+  });
+}

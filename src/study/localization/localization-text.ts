@@ -1,0 +1,167 @@
+/** The study of localization on a terminal: a table for each figure and table of the paper, published figures beside. */
+
+import type { Intention } from '../../history/index.js';
+import { type Ink, noInk } from '../../machine/index.js';
+import { type Column, count, duration, table as plainTable, ratio } from '../../page/index.js';
+import { type LocalizationData, strategies } from './localization.js';
+import {
+  publishedBeforeAfter,
+  publishedExposed,
+  publishedIntentions,
+  publishedSpeedUp,
+} from './published-localization.js';
+
+type MadeTable = (columns: readonly Column[], rows: readonly (readonly string[])[]) => string;
+
+const right = { align: 'right' as const };
+const numbers = (...titles: readonly string[]): readonly Column[] =>
+  titles.map((title) => ({ title, ...right }));
+
+/** @param screen what a line may have; as much as it takes when left out */
+export function localizationText(
+  all: readonly LocalizationData[],
+  ink: Ink = noInk,
+  screen?: number,
+): string {
+  const table: MadeTable = (columns, rows) => plainTable(columns, rows, ink, screen);
+  return [
+    ...all.flatMap((data) => [
+      headline(data),
+      ...data.notes.map((note) => `  ${note}`),
+      '',
+      'Cases localized over time (Fig. 6)',
+      speedTable(data, table),
+      publishedSpeedUp,
+      '',
+      'Courses of the cases (Fig. 5), and how many of the commits that dominate them are named',
+      classTable(data, table),
+      '',
+      'Commits a case exposes (Fig. 7)',
+      exposedTable(data, table),
+      publishedExposed,
+      '',
+    ]),
+    'Before and after a commit, on average over all cases, and over commits (Table 3)',
+    beforeAfterTable(all, table),
+    '',
+    'What the commits were meant to do (Table 4)',
+    intentionsTable(all, table),
+  ].join('\n');
+}
+
+function headline({ name, commits, cases, cost }: LocalizationData): string {
+  const factor = cost.runFactor === 1 ? '' : `, runs ${cost.runFactor} times as long`;
+  return `${name}: ${cases} cases over ${commits} commits; a build costs ${duration(cost.buildMs)}${factor}`;
+}
+
+function speedTable({ replays, cases }: LocalizationData, table: MadeTable): string {
+  const plain = replays.find(({ strategy }) => strategy === 'git-bisect');
+  return table(
+    [
+      { title: 'strategy' },
+      ...numbers('builds', 'runs', 'a tenth', 'half', 'all it names', 'cases', 'in all', 'git bisect takes'),
+    ],
+    replays.map(({ strategy, builds, runs, locatedMs, endMs }) => {
+      const whenLocated = (share: number): string => {
+        const at = locatedMs[Math.ceil(share * cases) - 1];
+        return at === undefined ? '' : duration(at);
+      };
+      return [
+        strategy,
+        String(builds),
+        String(runs),
+        whenLocated(0.1),
+        whenLocated(0.5),
+        locatedMs.length === 0 ? '' : duration(locatedMs.at(-1) ?? 0),
+        `${locatedMs.length} of ${cases}`,
+        duration(endMs),
+        plain === undefined || endMs === 0 ? '' : ratio(plain.endMs / endMs),
+      ];
+    }),
+  );
+}
+
+function classTable({ classes }: LocalizationData, table: MadeTable): string {
+  return table(
+    [{ title: 'course' }, ...numbers('cases', 'commits', ...strategies)],
+    classes.map((row) => [
+      row.class,
+      String(row.cases),
+      String(row.dominating),
+      ...strategies.map((strategy) => String(row.found[strategy])),
+    ]),
+  );
+}
+
+function exposedTable({ exposed }: LocalizationData, table: MadeTable): string {
+  const sorted = [...exposed].toSorted(([a], [b]) => a - b);
+  return table(
+    [{ title: 'commits' }, ...numbers(...sorted.map(([commits]) => String(commits)))],
+    [['cases', ...sorted.map(([, cases]) => String(cases))]],
+  );
+}
+
+function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): string {
+  const seconds = (value: number): string => `${value.toFixed(1)} s`;
+  const ours = all.flatMap(({ name, beforeAfter, unit, cost }) => {
+    const text = (value: number): string =>
+      unit === 'time' ? duration(value * cost.runFactor) : count(value);
+    const { commits, overCases } = beforeAfter;
+    return [
+      { title: name, ...overCases },
+      { title: `${name}, each commit once`, ...beforeAfter },
+    ].map(({ title, before, after }) => [
+      title,
+      String(commits),
+      text(before),
+      text(after),
+      text(after - before),
+    ]);
+  });
+  const published = publishedBeforeAfter.map(({ name, commits, before, after, difference }) => [
+    name,
+    commits === undefined ? '' : String(commits),
+    seconds(before),
+    seconds(after),
+    seconds(difference),
+  ]);
+  return table(
+    [{ title: '', folds: true }, ...numbers('commits', 'before', 'after', 'difference')],
+    [...ours, ...published],
+  );
+}
+
+function intentionsTable(all: readonly LocalizationData[], table: MadeTable): string {
+  const names: readonly Intention[] = ['program fix', 'algorithm update', 'theory selection', 'unknown'];
+  const rows = [...all.flatMap(({ intentions }) => intentions ?? []), ...publishedIntentions];
+  return table(
+    [{ title: '', folds: true }, ...numbers(...names, 'compromise', 'bug')],
+    rows.map(({ name, intentions, compromise, bug }) => [
+      name,
+      ...names.map((intention) => String(intentions[intention])),
+      String(compromise),
+      String(bug),
+    ]),
+  );
+}
+
+/** For other tools. */
+export function localizationJson(all: readonly LocalizationData[]) {
+  const ms = (seconds: number): number => Math.round(1000 * seconds);
+  return {
+    histories: all.map(({ exposed, unit, ...rest }) => ({
+      ...rest,
+      by: unit,
+      exposed: Object.fromEntries(exposed),
+    })),
+    published: {
+      beforeAfter: publishedBeforeAfter.map(({ name, commits, before, after }) => ({
+        name,
+        commits,
+        beforeMs: ms(before),
+        afterMs: ms(after),
+      })),
+      intentions: publishedIntentions,
+    },
+  };
+}

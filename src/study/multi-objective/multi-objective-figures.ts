@@ -1,0 +1,132 @@
+/** What Fig. 3 to Fig. 6 of MulStringFuzz draw, of campaigns that were run now. */
+
+import { mean } from 'simple-statistics';
+import { frontsOf } from '../../hunt/index.js';
+import type { Run } from '../../solver/index.js';
+import {
+  type LongRun,
+  type PopulationResult,
+  populationFigures,
+  type ResultMember,
+} from './multi-objective.js';
+
+/** How long the target takes for the formulas of result sets (Fig. 3). */
+export interface LongTimes {
+  readonly endedMs: readonly number[];
+  /** How many it did not come to an end with in the long time. */
+  readonly unended: number;
+}
+
+/** One that crashes at once was not solved quickly. */
+const answers: ReadonlySet<string> = new Set(['sat', 'unsat', 'unknown'] satisfies Run['outcome'][]);
+
+export function longTimes(
+  results: readonly PopulationResult[],
+  longRuns: ReadonlyMap<string, LongRun>,
+): LongTimes {
+  const runs = membersOf(results).flatMap(({ text }) => longRuns.get(text) ?? []);
+  const ended = runs.filter(({ outcome }) => answers.has(outcome));
+  return { endedMs: ended.map(({ spentMs }) => spentMs), unended: runs.length - ended.length };
+}
+
+/** Of all formulas the part that ends within so long; undefined where there is none. */
+export function shareWithin({ endedMs, unended }: LongTimes, ms: number): number | undefined {
+  const many = endedMs.length + unended;
+  return many === 0 ? undefined : endedMs.filter((time) => time <= ms).length / many;
+}
+
+/**
+ * The mean time score, in seconds, over the generations (Fig. 4), on average over campaigns. One that made fewer counts
+ * with its last: so the curve ends with the populations that Table I is about.
+ */
+export function convergenceOf(
+  results: readonly PopulationResult[],
+): readonly { readonly at: number; readonly value: number }[] {
+  const curves = results.map(({ convergence }) => ({ convergence, next: 0, meanMs: 0 }));
+  const generations = [
+    ...new Set(results.flatMap((one) => one.convergence.map((point) => point.generation))),
+  ];
+  return generations
+    .toSorted((a, b) => a - b)
+    .map((at) => {
+      for (const curve of curves)
+        for (let point = curve.convergence[curve.next]; point !== undefined && point.generation <= at; ) {
+          curve.meanMs = point.meanMs;
+          point = curve.convergence[++curve.next];
+        }
+      const begun = curves.filter(({ next }) => next > 0);
+      return { at, value: mean(begun.map(({ meanMs }) => meanMs / 1000)) };
+    });
+}
+
+/** Nearer to where it ends than this part of it, a score is there. */
+const near = 0.05;
+
+/** When the mean time score came to where it stays; undefined with fewer than two generations to tell by. */
+export function convergedMs({ convergence }: PopulationResult): number | undefined {
+  const last = convergence.at(-1);
+  if (last === undefined || convergence.length < 2) return undefined;
+  const away = convergence.findLastIndex(({ meanMs }) => Math.abs(meanMs - last.meanMs) > near * last.meanMs);
+  return convergence[away + 1]?.atMs;
+}
+
+/** A formula among those of its variant. */
+export interface FrontMember extends ResultMember {
+  /** No other is as quick to be beaten in everything: none is as good in all three goals and better in one. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Those that nobody dominates first (Fig. 5). Once all has been executed before, Algorithm 2 gives a formula one for
+ * each of its lines: so lines are what coverage comes to in the end.
+ */
+export function frontOf(results: readonly PopulationResult[]): readonly FrontMember[] {
+  const byText = new Map(membersOf(results).map((member) => [member.text, member]));
+  const members = [...byText.values()];
+  const scores = members.map(({ timeScoreMs, lines, complexity }) => [timeScoreMs, lines, -complexity]);
+  return frontsOf(scores).flatMap((front, number) =>
+    front.flatMap((at) => {
+      const member = members[at];
+      return member === undefined ? [] : [{ ...member, isFirst: number === 0 }];
+    }),
+  );
+}
+
+/** Campaigns of the default variant with one size of population. */
+export interface SizedResults {
+  readonly population: number;
+  readonly results: readonly PopulationResult[];
+}
+
+/** What a size of population comes to (Fig. 6), a number for each campaign that can tell it. */
+export interface SizeRow {
+  readonly population: number;
+  readonly campaigns: number;
+  readonly convergedMs: readonly number[];
+  readonly timeouts: readonly number[];
+}
+
+export function sizeTable(
+  sizes: readonly SizedResults[],
+  longRuns: ReadonlyMap<string, LongRun>,
+): readonly SizeRow[] {
+  return sizes
+    .toSorted((a, b) => a.population - b.population)
+    .map(({ population, results }) => ({
+      population,
+      campaigns: results.length,
+      convergedMs: results.flatMap((result) => convergedMs(result) ?? []),
+      timeouts: results.flatMap((result) => populationFigures(result, longRuns)?.timeouts ?? []),
+    }));
+}
+
+/** How a size compares with the one that the others are compared with; undefined where there is nothing to compare. */
+export function relativeTo(own: readonly number[], base: readonly number[]): number | undefined {
+  if (own.length === 0 || base.length === 0) return undefined;
+  const usual = mean([...base]);
+  return usual === 0 ? undefined : mean([...own]) / usual;
+}
+
+function membersOf(results: readonly PopulationResult[]): readonly ResultMember[] {
+  return results.flatMap(({ members }) => members);
+}

@@ -1,0 +1,235 @@
+/** The study of MulStringFuzz's variants as one page: Table I and Fig. 3 to 6, with what was published beside. */
+
+import {
+  type CubePoint,
+  counted,
+  cubeChart,
+  curvesChart,
+  distributionChart,
+  duration,
+  html,
+  type Markup,
+  page,
+} from '../../page/index.js';
+import { numbersTable } from '../numbers-table.js';
+import { type PopulationResult, standard } from './multi-objective.js';
+import type { MultiObjectiveStudy } from './multi-objective-data.js';
+import {
+  convergenceOf,
+  type FrontMember,
+  frontOf,
+  longTimes,
+  relativeTo,
+  type SizeRow,
+  shareWithin,
+} from './multi-objective-figures.js';
+import {
+  figureCells,
+  figureTitles,
+  longRunsText,
+  luckNoteOf,
+  meanText,
+  publishedBudget,
+  publishedCells,
+  sizeTitles,
+} from './multi-objective-words.js';
+import { publishedPopulations, publishedShares, publishedWords } from './published-multi-objective.js';
+
+export function multiObjectivePage(study: MultiObjectiveStudy): string {
+  const { culprit, versions, population, forMs, workers, timeoutMs } = study.settings;
+  const title = `What do populations come to on ${versions.at(-1)}?`;
+  const body = html`<p>Campaigns of ${duration(forMs)} on ${versions.join(', ')}; populations of ${population}, ${counted(workers, 'worker')}, each formula
+at most ${duration(timeoutMs)}. ${longRunsText(study)}
+What was executed is counted in ${study.counts}.</p>
+${study.notes.map((note) => html`<p class="quiet">${note}</p>`)}
+<h2>Table I</h2>
+${populationsTable(study)}
+<p class="quiet">${luckNoteOf(study.rows)} ${publishedBudget}.</p>
+${timesSection(study)}
+${convergenceSection(study)}
+${frontsSection(study)}
+${sizesSection(study)}`;
+  return page(title, culprit, body);
+}
+
+function populationsTable({ rows }: MultiObjectiveStudy): Markup {
+  return numbersTable(
+    ['variant'],
+    figureTitles,
+    rows.flatMap((row) => [
+      { heads: [row.variant], cells: figureCells(row) },
+      ...publishedPopulations
+        .filter(({ variant }) => variant === row.variant)
+        .map((published) => ({ heads: ['as published'], cells: publishedCells(published), isQuiet: true })),
+    ]),
+  );
+}
+
+function resultsOf({ results }: MultiObjectiveStudy, variant: string): readonly PopulationResult[] {
+  return results.filter((result) => result.variant === variant);
+}
+
+/** What the text of the paper has a number for. */
+const secondMs = 1000;
+
+function timesSection(study: MultiObjectiveStudy): Markup {
+  const { rows, longRuns, settings } = study;
+  const { longMs, versions } = settings;
+  const sets = rows.map(({ variant }) => ({
+    variant,
+    times: longTimes(resultsOf(study, variant), longRuns),
+  }));
+  const percent = (share: number | undefined): string =>
+    share === undefined ? '' : `${(100 * share).toFixed(1)} %`;
+  return html`<h2>How long the last formulas take</h2>
+${distributionChart(
+  `Formulas that end on ${versions.at(-1)} within a time (Fig. 3)`,
+  sets.map(({ variant, times }) => ({ name: variant, values: times.endedMs, beyond: times.unended })),
+  'time',
+)}
+${numbersTable(
+  ['variant'],
+  [
+    'within 1 s',
+    `within ${longMs === undefined ? 'the long time' : duration(longMs)}`,
+    'published, 1 s',
+    'published, 2,400 s',
+  ],
+  sets.map(({ variant, times }) => {
+    const published = publishedShares.find((share) => share.variant === variant);
+    return {
+      heads: [variant],
+      cells: [
+        percent(shareWithin(times, secondMs)),
+        longMs === undefined ? '' : percent(shareWithin(times, longMs)),
+        percent(published?.withinSecond),
+        percent(published?.withinLong),
+      ],
+    };
+  }),
+)}`;
+}
+
+function convergenceSection(study: MultiObjectiveStudy): Markup {
+  const { rows, settings } = study;
+  const curves = rows.map(({ variant }) => ({
+    name: variant,
+    points: convergenceOf(resultsOf(study, variant)),
+  }));
+  return html`<h2>How it gets there</h2>
+${curvesChart(curves, { title: 'Mean time score of the population, s (Fig. 4)', x: 'generations' })}
+<p class="quiet">${settings.workers === 1 ? undefined : `Each of the ${settings.workers} workers has a population; the generations of all of them are counted. `}The variants that look at nothing but
+the target's time cannot come above ${duration(settings.timeoutMs)}, the others above twice that. As published: ${publishedWords.convergence}</p>`;
+}
+
+/** The two of Fig. 5 first. */
+const drawnInFig5: readonly string[] = [standard, 'mulstringfuzz-default-crowding'];
+
+/** More would hide one another. */
+const mostPoints = 300;
+
+function frontsSection(study: MultiObjectiveStudy): Markup {
+  const { rows, counts } = study;
+  const fronts = rows
+    .map(({ variant }, series) => ({ variant, series, members: frontOf(resultsOf(study, variant)) }))
+    .toSorted((a, b) => placeIn5(a.variant) - placeIn5(b.variant));
+  const all = fronts.flatMap(({ members }) => members);
+  if (all.length === 0)
+    return html`<h2>Pareto fronts (Fig. 5)</h2>
+<p>No campaign has a population yet.</p>`;
+  const [time, lines, complexity] = [
+    rangeOf(all, ({ timeScoreMs }) => timeScoreMs),
+    rangeOf(all, (member) => member.lines),
+    rangeOf(all, (member) => member.complexity),
+  ];
+  const point = (member: FrontMember): CubePoint => ({
+    at: [
+      1 - within(complexity, member.complexity),
+      within(lines, member.lines),
+      within(time, member.timeScoreMs),
+    ],
+    isFirst: member.isFirst,
+    says: `${duration(member.timeScoreMs)}, ${member.lines} ${counts}, complexity ${member.complexity}`,
+  });
+  const towards = ['simpler', `more ${counts}`, 'slower'] as const;
+  return html`<h2>Pareto fronts (Fig. 5)</h2>
+<p>The last populations of each variant, in the same box: time scores from ${duration(time.least)} to ${duration(time.most)}, ${counts} from ${lines.least} to ${lines.most},
+complexity from ${complexity.most} to ${complexity.least}. A full dot is a formula that none of its variant is as good as in all three and better than in one; what stands
+behind such a formula is hollow.</p>
+<p class="turn-hint quiet" hidden>Drag a box, or use the arrow keys, and all of them turn; Home turns them back.</p>
+<div class="small-charts">${fronts.map(({ variant, series, members }) => {
+    const front = members.filter(({ isFirst }) => isFirst).length;
+    const title = `${variant}: ${front} of ${members.length}`;
+    return cubeChart(members.slice(0, mostPoints).map(point), { title, towards, series });
+  })}</div>
+${fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">Of each variant the first ${mostPoints} are drawn.</p>` : undefined}`;
+}
+
+function placeIn5(variant: string): number {
+  const place = drawnInFig5.indexOf(variant);
+  return place === -1 ? drawnInFig5.length : place;
+}
+
+interface Extent {
+  readonly least: number;
+  readonly most: number;
+}
+
+function rangeOf(members: readonly FrontMember[], of: (member: FrontMember) => number): Extent {
+  return members
+    .map(of)
+    .reduce<Extent>(
+      ({ least, most }, value, at) =>
+        at === 0
+          ? { least: value, most: value }
+          : { least: Math.min(least, value), most: Math.max(most, value) },
+      { least: 0, most: 0 },
+    );
+}
+
+/** From 0 to 1; in the middle where there is nothing to tell apart. */
+function within({ least, most }: Extent, value: number): number {
+  return most === least ? 0.5 : (value - least) / (most - least);
+}
+
+function sizesSection({ sizes, settings }: MultiObjectiveStudy): Markup {
+  const published = html`<p class="quiet">As published: ${publishedWords.sizes}</p>`;
+  if (sizes.length === 0)
+    return html`<h2>Sizes of the population</h2>
+<p>Only populations of ${settings.population} were run. The same command with --populations 20,60,80 adds ${standard} with others, and Fig. 6.</p>
+${published}`;
+  const base = sizes.find(({ population }) => population === settings.population);
+  const measures: readonly { readonly name: string; readonly of: (row: SizeRow) => readonly number[] }[] = [
+    { name: 'time to converge', of: ({ convergedMs }) => convergedMs },
+    { name: 'timeouts', of: ({ timeouts }) => timeouts },
+  ];
+  const relative = (row: SizeRow, of: (row: SizeRow) => readonly number[]): number | undefined =>
+    base && relativeTo(of(row), of(base));
+  return html`<h2>Sizes of the population</h2>
+${curvesChart(
+  measures.map(({ name, of }) => ({
+    name,
+    points: sizes.flatMap((row) => {
+      const value = relative(row, of);
+      return value === undefined ? [] : [{ at: row.population, value }];
+    }),
+  })),
+  { title: `Compared with a population of ${settings.population} (Fig. 6)`, x: 'formulas', hasDots: true },
+)}
+${numbersTable(
+  [],
+  [...sizeTitles, 'time, compared', 'timeouts, compared'],
+  sizes.map((row) => ({
+    heads: [],
+    cells: [
+      String(row.population),
+      String(row.campaigns),
+      meanText(row.convergedMs, duration),
+      meanText(row.timeouts, (value) => value.toFixed(1)),
+      ...measures.map(({ of }) => relative(row, of)?.toFixed(2) ?? ''),
+    ],
+  })),
+)}
+<p class="quiet">A population has converged when its mean time score comes within 5 % of where it ends, and stays there.</p>
+${published}`;
+}

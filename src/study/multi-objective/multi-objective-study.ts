@@ -1,0 +1,231 @@
+/**
+ * MulStringFuzz's Table I and Fig. 3 to 6 as a user asks for them: campaigns of every variant, their populations, long
+ * runs of those, and a page.
+ */
+
+import { join } from 'node:path';
+import { whyNotCounting } from '../../coverage/index.js';
+import { buildOf, constantsOf, type HuntData, type StrategyName } from '../../hunt/index.js';
+import { Fault, usageFault, writeWithin } from '../../machine/index.js';
+import type { LogicName } from '../../smtlib/index.js';
+import { askedSlowness, openRunner, type SlownessRequest, type Version } from '../../solver/index.js';
+import {
+  type BegunCampaign,
+  type CampaignWatch,
+  type DetectionPlan,
+  runDetection,
+} from '../detection/detection.js';
+import { emptyNote } from '../study-folder.js';
+import {
+  type LongRun,
+  type PopulationResult,
+  populationTable,
+  readPopulation,
+  runLong,
+  standard,
+} from './multi-objective.js';
+import type { MultiObjectiveStudy } from './multi-objective-data.js';
+import { type SizedResults, type SizeRow, sizeTable } from './multi-objective-figures.js';
+import { multiObjectivePage } from './multi-objective-page.js';
+
+export interface MultiObjectiveRequest {
+  /** This culprit's own version. */
+  readonly culprit: string;
+  /** The references, then the target, which must count what it executes. */
+  readonly versions: readonly Version[];
+  readonly variants: readonly StrategyName[];
+  /** Formulas in a population. */
+  readonly population: number;
+  /** Other sizes to run the default variant with (Fig. 6); none where nobody asks for that. */
+  readonly populations: readonly number[];
+  readonly repeats: number;
+  readonly forMs: number;
+  /** How long the formulas of the last populations may take when they are run again. */
+  readonly longMs: number;
+  readonly workers: number;
+  readonly logic: LogicName;
+  readonly slowness: SlownessRequest;
+  readonly memoryBytes: number;
+  readonly out: string;
+  readonly signal: AbortSignal;
+  readonly onCampaign: (campaign: EndedCampaign, data: HuntData) => void;
+  readonly watchOf?: ((campaign: BegunCampaign, name: string) => CampaignWatch) | undefined;
+  readonly onLongRun?: ((done: number, of: number) => void) | undefined;
+}
+
+export interface EndedCampaign {
+  /** The variant, and its population where that is another than that of all. */
+  readonly name: string;
+  readonly repeat: number;
+  readonly folder: string;
+}
+
+/** What a study leaves beside its campaigns. */
+export const pageFile = 'multi-objective.html';
+
+export async function studyMultiObjective(
+  request: MultiObjectiveRequest,
+): Promise<MultiObjectiveStudy | Fault> {
+  const { culprit, versions, variants, population, repeats, forMs, longMs, workers, out } = request;
+  const target = versions.at(-1);
+  if (target === undefined || versions.length < 2)
+    return usageFault('a study needs a reference and a target: --on REFERENCE,TARGET');
+  const uncounted = await whyNotCounting(target);
+  if (uncounted !== undefined) return uncounted;
+  const slowness = await askedSlowness(request.slowness);
+  const common: DetectionPlan['common'] = {
+    format: 1,
+    culprit,
+    versions: versions.map(({ name }) => name),
+    builds: versions.map(buildOf),
+    workers,
+    logic: request.logic,
+    slowness,
+    memoryBytes: request.memoryBytes,
+    forMs,
+    confirming: 'never',
+    isCounting: true,
+    confirmedPerKind: 1,
+    corpus: [],
+    known: [],
+  };
+  const results = await populationsOf(request, common, { strategies: variants, population, folder: out });
+  if (results instanceof Fault) return results;
+  const sized: SizedResults[] = [];
+  for (const size of sizesToRun(request)) {
+    const folder = join(out, sizeFolder(size));
+    const own = await populationsOf(request, common, { strategies: [standard], population: size, folder });
+    if (own instanceof Fault) return own;
+    if (own.length > 0) sized.push({ population: size, results: own });
+  }
+  const all = [...results, ...sized.flatMap((size) => size.results)];
+  const nameOf = namesOf(results, sized);
+  const longRuns = await longRunsOf(request, target, all);
+  if (longRuns instanceof Fault) return longRuns;
+  const names = common.versions;
+  return paged({
+    settings: {
+      ...{ culprit, versions: names, population, repeats, forMs, longMs, workers },
+      timeoutMs: slowness.timeoutMs,
+    },
+    counts: target.program.kind === 'wasm' ? 'functions' : 'lines',
+    rows: populationTable(results, longRuns),
+    results,
+    sizes: sizesOf(population, results, sized, longRuns),
+    longRuns,
+    notes: all.filter(({ members }) => members.length === 0).map((result) => emptyNote(nameOf(result))),
+    out,
+    page: undefined,
+  });
+}
+
+/** With its page, as soon as there is something to show. */
+async function paged(study: MultiObjectiveStudy): Promise<MultiObjectiveStudy> {
+  if (study.results.length === 0) return study;
+  await writeWithin(study.out, pageFile, multiObjectivePage(study));
+  return { ...study, page: join(study.out, pageFile) };
+}
+
+/** Where the campaigns with another size of population are, beside those of the variants. */
+export function sizeFolder(population: number): string {
+  return `population-${population}`;
+}
+
+/** Where each campaign is within the study's folder. */
+export function namesOf(
+  results: readonly PopulationResult[],
+  sized: readonly SizedResults[],
+): (result: PopulationResult) => string {
+  const names = new Map<PopulationResult, string>();
+  const add = (result: PopulationResult, folder: string): void =>
+    void names.set(result, join(folder, `${result.variant}-${result.repeat}`));
+  for (const result of results) add(result, '');
+  for (const size of sized) for (const result of size.results) add(result, sizeFolder(size.population));
+  return (result) => names.get(result) ?? '';
+}
+
+/** The sizes that take campaigns of their own: the variants' has one already, if the default is among them. */
+export function sizesToRun({
+  variants,
+  population,
+  populations,
+}: Pick<MultiObjectiveRequest, 'variants' | 'population' | 'populations'>): readonly number[] {
+  if (populations.length === 0) return [];
+  const sizes = new Set([population, ...populations]);
+  if (variants.includes(standard)) sizes.delete(population);
+  return [...sizes].toSorted((a, b) => a - b);
+}
+
+/** The default variant's own campaigns are those of the usual size. */
+export function sizesOf(
+  population: number,
+  results: readonly PopulationResult[],
+  sized: readonly SizedResults[],
+  longRuns: ReadonlyMap<string, LongRun>,
+): readonly SizeRow[] {
+  if (sized.length === 0) return [];
+  const usual = { population, results: results.filter(({ variant }) => variant === standard) };
+  return sizeTable(usual.results.length === 0 ? sized : [usual, ...sized], longRuns);
+}
+
+interface PopulationsJob {
+  readonly strategies: readonly StrategyName[];
+  readonly population: number;
+  readonly folder: string;
+}
+
+/** What campaigns with one size of population came to; of those that have ended, if it was ended early. */
+async function populationsOf(
+  request: MultiObjectiveRequest,
+  common: DetectionPlan['common'],
+  { strategies, population, folder }: PopulationsJob,
+): Promise<readonly PopulationResult[] | Fault> {
+  const { versions, repeats, signal, onCampaign, watchOf } = request;
+  const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
+  for (const strategy of strategies) {
+    const own = constantsOf(strategy, { population });
+    if (own instanceof Fault) return own;
+    options.set(strategy, own);
+  }
+  const nameOf = (strategy: StrategyName): string =>
+    population === request.population ? strategy : `${strategy} with a population of ${population}`;
+  const campaigns = await runDetection({
+    ...{ out: folder, strategies, repeats, versions, common, signal },
+    optionsOf: (strategy) => options.get(strategy) ?? {},
+    onCampaign: (strategy, repeat, data) =>
+      onCampaign({ name: nameOf(strategy), repeat, folder: join(folder, `${strategy}-${repeat}`) }, data),
+    watchOf: watchOf && ((campaign) => watchOf(campaign, nameOf(campaign.strategy))),
+  });
+  if (campaigns instanceof Fault) return campaigns;
+  const results: PopulationResult[] = [];
+  for (const { strategy, repeat } of campaigns) {
+    const read = await readPopulation(join(folder, `${strategy}-${repeat}`), strategy, repeat);
+    if (read instanceof Fault) return read;
+    results.push(read.result);
+  }
+  return results;
+}
+
+/** Ended early, what there is of them. */
+async function longRunsOf(
+  { out, longMs, memoryBytes, workers, signal, onLongRun }: MultiObjectiveRequest,
+  version: Version,
+  results: readonly PopulationResult[],
+): Promise<ReadonlyMap<string, LongRun> | Fault> {
+  const texts = results.flatMap(({ members }) => members.map(({ text }) => text));
+  if (texts.length === 0) return new Map();
+  const runner = openRunner({ workers });
+  try {
+    try {
+      await runner.prepare([version], signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    return await runLong(runner, {
+      ...{ out, texts, version, limitMs: longMs, memoryBytes, workers, signal },
+      onRun: onLongRun,
+    });
+  } finally {
+    await runner.close();
+  }
+}

@@ -1,0 +1,75 @@
+/** The cells and the sentences that the terminal and the page have in common. */
+
+import { mean } from 'simple-statistics';
+import { counted, duration } from '../../page/index.js';
+import {
+  type PopulationColumn,
+  type PopulationRow,
+  populationColumnNames,
+  populationColumns,
+} from './multi-objective.js';
+import type { MultiObjectiveStudy } from './multi-objective-data.js';
+
+/** What stands in brackets in these rows; undefined where nothing does. */
+export function luckNoteOf(rows: readonly PopulationRow[]): string | undefined {
+  return rows.some(({ luck }) => luck !== undefined)
+    ? 'In brackets: how likely a difference to mulstringfuzz as large is by luck (rank test).'
+    : undefined;
+}
+
+/** How far the runs with a long time limit have come. */
+export function longRunsText({
+  settings: { versions, longMs },
+  results,
+  longRuns,
+}: Pick<MultiObjectiveStudy, 'settings' | 'results' | 'longRuns'>): string {
+  if (longMs === undefined) return 'No formula has been given a long time yet.';
+  const texts = new Set(results.flatMap(({ members }) => members.map(({ text }) => text)));
+  const done = [...texts].filter((text) => longRuns.has(text)).length;
+  const long = `${duration(longMs)} on ${versions.at(-1)}`;
+  if (texts.size === 0) return 'There is no population yet.';
+  if (done === texts.size) return `Then every formula of the last populations had ${long}.`;
+  return `Of the ${counted(texts.size, 'formula')} of the last populations ${done} had ${long} so far: timeouts are told of a campaign when all its formulas had.`;
+}
+
+export const publishedBudget =
+  'As published (Table I: 24 h for each campaign, timeout 5 s, timeouts at 2,400 s, lines)';
+
+const digits: Readonly<Record<PopulationColumn, number>> = {
+  totalLines: 1,
+  averageLines: 1,
+  averageTimeScore: 2,
+  timeouts: 1,
+  averageComplexity: 2,
+};
+
+/** The titles of the cells of a row of Table I. */
+export const figureTitles: readonly string[] = [
+  'campaigns',
+  ...populationColumnNames.map((name) => populationColumns[name]),
+];
+
+/** A row of Table I, over its campaigns; empty where none tells it. */
+export function figureCells({ campaigns, figures, luck }: PopulationRow): readonly string[] {
+  const cells = populationColumnNames.map((column) => {
+    const text = meanText(figures[column], (value) => value.toFixed(digits[column]));
+    return text === '' || luck === undefined ? text : `${text} (${luck[column].toFixed(2)})`;
+  });
+  return [String(campaigns), ...cells];
+}
+
+const publishedCampaigns = 50;
+
+export function publishedCells(row: Readonly<Record<PopulationColumn, number>>): readonly string[] {
+  return [
+    String(publishedCampaigns),
+    ...populationColumnNames.map((column) => row[column].toFixed(digits[column])),
+  ];
+}
+
+/** The columns about sizes of the population. */
+export const sizeTitles = ['population', 'campaigns', 'time to converge', 'timeouts'] as const;
+
+export function meanText(values: readonly number[], words: (value: number) => string): string {
+  return values.length === 0 ? '' : words(mean([...values]));
+}
