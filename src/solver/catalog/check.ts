@@ -4,12 +4,12 @@ import type { Run, Runner } from '../run/run.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';
 
-/** Plain enough for every release and every family. */
+/** Every release of every family can solve it. */
 const formula = parseScript('(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)');
 
 const limits = limitsFor(10_000);
 
-/** What is wrong with a version, if anything: its files first, then whether it answers a tiny formula. */
+/** Checks the files of a version, then whether it solves a tiny formula. Returns the first problem. */
 export async function findProblem(
   version: Version,
   around: SolverSurroundings,
@@ -25,7 +25,7 @@ export async function findProblem(
   }
 }
 
-/** A stored version has the checksum of each of its files. */
+/** Compares the files of a stored version with their checksums. */
 async function damagedFile(program: Program, { store }: SolverSurroundings): Promise<string | undefined> {
   const place = program.kind === 'wasm' ? program.packageDir : (program.command[0] ?? '');
   const entry = (await store.entries()).find(({ dir }) => place.startsWith(`${dir}/`));

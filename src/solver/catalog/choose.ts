@@ -1,14 +1,14 @@
 import type { Program } from '../version/version.js';
 
-/** One way to get a version, as far as choosing needs to know it. */
+/** The facts about one way to get a version that the choice depends on. */
 export interface VersionChoice {
   readonly kind: Program['kind'];
   readonly here: boolean;
 }
 
-/** Everything that could be had for one version, best source first. */
+/** All ways to get one version, the preferred source first. */
 export interface VersionChoices<Way extends VersionChoice> {
-  /** Versions of one engine are compared before all others. */
+  /** Versions of one engine are compared with each other before all others. */
   readonly engine: string;
   readonly choices: readonly Way[];
 }
@@ -16,9 +16,9 @@ export interface VersionChoices<Way extends VersionChoice> {
 const kinds = ['native', 'wasm'] as const;
 
 /**
- * Picks one choice for each version. WASM and native times are not comparable, so all are native or all are WASM if
- * that is possible; else all of each engine; else each is the best by itself. Among equal ways the one with fewer
- * downloads wins, then the native one. A version without any choice stays undefined.
+ * Picks one choice for each version. WASM and native times are not comparable. If possible, all versions are
+ * therefore native or all are WASM; else all versions of each engine; else each version takes its own best choice.
+ * Between equal choices, the one with fewer downloads wins, then native. A version without a choice is undefined.
  */
 export function choose<Way extends VersionChoice>(
   versions: readonly VersionChoices<Way>[],
@@ -49,7 +49,7 @@ function sameKind<Way extends VersionChoice>(
   return ways.sort((a, b) => downloads(a) - downloads(b))[0];
 }
 
-/** What is on the machine comes first, then native before WASM, then the order of the sources. */
+/** Local before downloads, then native before WASM, then the order of the sources. */
 function byPreference<Way extends VersionChoice>(choices: readonly Way[]): readonly Way[] {
   const rank = (choice: Way) => (choice.here ? 0 : 2) + (choice.kind === 'native' ? 0 : 1);
   return [...choices].sort((a, b) => rank(a) - rank(b));

@@ -6,20 +6,19 @@ import { engineNames } from '../version/spec.js';
 import type { Program, Version } from '../version/version.js';
 import { localSources } from './resolve.js';
 
-/** A version that is on this machine. */
 export interface Held {
-  /** What to write after `--on` to get exactly this one. */
+  /** The value of `--on` that selects exactly this version. */
   readonly spec: string;
   readonly family: Version['family'];
   readonly number: string;
   readonly kind: Program['kind'];
   readonly source: Version['source'];
-  /** Absent where it cannot be told, as for a command template. */
+  /** Undefined if unknown, as for a command template. */
   readonly bytes?: number | undefined;
   readonly path: string;
 }
 
-/** Everything that can be run without a download: embedded, stored, on `PATH`, configured. */
+/** All versions that run without a download: embedded, stored, on `PATH`, or from `culprit.json`. */
 export async function inventory(around: SolverSurroundings): Promise<readonly Held[]> {
   const held: Held[] = [];
   for (const engine of engineNames) {
@@ -40,15 +39,15 @@ export async function inventory(around: SolverSurroundings): Promise<readonly He
   return held;
 }
 
-/** Where a program lies, and how much it takes up with what it brings along. */
+/** The path of a program, and the disk space of it and its libraries. */
 export async function placeOf(program: Program): Promise<{ path: string; bytes: number }> {
   const path = program.kind === 'wasm' ? program.packageDir : (program.command.at(-1) ?? '');
-  // A private root: the loader stands in front, its libraries beside it.
+  // A private root holds the loader, the libraries and the program.
   const root = program.kind === 'native' && program.command.length > 1 ? join(path, '..', '..') : path;
   return { path, bytes: await bytesIn(root) };
 }
 
-/** Links weigh nothing: what they lead to is counted where it lies. */
+/** Links count nothing; their targets are counted where they are. */
 async function bytesIn(path: string): Promise<number> {
   const top = await stat(path).catch(() => undefined);
   if (top === undefined || top.isFile()) return top?.size ?? 0;

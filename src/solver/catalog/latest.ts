@@ -1,14 +1,13 @@
-/** `z3@latest`: the newest release there is, by its number from then on. */
-
 import { environmentFault, Fault } from '../../machine/index.js';
 import type { SolverSurroundings, Source } from '../sources/source.js';
 import { compareReleases } from '../version/release.js';
 import { engineOf, type KnownFamily, latest, printSpec, type VersionSpec } from '../version/spec.js';
 
 /**
- * The same specs, none of them without a number. What cannot be asked is left out, as long as something else knows one.
+ * Replaces `latest` in specs by the newest release number. A source that cannot be reached is skipped if another one
+ * knows a release.
  *
- * @param isIn whether a family is part of a release
+ * @param isIn whether a release contains a family
  */
 export async function withNumbers(
   specs: readonly VersionSpec[],
@@ -33,7 +32,7 @@ export async function withNumbers(
       const why = reasons === '' ? 'no source knows one' : reasons;
       return environmentFault(`the newest release for ${printSpec(spec)} could not be found: ${why}`);
     }
-    // There may be a newer one where nobody could look.
+    // An unreachable source may have a newer release.
     if (reasons !== '')
       around.progress(`${printSpec(spec)} is ${newest} as far as could be asked: ${reasons}`);
     numbered.push({ ...spec, number: newest });

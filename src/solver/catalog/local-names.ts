@@ -4,8 +4,8 @@ import { engineNames } from '../version/spec.js';
 import { localSources } from './resolve.js';
 
 /**
- * What can be written after `--on` without a download, for whoever completes it: releases, solvers of `culprit.json`, and
- * releases from exactly one place.
+ * Values of `--on` that need no download, for shell completion: releases, solvers of `culprit.json`, and releases
+ * from one source.
  */
 export async function localNames(around: SolverSurroundings): Promise<readonly string[]> {
   const offers: Offer[] = [];

@@ -3,14 +3,14 @@ import type { SolverSurroundings } from '../sources/source.js';
 import { type Engine, engineNames } from '../version/spec.js';
 import { type Held, inventory } from './inventory.js';
 
-/** How each engine is had where none is on the machine. */
+/** How to get each engine if the machine has none. */
 const remedies: Readonly<Record<Engine, string>> = {
   z3: 'culprit solvers add z3@4.13.0',
   cvc4: 'culprit solvers add cvc4@1.8',
   cvc5: 'culprit solvers add cvc5@1.1.2',
 };
 
-/** The solvers that are here, and what fetches more of them. */
+/** The solvers on this machine, and the tools that download more. */
 export async function solverNeeds(around: SolverSurroundings): Promise<readonly Need[]> {
   const held = await inventory(around);
   const natives = held.filter(({ kind }) => kind === 'native');

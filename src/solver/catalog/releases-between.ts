@@ -5,12 +5,12 @@ import type { SolverSurroundings, Source } from '../sources/source.js';
 import { compareReleases } from '../version/release.js';
 import type { Version } from '../version/version.js';
 
-/** Places that have every release of Z3: as WASM, and as native programs. */
+/** The sources that have every release of Z3, as WASM and as native programs. */
 export const releaseSources = { npm, pypi } as const satisfies Record<string, Source>;
 
 export type ReleaseSource = keyof typeof releaseSources;
 
-/** What to write after `--on` to get each release of Z3 between two versions, the oldest first, without those two. */
+/** Specs of all Z3 releases between two versions, oldest first, without those two. */
 export async function releasesBetween(
   from: Version,
   to: Version,

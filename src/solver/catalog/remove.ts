@@ -4,7 +4,7 @@ import { engineOf, printSpec, type VersionSpec } from '../version/spec.js';
 import type { Entry } from '../version/store.js';
 import { inventory } from './inventory.js';
 
-/** Removes the stored versions a spec stands for, and says which; what culprit did not download is not its to remove. */
+/** Removes the stored versions that match a spec, and returns their specs. culprit removes only its own downloads. */
 export async function removeVersion(
   spec: VersionSpec,
   around: SolverSurroundings,

@@ -1,11 +1,11 @@
 import {
   cacheFolder,
+  checkRunnable,
   environmentFault,
   Fault,
   lookUp,
   thisMachine,
   usageFault,
-  whyNotRunnable,
 } from '../../machine/index.js';
 import { dialects } from '../../smtlib/index.js';
 import { addDebian, debian } from '../sources/debian.js';
@@ -26,21 +26,21 @@ import type { Program, Version } from '../version/version.js';
 import { choose, type VersionChoice, type VersionChoices } from './choose.js';
 import { withNumbers } from './latest.js';
 
-/** Versions ready to run, and what a user should know before comparing them. */
+/** Versions that are ready to run, and warnings about comparing them. */
 export interface Resolved {
   readonly versions: readonly Version[];
   readonly warnings: readonly string[];
 }
 
-/** What the machine has, in the order it is taken from. */
+/** In order of preference. */
 export const localSources: readonly Source[] = [stored, installed, embedded];
-/** Where more can be had, in the order it is asked for. */
+/** In order of preference. */
 const remoteSources: readonly Source[] = [pypi, debian, npm];
 
-/** The first release of Z3 without the string solver z3str3: it takes the option and then answers `unknown` to everything. */
+/** From this release on, Z3 accepts the option for z3str3 but then answers `unknown` to every formula. */
 const firstWithoutZ3str3 = '4.15.3';
 
-/** The real surroundings: this machine, its cache, the configuration of the current folder. */
+/** This machine, its cache, and the configuration of the current folder. */
 export async function surroundings(
   progress: SolverSurroundings['progress'] = () => {},
   signal?: AbortSignal,
@@ -53,7 +53,6 @@ export async function surroundings(
   return { machine, store, configuration, progress, offline, signal };
 }
 
-/** `resolveVersions` for one version alone. */
 export async function resolveVersion(
   spec: VersionSpec,
   around: SolverSurroundings,
@@ -64,12 +63,11 @@ export async function resolveVersion(
 }
 
 /**
- * Finds every version and downloads what is missing. The list is resolved together because it will be compared: see
- * `choose` for what is preferred.
+ * Finds every version and downloads the missing ones. `choose` picks the sources for all versions together, because
+ * they will be compared.
  *
- * @example
- * const around = await surroundings(console.error);
- * const resolved = await resolveVersions([parseSpec('z3@4.8.17'), parseSpec('z3@5.2.0')], around);
+ * @example const around = await surroundings(console.error); const resolved = await
+ * resolveVersions([parseSpec('z3@4.8.17'), parseSpec('z3@5.2.0')], around);
  */
 export async function resolveVersions(
   specs: readonly VersionSpec[],
@@ -89,7 +87,7 @@ export async function resolveVersions(
   await ask(localSources, searches, around);
   if (!isSettled(searches) && !around.offline) {
     await ask(remoteSources, searches, around);
-    // A release may be younger than the remembered list it is missing from.
+    // A release may be newer than the cached list.
     const missing = searches.filter((search) => search.choices.length === 0 && !hindrances(search).length);
     if (missing.length > 0) await ask(remoteSources, missing, { ...around, fresh: true });
   }
@@ -108,13 +106,13 @@ interface Found {
   readonly program: Program;
 }
 
-/** A spec on its way to a version. */
+/** The state of the search for one spec. */
 interface Search extends VersionChoices<Way> {
   readonly spec: VersionSpec;
   choices: Way[];
-  /** What could still be asked of the remote sources, for a spec that leaves open where it comes from. */
+  /** The release to request from remote sources, for a spec that leaves the source open. */
   readonly open?: { readonly family: KnownFamily; readonly number: string; readonly from: string };
-  /** Numbers that were seen on the way, for the message when the right one was not among them. */
+  /** Available release numbers, for the error message. */
   readonly seen: Set<string>;
   readonly faults: Fault[];
 }
@@ -139,7 +137,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
       const template = lookUp(around.configuration.solvers, spec.name);
       if (template === undefined) return usageFault(`no solver "${spec.name}" is defined in culprit.json`);
       const [file = ''] = template.command;
-      const missing = whyNotRunnable(file, around.machine);
+      const missing = checkRunnable(file, around.machine);
       if (missing !== undefined)
         return environmentFault(`the solver ${spec.name} of culprit.json: ${missing.message}`);
       const program: Program = { kind: 'native', command: template.command };
@@ -163,7 +161,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
   }
 }
 
-/** Built before anything is chosen: a commit is what the user means, and nothing else can stand for it. */
+/** Builds the commit before any choice is made, because nothing can replace it. */
 async function gitSearch(
   { repository, revision, variant }: VersionSpec & { from: 'git' },
   { buildCommit, machine }: SolverSurroundings,
@@ -184,7 +182,7 @@ function ready(found: Found): Way {
   return { kind: found.program.kind, here: true, take: async () => found };
 }
 
-/** Which release a suite holds is known only once it is here. */
+/** The release in a suite is known only after the download. */
 async function debianWay(
   { suite, package: engine, family }: VersionSpec & { from: 'debian' },
   around: SolverSurroundings,
@@ -215,7 +213,7 @@ function missingFromRelease(family: KnownFamily, number: string): Fault | undefi
   );
 }
 
-/** Asks each source once for each engine that is looked for, all at the same time. */
+/** Queries each source once for each engine, all at the same time. */
 async function ask(
   sources: readonly Source[],
   searches: readonly Search[],
@@ -237,7 +235,7 @@ async function ask(
   }
 }
 
-/** What is stored may have come from anywhere; the others give what bears their own name. */
+/** Stored entries may come from any source. Other sources offer only their own. */
 function mayHold(source: Source, { open }: Search): boolean {
   return source === stored || open?.from === 'any' || open?.from === source.name;
 }
@@ -260,7 +258,7 @@ function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
   ];
 }
 
-/** Takes what was chosen; a source that fails is left out and the choice is made again without it. */
+/** Downloads the chosen versions. If a source fails, culprit chooses again without it. */
 async function takeAll(searches: readonly Search[], around: SolverSurroundings): Promise<Resolved | Fault> {
   for (;;) {
     const chosen = choose(searches);
@@ -281,7 +279,7 @@ async function takeAll(searches: readonly Search[], around: SolverSurroundings):
   }
 }
 
-/** Sources of programs that somebody built from any commit, whatever number they bear. */
+/** Sources of programs that may be built from any commit, whatever their version number. */
 const unreleased: ReadonlySet<Version['source']> = new Set(['git', 'path']);
 
 async function versionOf(
@@ -315,7 +313,7 @@ function notHere(what: string, spec: string): string {
   return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it`;
 }
 
-/** Why sources could not be asked, as opposed to what they answered. */
+/** Faults of sources that could not be reached. */
 function hindrances({ faults }: Search): readonly Fault[] {
   return faults.filter((fault) => fault.kind === 'environment');
 }

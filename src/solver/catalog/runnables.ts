@@ -1,4 +1,4 @@
-/** What runs when versions are resolved and measured, as far as it comes from whoever wrote their names. */
+/** Programs, commands and options from specs, which need the user's consent before they run. */
 
 import { resolve } from 'node:path';
 import { findOnPath, lookUp, type Machine, type Runnable } from '../../machine/index.js';
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Releases that culprit fetches are not among them: they are the same for everybody. How a commit is built is known only
- * once it is looked at, see `builds`.
+ * Releases that culprit downloads are not included: they are the same for everybody. The build commands of a commit
+ * are known only after culprit has read its repository, see `builds`.
  */
 export function runnablesOf(specs: readonly VersionSpec[], place: Place): readonly Runnable[] {
   return specs.flatMap((spec) => [...programsOf(spec, place), ...optionsOf(spec)]);
@@ -54,12 +54,12 @@ function programsOf(spec: VersionSpec, { machine, configuration }: Place): reado
   }
 }
 
-/** The file a name stands for here; the name itself if there is none. */
+/** The absolute path of a program, or the name itself if it is not on `PATH`. */
 export function absoluteProgram(path: string, machine: Machine): string {
   return path.includes('/') ? resolve(machine.cwd, path) : (findOnPath(path, machine) ?? path);
 }
 
-/** Some options make a solver write files or load code; those that a formula may set as well do not. */
+/** Some options make a solver write files or load code. Options that a formula may set do not. */
 function optionsOf(spec: VersionSpec): readonly Runnable[] {
   const family = 'family' in spec ? spec.family : undefined;
   return Object.entries(spec.options)

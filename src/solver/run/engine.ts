@@ -3,29 +3,29 @@ import type { Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 import type { Run, RunRequest } from './run.js';
 
-/** A place among those that work at the same time, had until it is freed. */
+/** A worker's place, held until it is freed. */
 export interface Turn {
-  /** From 0; no other turn has the same at the same time. */
+  /** From 0, unique among the turns held at the same time. */
   readonly slot: number;
-  /** Aborted when this run is no longer wanted, or none is. */
+  /** Aborted when this run is cancelled or the runner closes. */
   readonly signal: AbortSignal;
-  /** Lets the next one begin while this one has still something to do that takes no solver. */
+  /** Lets the next run begin while this one still does work that needs no solver. */
   free(): void;
 }
 
-/** Something that runs formulas on programs of one kind; turns, ends and closing are seen to by those who use it. */
+/** Runs formulas on programs of one kind. The pool handles turns, aborts and closing. */
 export interface Engine {
-  /** Rejects with the reason of the turn's signal when that is aborted. */
+  /** Rejects with the reason of the turn's signal when it is aborted. */
   run(request: RunRequest, turn: Turn): Promise<Run>;
-  /** What the first runs on these versions would otherwise wait for. Each piece of it takes a turn. */
+  /** The work that the first runs on these versions would otherwise wait for, in pieces that take a turn each. */
   preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[];
   /**
-   * Ends every child, removes every temporary file. Called once, when the signals of all turns have been aborted.
+   * Ends every child and removes every temporary file. Called once, after the signals of all turns were aborted.
    *
    * @param ended resolves when no turn is left
    */
   close(ended: Promise<unknown>): Promise<void>;
 }
 
-/** Writes a formula in the words a version understands. */
+/** Prints a formula in the dialect of a version. */
 export type PrintFor = (formula: Script, version: Version) => string | Fault;

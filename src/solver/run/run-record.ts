@@ -1,4 +1,4 @@
-/** A run as a line of JSON: what journals hold and `--json` prints. */
+/** Runs as JSON, for journals and `--json`. */
 
 import { z } from 'zod';
 import { amounts, shortDigest } from '../../machine/index.js';
@@ -43,7 +43,7 @@ export const runSchema = z
 
 const formulaKeys = new WeakMap<Script, string>();
 
-/** The same for formulas that mean the same text. */
+/** Equal for formulas that print the same text. */
 export function formulaKey(formula: Script): string {
   let key = formulaKeys.get(formula);
   if (key === undefined) {
@@ -53,7 +53,7 @@ export function formulaKey(formula: Script): string {
   return key;
 }
 
-/** The same for versions that are the same build with the same options, whatever the user calls them. */
+/** Equal for the same build with the same options, whatever its name. */
 export function versionKey(version: Version): string {
   const { family, number, source, program, options } = version;
   const where = program.kind === 'native' ? program.command : program.packageDir;

@@ -2,58 +2,58 @@ import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 
-/** What a solver answers to one `check-sat`. */
+/** A solver's answer to one `check-sat`. */
 export type Answer = 'sat' | 'unsat' | 'unknown';
 
 export type Outcome = Answer | 'timeout' | 'memout' | 'crash' | 'error' | 'unsupported';
 
 /**
- * "Run this formula on this version under these limits." Plain data: what ends a run early is not in it, and a version
- * has its spec, so that a request can be carried out on another machine.
+ * A formula, a version and limits. A request is plain data, so it can be carried out on another machine; an abort
+ * signal is therefore not part of it.
  */
 export interface RunRequest {
   readonly formula: Script;
   readonly version: Version;
   readonly limits: Limits;
   /**
-   * How much work a solver may do by its own count before it gives up, which then counts as a timeout: the same on every
-   * machine, however busy, and for every way of building. Left alone by families without such a limit.
+   * The most work a solver may do by its own count; a run that gives up there counts as a timeout. The limit is the
+   * same on every machine, however busy, and for every build variant. Families without such a limit ignore it.
    */
   readonly mostEffort?: number | undefined;
-  /** The solver's random seed; its default when left out. */
+  /** The solver's own default if left out. */
   readonly seed?: number | undefined;
-  /** Ask for a model after a `sat` answer. */
+  /** Request a model after `sat`. */
   readonly model?: boolean | undefined;
-  /** Tell what the formula's own `get-unsat-core` was answered with. */
+  /** Report the answer to the formula's own `get-unsat-core`. */
   readonly core?: boolean | undefined;
   /**
-   * Where nothing is left of other formulas. A native solver is a new process each time anyway; an embedded one is
-   * loaded anew: new memory, new threads.
+   * Run without any state of earlier formulas. Native solvers always start a new process; an embedded one is loaded
+   * again, with new memory and new threads.
    */
   readonly fresh?: boolean | undefined;
   /**
-   * A look at whether the formula is quick, no measurement: a native solver may have run other formulas before, and
-   * its start does not count. Where it ends in something other than an answer or the time limit, a new one decides.
+   * Check only whether the formula is quick; the run is no measurement. A native solver may be reused, and its start
+   * does not count. If it ends with neither an answer nor the time limit, a new process decides.
    */
   readonly glance?: boolean | undefined;
-  /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
+  /** Report the solver's work counters, also of a run that times out. The solver then needs a timer of its own. */
   readonly work?: boolean | undefined;
-  /** Tell how often each of the solver's functions was called: embedded solvers can, and take a little longer for it. */
+  /** Count the calls of each solver function. Only embedded solvers can, and they take a little longer. */
   readonly calls?: boolean | undefined;
-  /** Tell of a check of the solver's own that failed. */
+  /** Report a failed check inside the solver. */
   readonly checks?: boolean | undefined;
 }
 
-/** What a solver says of a check of its own that failed. */
+/** A failed check inside the solver. */
 export interface FailedCheck {
-  /** Such as `Failed to verify: is_seq(e)`. */
+  /** For example `Failed to verify: is_seq(e)`. */
   readonly says: string;
-  /** Where the check stands, as the solver names it. */
+  /** The source file of the check, as the solver prints it. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
 }
 
-/** Numbers of functions that were called, in order, and how often each of them was. */
+/** Indices of called functions, ascending, and the number of calls of each. */
 export interface CallCounts {
   readonly functions: readonly number[];
   readonly calls: readonly number[];
@@ -65,57 +65,55 @@ export type WorkCounts = Readonly<Record<string, number>>;
 interface Measured {
   readonly wallMs: number;
   /**
-   * User and system time of the whole process tree; absent where the machine cannot tell, and of a solver that was ended
-   * because it slept: how long it takes does not depend on that.
+   * User and system time of the whole process tree. Undefined if the machine cannot measure it, or if the solver was
+   * ended because it slept.
    */
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
   /** The solver's own deterministic work counter. */
   readonly effort?: number | undefined;
-  /** What the solver was busy with, when asked for: its own counters, first the one that says most. */
+  /** The solver's work counters if requested, the most telling one first. */
   readonly work?: WorkCounts | undefined;
-  /** Where they were asked for and are counted; also of a run that was cut short. */
+  /** Present if requested and counted, also for a run that was cut short. */
   readonly called?: CallCounts | undefined;
-  /** Where it was asked for. It may have answered all the same. */
+  /** Present if requested. The solver may still have answered. */
   readonly failedCheck?: FailedCheck | undefined;
   readonly seed?: number | undefined;
-  /** The answer to every `check-sat` that was answered, in order. */
+  /** The answers to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];
-  /** The model text of the last `sat`, when asked for. */
+  /** The model of the last `sat`, if requested. */
   readonly model?: string | undefined;
-  /** The names of the assertions that the last `unsat` rests on, when asked for. */
+  /** The names of the assertions in the last unsat core, if requested. */
   readonly core?: readonly string[] | undefined;
 }
 
-/** What came of a run. */
+/** How a run ended. */
 export type Conclusion =
   | { readonly outcome: Answer | 'timeout' | 'memout' }
   /** Ended by a signal, or with an exit code that stands for one. */
   | { readonly outcome: 'crash'; readonly signal: string }
-  /** `message` is the solver's own first complaint, or what culprit saw go wrong. */
+  /** `message` is the solver's first complaint, or culprit's own description of the failure. */
   | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
 
-/** One formula on one version, measured. */
 export type Run = Measured & Conclusion;
 
 /**
- * How long a run took: its processor time, where that is told and less than the time on the clock. A solver that waits for
- * the machine does not work: what others do on it meanwhile says nothing about the solver.
+ * The duration of a run: its processor time if known and less than the wall time. Time that a solver waits for a busy
+ * machine says nothing about the solver.
  */
 export function spentMs({ wallMs, cpuMs = wallMs }: Run): number {
   return Math.min(wallMs, cpuMs);
 }
 
-/** The one interface for running formulas; `openRunner` puts one together. */
+/** The one interface for running formulas. `openRunner` makes one. */
 export interface Runner {
-  /** @param signal ends the run early; it then rejects with the signal's reason */
+  /** @param signal ends the run early; the call then rejects with the signal's reason */
   run(request: RunRequest, signal?: AbortSignal): Promise<Run>;
-  /** Ends every child, removes every temporary file. Safe to call twice. */
+  /** Ends every child and removes every temporary file. May be called twice. */
   close(): Promise<void>;
 }
 
-/** A runner that can be warmed up, so that the first run does not wait. */
+/** A runner that can be warmed up before the first run. */
 export interface WarmableRunner extends Runner {
-  /** Starts what runs on these versions need. */
   prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void>;
 }

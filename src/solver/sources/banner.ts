@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises';
-import { asWritten, Fault, lookUp, type Machine, runTool, usageFault } from '../../machine/index.js';
+import { Fault, lookUp, type Machine, runTool, usageFault, userCommand } from '../../machine/index.js';
 import { type Engine, engineNames } from '../version/spec.js';
 
-/** What a solver says of itself when asked for its version. */
+/** A solver's answer to `--version`. */
 export interface Banner {
-  /** Absent when its words name no family culprit knows. */
+  /** Undefined if the text names no known family. */
   readonly engine: Engine | undefined;
-  /** Absent when there is no number in its words. */
+  /** Undefined if the text contains no number. */
   readonly number: string | undefined;
 }
 
-/** How each engine's `--version` reads: `Z3 version 4.8.12 - 64 bit`, `This is cvc5 version 1.0.3`. */
+/** `Z3 version 4.8.12 - 64 bit`, `This is cvc5 version 1.0.3`. */
 const patterns: Readonly<Record<Engine, RegExp>> = {
   z3: /\bZ3 version (\d+(?:\.\d+)+)/i,
   cvc4: /\bCVC4 version (\d+(?:\.\d+)+)/i,
@@ -25,7 +25,7 @@ export function readBanner(text: string): Banner {
   return { engine: undefined, number: /\d+(?:\.\d+)+/.exec(text)?.[0] };
 }
 
-/** Runs `--version`; a program that does not answer within 5 s is not taken for a solver. */
+/** Runs `--version`. A program that does not answer within 5 s is no solver. */
 export async function askBanner(
   command: readonly string[],
   machine: Machine,
@@ -33,7 +33,7 @@ export async function askBanner(
 ): Promise<Banner | Fault> {
   const foreign = await foreignProgram(command[0] ?? '', machine);
   if (foreign !== undefined) return usageFault(foreign);
-  const end = await runTool(asWritten([...command, '--version']), machine, { timeoutMs });
+  const end = await runTool(userCommand([...command, '--version']), machine, { timeoutMs });
   if (end instanceof Fault) return end;
   const output = `${end.stdout.toString('utf8')}\n${end.stderr}`;
   if (end.exitCode !== 0) {
@@ -51,12 +51,12 @@ export async function askBanner(
   return readBanner(output);
 }
 
-/** The number ELF files carry for the machine they are made for. */
+/** ELF machine numbers. */
 const elfMachines: Readonly<Record<string, number>> = { x64: 62, arm64: 183 };
 
 /**
- * Why a file cannot be run here, if that can be told from its first bytes. It must be told beforehand: the system hands
- * a file it cannot start to the shell, and a binary made for another machine would be read as a script.
+ * Says why the first bytes of a file show that it cannot run here. The system passes a file that it cannot start to
+ * the shell, and the shell would read a binary for another machine as a script.
  */
 async function foreignProgram(file: string, { platform, arch }: Machine): Promise<string | undefined> {
   if (platform !== 'linux') return undefined;
@@ -65,7 +65,7 @@ async function foreignProgram(file: string, { platform, arch }: Machine): Promis
     const handle = await open(file);
     await handle.read(head, 0, head.length, 0).finally(() => handle.close());
   } catch {
-    // It may be there to be run and not to be read; starting it will say more.
+    // A file may be executable but not readable. Starting it then gives a better message.
     return undefined;
   }
   if (head.toString('latin1', 0, 2) === '#!') return undefined;

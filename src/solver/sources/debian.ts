@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  checkSearchablePath,
   choosePackages,
   type DebianArchitecture,
   type DebianRoot,
@@ -8,14 +9,13 @@ import {
   Fault,
   findMirror,
   platformOf,
-  whyNotSearchable,
 } from '../../machine/index.js';
 import type { Engine } from '../version/spec.js';
 import type { Entry, Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
 import type { Offer, SolverSurroundings, Source } from './source.js';
 
-/** Which suite holds which release; stable suites keep theirs, and sid is asked again before anything is fetched. */
+/** The release in each suite. Stable suites keep theirs; culprit queries sid again before it downloads. */
 const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
   trixie: { z3: '4.13.3', cvc4: '1.8', cvc5: '1.1.2' },
   bookworm: { z3: '4.8.12', cvc4: '1.8', cvc5: '1.0.3' },
@@ -23,7 +23,7 @@ const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
   sid: { cvc5: '1.3.2' },
 };
 
-/** Native solvers from Debian's archive; each brings its own libraries and loader, so it runs on any Linux. */
+/** Native solvers from Debian's archive. Each has its own libraries and loader, so it runs on any Linux. */
 export const debian: Source = {
   name: 'debian',
   async offers(engine, around) {
@@ -53,7 +53,7 @@ function offer(suite: string, engine: Engine, number: string, around: SolverSurr
   };
 }
 
-/** The stored entry of a suite's package, fetched if it is not there yet. With `number`, only if that is what it holds. */
+/** The stored entry of a suite's package, downloaded if missing. A `number` must match the release in the suite. */
 export async function addDebian(
   suite: string,
   engine: Engine,
@@ -112,13 +112,13 @@ function upstreamNumber(version: string): string {
   return /^(?:\d+:)?(\d+(?:\.\d+)*)/.exec(version)?.[1] ?? version;
 }
 
-/** The command that starts the program with its own loader and libraries, and none of the machine's. */
+/** The command that starts the program with its own loader and libraries instead of the machine's. */
 async function writeProgram({ folder, suite, engine, architecture }: Task, root: DebianRoot) {
   const program = `usr/bin/${engine}`;
   if (root.read(program) === undefined)
     return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}`);
   const lib = join(folder, 'lib');
-  const unusable = whyNotSearchable(folder);
+  const unusable = checkSearchablePath(folder);
   if (unusable !== undefined) return unusable;
   await root.write(program, folder);
   return [

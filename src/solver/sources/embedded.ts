@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Offer, Source } from './source.js';
 
-/** The `z3-solver` releases that are ordinary dependencies of culprit, each under a name of its own. */
+/** The `z3-solver` releases among culprit's dependencies, by their aliases. */
 const packages: Readonly<Record<string, string>> = { '4.8.17': 'z3-4.8.17', '5.2.0': 'z3-5.2.0' };
 
 const require = createRequire(import.meta.url);
 
-/** Z3 as WASM, installed together with culprit: on every platform, with no download. */
+/** Z3 as WASM, installed together with culprit. */
 export const embedded: Source = {
   name: 'embedded',
   async offers(engine) {
@@ -32,7 +32,7 @@ async function offer(number: string, name: string): Promise<Offer | undefined> {
   };
 }
 
-/** An installation may leave a dependency out; then there is one version less, and no error. */
+/** Undefined if the installation left the dependency out. */
 async function findPackage(name: string, number: string): Promise<string | undefined> {
   try {
     const manifest = require.resolve(join(name, 'package.json'));

@@ -2,14 +2,14 @@ import { Fault, findOnPath } from '../../machine/index.js';
 import { askBanner } from './banner.js';
 import type { Source } from './source.js';
 
-/** The solver the machine itself has on `PATH`. */
+/** The solver on the machine's `PATH`. */
 export const installed: Source = {
   name: 'installed',
   async offers(engine, { machine }) {
     const file = findOnPath(engine, machine);
     if (file === undefined) return [];
     const banner = await askBanner([file], machine);
-    // A broken program on PATH is not what the user asked about.
+    // A broken program on PATH is ignored.
     if (banner instanceof Fault || banner.engine !== engine || banner.number === undefined) return [];
     return [
       {

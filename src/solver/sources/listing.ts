@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Fault, makeFolder, writeWhole } from '../../machine/index.js';
+import { Fault, makeFolder, writeAtomically } from '../../machine/index.js';
 import type { SolverSurroundings } from './source.js';
 
-/** A list fetched from somewhere and remembered for a while: the releases a registry has. */
+/** The releases of a registry, cached for a day. */
 export interface Listing {
   readonly name: string;
   readonly around: SolverSurroundings;
@@ -15,8 +15,8 @@ const schema = z.object({ fetched: z.number(), items: z.array(z.string()) });
 const dayMs = 24 * 3_600_000;
 
 /**
- * Fresh from memory, else fetched, else what was remembered however old; only then the fault. So a comparison that
- * is repeated all day asks the network once, and goes on working without it.
+ * Returns the cached list if it is fresh, else a new one, else the old cached one, else the fault. Repeated
+ * comparisons thus query the network once a day, and work offline.
  */
 export async function rememberedList({ name, around, fetch }: Listing): Promise<readonly string[] | Fault> {
   const file = join(around.store.dir, 'listings', `${name}.json`);
@@ -34,8 +34,8 @@ export async function rememberedList({ name, around, fetch }: Listing): Promise<
 async function remember(file: string, items: readonly string[]): Promise<void> {
   try {
     await makeFolder(dirname(file));
-    await writeWhole(file, JSON.stringify({ fetched: Date.now(), items }), { isDisposable: true });
+    await writeAtomically(file, JSON.stringify({ fetched: Date.now(), items }), { isDisposable: true });
   } catch {
-    // Remembering only saves time.
+    // The cache only saves time.
   }
 }

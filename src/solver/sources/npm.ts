@@ -7,11 +7,11 @@ import {
   type CommandEnd,
   decompress,
   environmentFault,
-  escapes,
+  escapeFault,
   Fault,
   integrityOf,
-  joined,
-  lastWords,
+  joinedOption,
+  lastErrorLine,
   type Machine,
   makeFolder,
   operands,
@@ -19,7 +19,7 @@ import {
   runTool,
   safeParts,
   words,
-  writeWhole,
+  writeAtomically,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
@@ -28,7 +28,7 @@ import type { Offer, SolverSurroundings, Source } from './source.js';
 import { unreachable } from './unreachable.js';
 
 const packageName = 'z3-solver';
-/** The client's own limits: one retry, and no waiting for a silent server beyond this. */
+/** One retry, and at most a minute for a silent server. */
 const patience = words(
   '--fetch-retries=1',
   '--fetch-retry-mintimeout=1000',
@@ -36,7 +36,7 @@ const patience = words(
   '--no-update-notifier',
 );
 
-/** Z3 as WASM from npm, fetched by the user's own `npm`, so that its registry, proxy and certificates apply. */
+/** Z3 as WASM, downloaded by the user's own `npm`, so that its registry, proxy and certificates apply. */
 export const npm: Source = {
   name: 'npm',
   async offers(engine, around) {
@@ -74,7 +74,7 @@ async function publishedNumbers(around: SolverSurroundings): Promise<readonly st
   const numbers = z.union([z.array(z.string()), z.string().transform((number) => [number])]).safeParse(json);
   if (!numbers.success)
     return environmentFault('npm view gave no list of releases: is the registry a real one?');
-  // Releases only: a nightly such as 4.12.3-beta has no number to ask for.
+  // Nightly builds such as 4.12.3-beta have no release number.
   return numbers.data.filter((number) => /^\d+(\.\d+)+$/.test(number));
 }
 
@@ -100,8 +100,8 @@ async function fill(
 }
 
 /**
- * Unpacks a package and, in its `node_modules`, what it requires: newer `z3-solver` releases load a small package for
- * their high-level interface, and one that stands alone in the store would not find it.
+ * Unpacks a package, and its dependencies into its `node_modules`. Newer `z3-solver` releases load a small package
+ * for their high-level interface.
  */
 async function bring(
   name: string,
@@ -146,19 +146,19 @@ async function findPublished(name: string, range: string, around: SolverSurround
   const fields = ['version', 'dist.integrity', 'dependencies'];
   const json = await askNpm('view', [], [`${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
-  // One match comes as itself, several as a list.
+  // npm prints a single match as an object, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
   const best = matches.data?.sort((a, b) => compareReleases(b.version, a.version))[0];
   if (best === undefined) return environmentFault(`npm view gave nothing readable about ${name}@${range}`);
   return { version: best.version, integrity: best['dist.integrity'], dependencies: best.dependencies };
 }
 
-/** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
+/** The tarball of a package. npm writes it to `folder`, which is removed afterwards. */
 async function pack(spec: string, folder: string, around: SolverSurroundings): Promise<Buffer | Fault> {
   await mkdir(folder);
   const answer = await askNpm(
     'pack',
-    [words('--ignore-scripts'), joined('--pack-destination=', folder)],
+    [words('--ignore-scripts'), joinedOption('--pack-destination=', folder)],
     [spec],
     around,
   );
@@ -182,17 +182,17 @@ async function unpack(
   if (members instanceof Fault) return members;
   for (const member of members) {
     const parts = safeParts(member.name);
-    if (parts === undefined) return escapes(member, what);
-    // npm packages hold files only, all below one folder; what else there may be is not needed.
+    if (parts === undefined) return escapeFault(member, what);
+    // npm packages hold regular files below one folder. Other members are not needed.
     if (member.type !== 'file' || parts.length < 2) continue;
     const file = join(into, ...parts.slice(1));
     await makeFolder(dirname(file));
-    await writeWhole(file, member.content, { isDisposable: true });
+    await writeAtomically(file, member.content, { isDisposable: true });
   }
   return undefined;
 }
 
-/** What npm answers with `--json`. */
+/** Runs npm with `--json` and returns the parsed output. */
 async function askNpm(
   command: 'view' | 'pack',
   options: readonly Argument[],
@@ -222,6 +222,6 @@ function npmComplaint(end: CommandEnd): string {
     const { error } = errorSchema.parse(JSON.parse(end.stdout.toString('utf8')));
     return error.summary.split('\n')[0] ?? '';
   } catch {
-    return lastWords(end);
+    return lastErrorLine(end);
   }
 }

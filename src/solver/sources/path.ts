@@ -3,14 +3,14 @@ import { Fault, findOnPath, isExecutable, type Machine, usageFault } from '../..
 import { engineOf, type KnownFamily } from '../version/spec.js';
 import { askBanner } from './banner.js';
 
-/** A program the user named. */
+/** A program that the user named. */
 export interface NamedProgram {
   readonly family: KnownFamily;
   readonly number: string;
   readonly file: string;
 }
 
-/** A path without a `/` is looked up on `PATH`, as a shell would. */
+/** Looks a name without `/` up on `PATH`, as a shell does. */
 export async function namedProgram(
   path: string,
   forced: KnownFamily | undefined,

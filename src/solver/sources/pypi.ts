@@ -6,7 +6,7 @@ import {
   type CommandEnd,
   environmentFault,
   Fault,
-  lastWords,
+  lastErrorLine,
   type Machine,
   operands,
   optionWith,
@@ -25,8 +25,8 @@ const packageName = 'z3-solver';
 const limits = words('--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input');
 
 /**
- * The native `z3` inside the wheels on PyPI, fetched by the user's own pip, so that its index, proxy and certificates
- * apply and pip says which wheels fit the machine.
+ * The native `z3` in PyPI's wheels, downloaded by the user's own pip. Its index, proxy and certificates apply, and
+ * pip selects the wheels for this machine.
  */
 export const pypi: Source = {
   name: 'pypi',
@@ -38,7 +38,7 @@ export const pypi: Source = {
       fetch: () => fittingReleases(around),
     });
     if (releases instanceof Fault) return releases;
-    // Oldest first: of several wheels for one number, such as 4.5.1.0 and 4.5.1.0.post2, the last is the one to take.
+    // Oldest first, so the last wheel of a number wins: 4.5.1.0.post2 over 4.5.1.0.
     const newest = new Map(releases.map((release) => [numberOf(release), release]));
     return [...newest].map(([number, release]) => offer(number, release, around));
   },
@@ -61,14 +61,14 @@ function offer(number: string, release: string, around: SolverSurroundings): Off
   };
 }
 
-/** Wheels carry a fourth part that counts packagings: `4.8.12.0` and `4.8.0.0.post1` hold Z3 4.8.12 and 4.8.0. */
+/** The fourth part of a wheel's number counts packagings: `4.8.12.0` and `4.8.0.0.post1` hold Z3 4.8.12 and 4.8.0. */
 function numberOf(release: string): string {
   return release.split('.').slice(0, 3).join('.');
 }
 
 /**
- * pip lists the wheels that fit this machine when asked for one that does not exist; its own command for listing
- * counts source packages as well, which hold no program.
+ * pip lists the wheels for this machine in its error message about a version that does not exist. `pip index
+ * versions` also counts source packages, which hold no program.
  */
 async function fittingReleases(around: SolverSurroundings): Promise<readonly string[] | Fault> {
   const end = await runPip(words('--no-deps', '--only-binary=:all:', operands(`${packageName}==0`)), around);
@@ -76,10 +76,10 @@ async function fittingReleases(around: SolverSurroundings): Promise<readonly str
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
     return environmentFault(
-      unreachable('pip', end.stderr) ?? `pip could not list the releases of Z3: ${lastWords(end)}`,
+      unreachable('pip', end.stderr) ?? `pip could not list the releases of Z3: ${lastErrorLine(end)}`,
     );
   if (listed.trim() !== 'none') return listed.split(',').map((release) => release.trim());
-  // Without a network pip retries, gives up, and then says the same as when there are no wheels.
+  // Without a network, pip retries, gives up, and then prints the same line as without any wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
   if (network === undefined) return [];
   return environmentFault(unreachable('pip', network) ?? `pip could not reach its package index: ${network}`);
@@ -103,7 +103,7 @@ async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): P
   if (fetched instanceof Fault) return fetched;
   if (fetched.exitCode !== 0)
     return environmentFault(
-      unreachable('pip', fetched.stderr) ?? `pip could not fetch ${requirement}: ${lastWords(fetched)}`,
+      unreachable('pip', fetched.stderr) ?? `pip could not fetch ${requirement}: ${lastErrorLine(fetched)}`,
     );
   const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
   if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}`);
@@ -128,7 +128,7 @@ async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): P
   };
 }
 
-/** Copies the one member that is wanted; every release so far links Z3 into the program and needs no library of its own. */
+/** Extracts the program alone: all releases so far link Z3 statically into it. */
 const copyProgram = `
 import shutil, sys, zipfile
 wheel, target = sys.argv[1:]
@@ -152,12 +152,11 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   );
   if (end instanceof Fault) return end;
   if (end.exitCode !== 0)
-    return environmentFault(`the program could not be taken out of its wheel: ${lastWords(end)}`);
+    return environmentFault(`the program could not be taken out of its wheel: ${lastErrorLine(end)}`);
   await chmod(program, 0o755);
   return program;
 }
 
-/** `pip download`. */
 async function runPip(asked: Argument, { machine, signal }: SolverSurroundings): Promise<CommandEnd | Fault> {
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
   const pip = argumentList('python3', '-m', 'pip', 'download', limits, asked);

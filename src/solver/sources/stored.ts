@@ -2,7 +2,7 @@ import { platformOf } from '../../machine/index.js';
 import type { Entry } from '../version/store.js';
 import type { Offer, Source } from './source.js';
 
-/** Whatever was downloaded before, as far as it runs on this kind of machine. */
+/** Earlier downloads that run on this kind of machine. */
 export const stored: Source = {
   name: 'stored',
   async offers(engine, { store, machine }) {

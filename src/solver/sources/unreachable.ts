@@ -1,5 +1,3 @@
-/** Package clients without a network say so in many lines and many ways: here in one. */
-
 const causes: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|name resolution|Name or service|getaddrinfo/i, 'its name cannot be looked up'],
   [/ECONNREFUSED|Connection refused/i, 'the connection is refused'],
@@ -9,7 +7,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/ECONNRESET|Connection aborted|reset by peer|connection broken/i, 'the connection breaks off'],
 ];
 
-/** Whether it was the network, and what to do then; undefined if these words are about something else. */
+/** A short message if the output of a package client shows a network failure, else undefined. */
 export function unreachable(client: 'npm' | 'pip', words: string): string | undefined {
   const why = causes.find(([pattern]) => pattern.test(words))?.[1];
   return why === undefined

@@ -3,7 +3,7 @@ import { compareReleases } from './release.js';
 import type { FamilyName } from './version.js';
 
 interface DialectRow {
-  /** The first release that speaks it. */
+  /** The first release that understands it. */
   readonly since: string;
   readonly dialect: DialectName;
 }
@@ -26,7 +26,7 @@ const rows: Readonly<Record<FamilyName, readonly DialectRow[]>> = {
   custom: [{ since: '0', dialect: '2.6' }],
 };
 
-/** The dialect a release speaks; one whose number is not a number is taken for a new one. */
+/** The dialect of a release. A number that is no release number counts as the newest. */
 export function dialectOf(family: FamilyName, number: string): Dialect {
   const isNumber = /^\d/.test(number);
   const row = rows[family].find(({ since }) => !isNumber || compareReleases(number, since) >= 0);

@@ -1,6 +1,4 @@
-/** Release numbers such as `4.8.12`: their order, and which ones lie near another. */
-
-/** Negative when `a` is the older release; missing parts count as zero, so `1.8` equals `1.8.0`. */
+/** Negative if `a` is the older release. Missing parts count as zero, so `1.8` equals `1.8.0`. */
 export function compareReleases(a: string, b: string): number {
   const left = parts(a);
   const right = parts(b);
@@ -11,7 +9,9 @@ export function compareReleases(a: string, b: string): number {
   return 0;
 }
 
-/** Up to `count` releases around `wanted`, oldest first, as many before it as after it where there are enough. */
+/**
+ * Up to `count` releases around `wanted`, oldest first: half of them before it and half after, if there are enough.
+ */
 export function nearestReleases(wanted: string, available: Iterable<string>, count = 4): readonly string[] {
   const sorted = [...new Set(available)].sort(compareReleases);
   const firstAfter = sorted.findIndex((release) => compareReleases(release, wanted) >= 0);

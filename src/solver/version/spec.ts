@@ -2,29 +2,28 @@ import { nearestName } from '../../configuration/index.js';
 import { Fault, lookUp, usageFault } from '../../machine/index.js';
 import type { FamilyName } from './version.js';
 
-/** A family culprit knows by itself. */
 export type KnownFamily = Exclude<FamilyName, 'custom'>;
 
-/** A program that families run on: `z3str3` is an option of the `z3` program, not a program of its own. */
+/** The program of a family: `z3str3` is an option of `z3`. */
 export type Engine = 'z3' | 'cvc4' | 'cvc5';
 
-/** `quick`: not optimised, for comparing effort; `coverage`: counts what it executes; or both. */
+/** `quick`: not optimised, for comparing effort. `coverage`: counts executed code. */
 export type BuildVariant = 'quick' | 'coverage' | 'quick-coverage';
-/** The words that ask for each. */
+/** The words after `?` that select each variant. */
 const buildVariants: readonly (readonly [BuildVariant, readonly string[]])[] = [
   ['quick-coverage', ['quick', 'coverage']],
   ['quick', ['quick']],
   ['coverage', ['coverage']],
 ];
 
-/** The same build, counting what it executes. */
+/** The variant that counts executed code. */
 export function countingVariant(variant: BuildVariant | undefined): BuildVariant {
   return variant === 'quick' || variant === 'quick-coverage' ? 'quick-coverage' : 'coverage';
 }
 
-/** What a user asks for, before it is known whether and where it can be had. */
+/** A version as a user names it, before culprit has looked for it. */
 export type VersionSpec = {
-  /** Solver options to set on every run, in the solver's own names. */
+  /** Solver options for every run, by the solver's own names. */
   readonly options: Readonly<Record<string, string>>;
 } & (
   | { readonly from: 'any'; readonly family: KnownFamily; readonly number: string }
@@ -35,16 +34,15 @@ export type VersionSpec = {
       readonly suite: string;
       readonly package: Engine;
     }
-  /** Without a family, the program is asked for it. */
+  /** If the family is undefined, `--version` of the program says it. */
   | { readonly from: 'path'; readonly family: KnownFamily | undefined; readonly path: string }
   | {
       readonly from: 'git';
       readonly repository: string;
       readonly revision: string;
-      /** Another way to build it than for release. */
       readonly variant?: BuildVariant | undefined;
     }
-  /** A name from the configuration file. */
+  /** A solver defined in `culprit.json`. */
   | { readonly from: 'template'; readonly name: string }
 );
 
@@ -58,10 +56,10 @@ export const engineOf: Readonly<Record<KnownFamily, Engine>> = {
 export const familyNames: readonly KnownFamily[] = ['z3', 'z3str3', 'cvc4', 'cvc5'];
 export const engineNames: readonly Engine[] = ['z3', 'cvc4', 'cvc5'];
 
-/** A spec without its options, which every form takes alike. */
+/** A spec without its options, which all forms read alike. */
 type Bare<Spec = VersionSpec> = Spec extends VersionSpec ? Omit<Spec, 'options'> : never;
 
-/** One row a prefix: how the rest is read, and a line to show when it is not right. */
+/** The parser of each prefix, and an example for its error messages. */
 const forms: Readonly<Record<string, { read: (rest: string) => Bare | Fault; example: string }>> = {
   embedded: { read: (rest) => readZ3('embedded', rest), example: 'embedded:z3@5.2.0' },
   npm: { read: (rest) => readZ3('npm', rest), example: 'npm:z3@4.12.2' },
@@ -72,12 +70,11 @@ const forms: Readonly<Record<string, { read: (rest: string) => Bare | Fault; exa
 };
 
 /**
- * Reads a version the way users write it.
+ * Parses a version as users write it.
  *
- * @example
- * parseSpec('z3@4.8.12?smt.random_seed=3')
- * // { from: 'any', family: 'z3', number: '4.8.12', options: { 'smt.random_seed': '3' } }
- * @param names the solvers defined in the configuration file
+ * @example parseSpec('z3@4.8.12?smt.random_seed=3') // { from: 'any', family: 'z3', number: '4.8.12', options: {
+ * 'smt.random_seed': '3' } }
+ * @param names the solvers defined in `culprit.json`
  */
 export function parseSpec(text: string, names: Iterable<string> = []): VersionSpec | Fault {
   const trimmed = text.trim();
@@ -101,7 +98,7 @@ export function parseSpec(text: string, names: Iterable<string> = []): VersionSp
   return bare.from === 'git' && variant !== undefined ? { ...bare, variant, options } : { ...bare, options };
 }
 
-/** Reads `z3@4.8.12,cvc5@1.0.3`; each version at most once. */
+/** Parses `z3@4.8.12,cvc5@1.0.3`. A version may occur once. */
 export function parseSpecList(text: string, names: Iterable<string> = []): readonly VersionSpec[] | Fault {
   const known = [...names];
   const specs: VersionSpec[] = [];
@@ -117,7 +114,7 @@ export function parseSpecList(text: string, names: Iterable<string> = []): reado
   return specs;
 }
 
-/** The text that reads back as this spec. */
+/** Prints a spec so that `parseSpec` reads it back. */
 export function printSpec(spec: VersionSpec): string {
   const options = Object.entries(spec.options).map(([name, value]) => `${encode(name)}=${encode(value)}`);
   const variant = spec.from === 'git' ? spec.variant : undefined;
@@ -146,11 +143,11 @@ function printBare(spec: Bare): string {
 }
 
 const prefixed = /^([A-Za-z][A-Za-z0-9]*):(.*)$/s;
-/** Stands for the number of the newest release. */
+/** In place of a number: the newest release. */
 export const latest = 'latest';
 
 const release = /^(?:\d+(?:\.\d+){1,3}|latest)$/;
-/** Names of Debian suites and packages; nothing that could lead elsewhere in an address or a folder. */
+/** Names of Debian suites and packages. No character leads out of a URL or a folder. */
 const suiteName = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
 function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
@@ -252,7 +249,7 @@ function unknownPrefix(prefix: string): Fault {
   );
 }
 
-/** A name alone is the program of that name. */
+/** A family name without a number means the program of that name on `PATH`. */
 function onPath(family: KnownFamily): Bare {
   const path = engineOf[family];
   return { from: 'path', family: path === family ? undefined : family, path };
@@ -288,7 +285,7 @@ function isFamily(name: string): name is KnownFamily {
   return Object.hasOwn(engineOf, name);
 }
 
-/** `cvc5=/opt/solver` says the family in front; printed paths have their own `=` encoded. */
+/** `cvc5=/opt/solver` names the family first. Printed paths have their own `=` encoded. */
 function splitFamily(text: string): readonly [string | undefined, string] {
   const at = text.indexOf('=');
   return at === -1 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
@@ -303,7 +300,7 @@ function sorted(options: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Percent-encodes what has a meaning of its own in a spec or a list of them. */
+/** Percent-encodes the characters that separate parts of a spec or of a list. */
 function encode(text: string): string {
   return text.replace(/[%?&=,\s\p{Cc}]/gu, (character) =>
     [...Buffer.from(character, 'utf8')]
@@ -312,7 +309,7 @@ function encode(text: string): string {
   );
 }
 
-/** A `%` that starts no escape stands for itself, so that ordinary paths can be written as they are. */
+/** A `%` that starts no escape stands for itself, so most paths need no encoding. */
 function decode(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     try {

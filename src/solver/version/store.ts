@@ -6,35 +6,35 @@ import {
   Fault,
   lookUp,
   makeFolder,
-  partIn,
-  putInPlace,
-  removeWhole,
+  moveIntoPlace,
+  removeFolderAtomically,
   sha256,
-  sweepParts,
-  writeWhole,
+  stagingFolder,
+  sweepStagingFolders,
+  writeAtomically,
 } from '../../machine/index.js';
 import type { Program } from './version.js';
 
-/** In a manifest, the folder of the entry itself, so that a cache can be moved or mounted elsewhere. */
+/** Stands for the entry's own folder in a manifest, so that a cache can be moved or mounted elsewhere. */
 const entryPlaceholder = '{entry}';
 const manifestName = 'manifest.json';
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** What a user writes to get exactly this entry: `pypi:z3@4.13.0`. */
+  /** The spec that names exactly this entry: `pypi:z3@4.13.0`. */
   spec: z.string(),
   engine: z.enum(['z3', 'cvc4', 'cvc5']),
   number: z.string(),
   source: z.enum(['npm', 'pypi', 'debian']),
-  /** The kind of machine it runs on: `linux-x64`, or `any` for WASM. */
+  /** `linux-x64`, for example, or `any` for WASM. */
   platform: z.string(),
   program: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('native'), command: z.array(z.string()).nonempty() }),
     z.object({ kind: z.literal('wasm'), packageDir: z.string() }),
   ]),
-  /** The downloaded files it was made of, each with the checksum it was verified against. */
+  /** The downloaded files and the checksums they were verified against. */
   from: z.array(z.object({ file: z.string(), checksum: z.string() })),
-  /** Whose word the checksums are. */
+  /** Who vouches for the checksums. */
   trust: z.string(),
   /** SHA-256 of every file of the entry. */
   files: z.record(z.string(), z.string()),
@@ -44,7 +44,7 @@ const manifestSchema = z.object({
 
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** What a source says about an entry it has unpacked; paths in `program` are absolute, inside the folder it was given. */
+/** The description of an entry that a source has just unpacked. Paths in `program` are absolute. */
 export type Filled = Pick<
   Manifest,
   'spec' | 'engine' | 'number' | 'source' | 'platform' | 'from' | 'trust'
@@ -60,25 +60,25 @@ export interface Entry {
   readonly program: Program;
 }
 
-/** The cache of downloads, shared by every culprit of a user. */
+/** The cache of downloads, shared by all culprit processes of a user. */
 export interface Store {
   readonly dir: string;
   entries(): Promise<readonly Entry[]>;
   get(id: string): Promise<Entry | undefined>;
   /**
-   * The entry, made by `fill` if it is not there yet. `fill` gets an empty folder that becomes the entry only when
-   * it is whole.
+   * Returns the entry; if it is missing, `fill` makes it in an empty folder. The folder becomes the entry only when
+   * it is complete.
    */
   add(id: string, fill: (folder: string) => Promise<Filled | Fault>): Promise<Entry | Fault>;
-  /** False when there was no such entry. */
+  /** False if there was no such entry. */
   remove(id: string): Promise<boolean | Fault>;
-  /** What is wrong with an entry's files, if anything. */
+  /** Describes the first damaged file of an entry. */
   damage(entry: Entry): Promise<string | undefined>;
 }
 
 export function openStore(folder: string): Store {
   const dir = join(folder, 'solvers');
-  /** Within this process, whoever asks second waits for the first; other processes are met at the rename. */
+  /** Calls in this process share one download. Other processes meet at the rename. */
   const underWay = new Map<string, Promise<Entry | Fault>>();
 
   const get = async (id: string): Promise<Entry | undefined> => readEntry(id, join(dir, id));
@@ -89,10 +89,10 @@ export function openStore(folder: string): Store {
   ): Promise<Entry | Fault> => {
     const known = await get(id);
     if (known !== undefined) return known;
-    const temporary = partIn(dir);
+    const temporary = stagingFolder(dir);
     try {
       await makeFolder(dir);
-      await sweepParts(dir);
+      await sweepStagingFolders(dir);
       await mkdir(temporary);
       const filled = await fill(temporary);
       if (filled instanceof Fault) return filled;
@@ -105,7 +105,7 @@ export function openStore(folder: string): Store {
     } catch (error) {
       return diskFault(error, folder);
     } finally {
-      // After the rename there is nothing left under this name.
+      // The folder no longer exists here after a successful rename.
       await rm(temporary, { recursive: true, force: true }).catch(() => {});
     }
   };
@@ -133,7 +133,7 @@ export function openStore(folder: string): Store {
     async remove(id) {
       try {
         if ((await get(id)) === undefined) return false;
-        await removeWhole(join(dir, id));
+        await removeFolderAtomically(join(dir, id));
         return true;
       } catch (error) {
         return diskFault(error, folder);
@@ -166,7 +166,7 @@ async function readEntry(id: string, dir: string): Promise<Entry | undefined> {
   };
 }
 
-/** An id is the name of a folder: it must not lead anywhere else, nor look like a temporary one. */
+/** An id becomes the name of a folder. It must not lead elsewhere, nor look like a temporary folder. */
 function isId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9.@+_-]*$/.test(id);
 }
@@ -193,8 +193,8 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
     bytes,
     added: new Date().toISOString(),
   };
-  // Written last and flushed: a folder with a manifest is whole even after a power cut.
-  await writeWhole(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  // Written last and flushed: a folder with a manifest is complete, even after a power cut.
+  await writeAtomically(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Relative paths of all regular files below a folder. */
@@ -206,12 +206,12 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return files.sort();
 }
 
-/** When another process was first with a whole entry, its entry stays. */
+/** If another process has made a complete entry first, that entry stays. */
 async function settle(id: string, part: string, final: string): Promise<void> {
-  while (!(await putInPlace(part, final))) {
+  while (!(await moveIntoPlace(part, final))) {
     if ((await readEntry(id, final)) !== undefined) return;
-    // A folder without a readable manifest is the remains of something: out of the way with it.
-    await removeWhole(final);
+    // A folder without a readable manifest is left over from an interrupted download.
+    await removeFolderAtomically(final);
   }
 }
 
@@ -237,7 +237,7 @@ const diskFaults: Readonly<Record<string, string>> = {
   EEXIST: 'is not a folder: move the file away',
 };
 
-/** Faults of the disk become one sentence; anything else is a mistake in culprit and goes on up. */
+/** Turns errors of the file system into a fault. Any other error is a bug in culprit and is thrown again. */
 function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;
@@ -246,7 +246,7 @@ function diskFault(error: unknown, folder: string): Fault {
 }
 
 function codeOf(error: unknown): string | undefined {
-  // Only faults of the operating system carry an `errno`.
+  // Only errors of the operating system have an `errno`.
   const { code, errno } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return errno === undefined ? undefined : code;
 }
