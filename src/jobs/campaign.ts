@@ -1,6 +1,6 @@
 /** A campaign's folder and its reports: read again, or hunted in and written. */
 
-import { CampaignFolder, unlessDiskIsFull } from '../campaign/index.js';
+import { CampaignFolder, catchFullDisk } from '../campaign/index.js';
 import {
   type Campaign,
   collectJournal,
@@ -59,7 +59,7 @@ export async function huntAndReport(
   { signal, onEvent, onReducing }: HuntWatch,
 ): Promise<Hunted | Fault> {
   const { folder, settings } = campaign;
-  return unlessDiskIsFull(folder, resumeHunt(folder), async () => {
+  return catchFullDisk(folder, resumeHunt(folder), async () => {
     const collector = new HuntCollector();
     const end = await runLocally({
       ...campaign,

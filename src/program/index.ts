@@ -23,7 +23,7 @@
  */
 
 export { Fault, LocatedFault } from '../machine/index.js';
-export { type BuiltProgram, programOf } from './compile/index.js';
+export { type BuiltProgram, type DeclaredName, declaredNames, programOf } from './compile/index.js';
 export {
   type Dependence,
   DependenceGraph,
@@ -47,7 +47,6 @@ export type {
 } from './graph/index.js';
 export {
   type Block,
-  demangledName,
   flowOf,
   type Instruction,
   type IrFunction,

@@ -8,7 +8,7 @@ export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
   const grown = data.groups.flatMap(({ findings }) => findings.flatMap((finding) => finding.grown ?? []));
   const ranked = data.locations.flatMap(({ result }) => (result?.kind === 'ranked' ? result.functions : []));
   const declared = await declaredNames([...grown, ...ranked].map(({ name }) => name));
-  const rename = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
+  const rename = <Named extends { readonly name: string }>(all: readonly Named[]): Named[] =>
     all.map((one) => ({ ...one, name: declared(one.name) }));
   const withGrown = (finding: Finding): Finding =>
     finding.grown === undefined ? finding : { ...finding, grown: rename(finding.grown) };

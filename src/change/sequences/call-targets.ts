@@ -1,7 +1,6 @@
 /** Resolves the calls of functions to the functions they may call. */
 
 import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
-import { demangledName } from '../../program/ir/index.js';
 
 /** The functions that a call may reach. */
 export interface CallTarget {
@@ -29,12 +28,14 @@ export type LinkedFunction = readonly LinkedBlock[];
  * functions need no million edges.
  *
  * @param taken names of functions whose addresses are taken; by default any function
+ * @param sourceNames names in the source of symbols that compiled code calls
  */
 export function linkedFunctions(
   functions: readonly FlowFunction[],
   taken?: ReadonlySet<string>,
+  sourceNames?: ReadonlyMap<string, string>,
 ): readonly LinkedFunction[] {
-  const names = new FunctionNames(functions);
+  const names = new FunctionNames(functions, sourceNames);
   const choices = new ChoiceFunctions(functions.length);
   const pointed = new PointerTargets(functions, taken, choices);
   const numbered = new Map<number, number>();
@@ -64,7 +65,10 @@ class FunctionNames {
   readonly #byName = new Map<string, number[]>();
   readonly #byMember = new Map<string, number[]>();
 
-  constructor(private readonly functions: readonly FlowFunction[]) {
+  constructor(
+    private readonly functions: readonly FlowFunction[],
+    private readonly sourceNames: ReadonlyMap<string, string> | undefined,
+  ) {
     for (const [at, { name, symbol }] of functions.entries()) {
       if (symbol !== undefined) put(this.#bySymbol, symbol, at);
       put(this.#byName, name, at);
@@ -73,7 +77,7 @@ class FunctionNames {
   }
 
   targetOf(called: string, file: string): CallTarget | undefined {
-    const name = demangledName(called) ?? called;
+    const name = this.sourceNames?.get(called) ?? called;
     const known = this.#bySymbol.get(called) ?? this.#byName.get(name);
     const all = known ?? this.#byMember.get(memberOf(name)) ?? [];
     if (all.length === 0) return undefined;

@@ -14,10 +14,12 @@ import {
 } from '../../machine/index.js';
 import {
   compileCommands,
+  declaredNames,
   findClang,
   headerOptions,
   type IrCall,
   irOfSource,
+  qualifiedName,
   type SourceLimits,
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
@@ -29,6 +31,8 @@ export interface CompiledFiles {
   readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
   /** Names of functions whose addresses are taken in these files. */
   readonly taken: ReadonlySet<string>;
+  /** Names in the source of the C++ symbols that are called. */
+  readonly sourceNames: ReadonlyMap<string, string>;
   /** One sentence for each file that was not compiled. Such files are parsed as source only. */
   readonly notes: readonly string[];
   readonly compilerMs: number;
@@ -100,7 +104,8 @@ export class FileCompiler {
       if (defined.length > 0 && !functions.has(file))
         notes.push(`${file} is read from its source alone: what was compiled does not name it`);
     }
-    return { functions, taken, notes, compilerMs };
+    const sourceNames = await sourceNamesIn([...functions.values()].flat(), this.machine, signal);
+    return { functions, taken, sourceNames, notes, compilerMs };
   }
 
   #callFor(file: string, root: string): IrCall {
@@ -132,6 +137,22 @@ export class FileCompiler {
       return found.map((folderOfHeaders) => optionWith(option, folderOfHeaders));
     });
   }
+}
+
+async function sourceNamesIn(
+  functions: readonly FlowFunction[],
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const called = functions.flatMap(({ blocks }) => blocks.flatMap(({ calls }) => calls));
+  const symbols = new Set(called.filter((call) => typeof call === 'string'));
+  const declared = await declaredNames(symbols, { machine, signal });
+  const names = new Map<string, string>();
+  for (const symbol of symbols) {
+    const name = qualifiedName(declared(symbol));
+    if (name !== undefined) names.set(symbol, name);
+  }
+  return names;
 }
 
 const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];

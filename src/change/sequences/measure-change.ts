@@ -22,6 +22,7 @@ export interface ChangeInput {
   readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
   /** Names of functions whose addresses are taken in compiled code. Those in the source are found without it. */
   readonly taken?: Iterable<string> | undefined;
+  readonly sourceNames?: SequenceOptions['sourceNames'];
   /** True if `compiled` is the whole program. Then the graph also includes functions of unchanged files. */
   readonly isWhole?: boolean | undefined;
 }
@@ -119,7 +120,7 @@ export function* measureSteps(
   }
   const taken = new Set(input.taken);
   for (const pair of all) for (const name of pair.new.taken) taken.add(name);
-  const graph = yield* sequenceSteps(flow, marks, { ...options, taken });
+  const graph = yield* sequenceSteps(flow, marks, { ...options, taken, sourceNames: input.sourceNames });
   return {
     complexity: complexityOf(graph),
     lines: measured.reduce((sum, fn) => sum + fn.lines, 0),

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, Fault, temporaryFolder, YieldTimer } from '../../machine/index.js';
-import { type Commit, Repository, short } from '../../repository/index.js';
+import { type Commit, Repository, shortId } from '../../repository/index.js';
 import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
 import {
   type CodeChange,
@@ -67,7 +67,7 @@ export async function measureCommit(
   const commits = await repository.commits([id], signal);
   if (commits instanceof Fault) return commits;
   const [commit] = commits;
-  if (commit === undefined) return environmentFault(`${short(id)} cannot be read`);
+  if (commit === undefined) return environmentFault(`${shortId(id)} cannot be read`);
   const meter = new CommitMeter(repository, options);
   try {
     return await meter.measure(commit, signal);
@@ -132,6 +132,7 @@ async function measureVersion(
     users: macros.users,
     compiled: program?.functions ?? compiled?.functions,
     taken: compiled?.taken,
+    sourceNames: compiled?.sourceNames,
     isWhole: program !== undefined,
   };
   const measure = await yieldTimer.runSteps(measureSteps(input, options));

@@ -34,6 +34,8 @@ export interface SequenceOptions {
   readonly isAsPublished?: boolean;
   /** Names of functions whose addresses are taken, which pointer calls may reach. By default any function. */
   readonly taken?: ReadonlySet<string> | undefined;
+  /** Names in the source of symbols that compiled code calls: `Foo::add` for `_ZN3Foo3addEi`. */
+  readonly sourceNames?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -60,9 +62,9 @@ export function complexityOf({ blocks, edgeCount, partCount }: SequenceGraph): n
 export function* sequenceSteps(
   functions: readonly FlowFunction[],
   changed: readonly ReadonlySet<number>[],
-  { isAsPublished = false, taken }: SequenceOptions = {},
+  { isAsPublished = false, taken, sourceNames }: SequenceOptions = {},
 ): Generator<void, SequenceGraph> {
-  const linked = linkedFunctions(functions, taken);
+  const linked = linkedFunctions(functions, taken, sourceNames);
   yield;
   const places = new SequencePlaces(linked, changed);
   const { blocks, programEnd } = places;

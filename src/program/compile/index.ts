@@ -12,6 +12,7 @@
 
 export { fetchingClang, findClang, versionOf } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
+export { type DeclaredName, declaredNames, qualifiedName } from './declared-names.js';
 export { irOfSource, type SourceLimits } from './ir-of-source.js';
 export { headerOptions } from './ir-words.js';
 export { findLlvmTool, runLlvmTool } from './llvm-tools.js';

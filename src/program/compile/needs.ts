@@ -1,5 +1,6 @@
 import { Fault, type Machine, type Need } from '../../machine/index.js';
 import { fetchingClang, findClang, newestOf, versionOf } from './clang.js';
+import { findDemangler } from './declared-names.js';
 import { findLlvmTool } from './llvm-tools.js';
 
 /** What of clang and LLVM is here. */
@@ -20,6 +21,13 @@ export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> 
       neededFor: 'reading IR that a newer clang than the one found has written',
       isEssential: false,
       remedy: `install LLVM, or ${fetchingClang}`,
+    },
+    {
+      name: 'c++filt or llvm-cxxfilt',
+      found: await findDemangler(machine),
+      neededFor: 'names of C++ functions as they are declared; without it they stay mangled',
+      isEssential: false,
+      remedy: `install binutils or LLVM, or ${fetchingClang}`,
     },
     ...(await Promise.all(
       ['llvm-profdata', 'llvm-cov'].map(async (name) => ({

@@ -6,7 +6,6 @@
 
 export { calledName } from './called-name.js';
 export type { DeclaredVariable } from './debug-info.js';
-export { demangledName } from './demangled-name.js';
 export { detached } from './detached.js';
 export { choicesOf } from './ifunc.js';
 export {
@@ -27,7 +26,6 @@ export { readBody } from './read-body.js';
 export { readModule } from './read-module.js';
 export { readUnknown } from './read-unknown.js';
 export { unescapedName } from './scanner.js';
-export { signatureOf } from './signature/signature.js';
 export { sourceFile, sourceLine } from './source-lines.js';
 export { takenIn } from './taken-functions.js';
 export { type FunctionType, type Type, typeText } from './type.js';
