@@ -21,7 +21,7 @@
  * ```
  */
 
-// What a user writes to name a version, and what a version is.
+// Versions and their specs.
 
 export { solversSchema } from './version/configuration.js';
 export { dialectOf } from './version/dialects.js';
@@ -37,7 +37,7 @@ export {
 } from './version/spec.js';
 export type { FamilyName, Program, SourceName, Version } from './version/version.js';
 
-// Where versions come from, and what of them is on this machine.
+// Sources of versions, and the versions on this machine.
 
 export { findProblem } from './catalog/check.js';
 export { type Held, inventory, placeOf } from './catalog/inventory.js';
@@ -51,7 +51,7 @@ export { namedProgram } from './sources/path.js';
 export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
 export { spokenDialect } from './sources/spoken-dialect.js';
 
-// One formula on one version.
+// Running one formula on one version.
 
 export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
@@ -72,7 +72,7 @@ export {
 export { formulaKey, runSchema, versionKey } from './run/run-record.js';
 export { openRunner, type RunnerOptions } from './runners/chain.js';
 
-// Several runs, compared.
+// Comparing runs.
 
 export { Fault, type Limits, limitsFor, timeoutOf } from '../machine/index.js';
 export { rankProbability } from '../statistics/index.js';

@@ -2,15 +2,8 @@ import type { Allowed } from './family.js';
 import { words } from './word-list.js';
 
 /**
- * What a formula may set and ask of CVC4 and cvc5, collected from their lists of options (src/options/*.toml) in CVC4 1.6
- * to 1.8 and cvc5 0.0.0 to 1.3.4. Names are compared letter by letter, as both do.
- *
- * Left out is every option whose value names a file or a channel (`out`, `err`, `in`, `dump-to`, `replay-log`,
- * `write-partitions-to`, …), what writes files by itself (`sygus-query-gen-dump-files`, `proof-log`, `dump`), what
- * names a program or hands text to one (`oracles`, `bv-aig-simp`), what reads the rest of the formula in another
- * language (`lang`), what starts processes or threads (`use-portfolio`), what mixes words of its own into the answers
- * (`output`, `trace`, `debug`), and what only makes sense on a command line. The other options with `dump` in their names
- * print to the standard output.
+ * Options and commands that a formula may use with CVC4 and cvc5, collected from their lists of options
+ * (src/options/*.toml) in CVC4 1.6 to 1.8 and cvc5 0.0.0 to 1.3.4. Both compare names exactly.
  */
 
 const both = words(`
@@ -164,7 +157,7 @@ const onlyCvc5 = words(`
   unsat-cores-mode user-pool var-ent-eq-elim-quant wf-checking
 `);
 
-/** Not `include`, which reads files, nor `declare-oracle-fun`, which runs a program. */
+/** Excludes `include`, which reads files, and `declare-oracle-fun`, which runs a program. */
 const commands = words(`
   assume block-model block-model-values check-synth check-synth-next constraint declare-codatatype
   declare-codatatypes declare-heap declare-pool declare-primed-var declare-var find-synth find-synth-next

@@ -1,6 +1,6 @@
 import { words } from './word-list.js';
 
-/** What SMT-LIB 2.6 and 2.7 let a formula set, but for the channels, which name files. */
+/** Options of SMT-LIB 2.6 and 2.7, without the output channels, which name files. */
 export const standardOptions = words(`
   error-behavior global-declarations interactive-mode print-success produce-assertions produce-assignments
   produce-models produce-proofs produce-unsat-assumptions produce-unsat-cores random-seed
@@ -9,14 +9,14 @@ export const standardOptions = words(`
   expand-definitions global-decls int-real-coercions numeral-as-real print-warning
 `);
 
-/** What a formula may say about itself: what the standard has, and what collections of formulas add to it. */
+/** Attributes of a formula, from the standard and from collections of formulas. */
 export const standardInfos = words(`
   application author authors category comment contributor date description difficulty generated-by
   generated-on generator instance keywords license name notes origin series source status target-solver
   time-limit title version
 `);
 
-/** Commands of SMT-LIB 2.6 and 2.7, and those of 2.0 to 2.5 that every solver has. */
+/** Commands of SMT-LIB 2.6 and 2.7, and commands of 2.0 to 2.5 that every solver has. */
 export const standardCommands = words(`
   assert check-sat check-sat-assuming declare-const declare-datatype declare-datatypes declare-fun
   declare-sort declare-sort-parameter define-const define-fun define-fun-rec define-funs-rec define-sort

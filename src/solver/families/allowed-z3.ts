@@ -2,17 +2,18 @@ import type { Allowed } from './family.js';
 import { listOf, words } from './word-list.js';
 
 /**
- * What a formula may set and ask of Z3, collected from the parameters of every release from 4.1.1 to 5.1.0 (the modules'
- * own lists, and what tactics and commands take) and from what `z3 -p` and `(help-tactic)` print.
+ * Options and commands that a formula may use with Z3, collected from the parameters of all releases from 4.1.1 to
+ * 5.1.0 (of modules, tactics and commands) and from the output of `z3 -p` and `(help-tactic)`.
  *
- * Left out is what names a file or makes Z3 write one (`drat.file`, `inprocess.out`, `smt.proof`, `proof.log`,
- * `smtlib2_log`, `cancel_backup_file`, `trace`, `dot_proof_file`, `solution_prefix`, `print_aig`, `spacer.print_json`,
- * `spacer.trace_file`, everything called dump but `dump_models`, which prints; `arith.nl.log`, `axioms2files`), what
- * reads one (`use_map_names`, `known_sat_assignment_file_name`), what floods the console (`lemmas2console`), and
- * `default_tactic`, whose value is a tactic with parameters of its own.
+ * Excluded are parameters that name a file or make Z3 write one: `drat.file`, `inprocess.out`, `smt.proof`,
+ * `proof.log`, `smtlib2_log`, `cancel_backup_file`, `trace`, `dot_proof_file`, `solution_prefix`, `print_aig`,
+ * `spacer.print_json`, `spacer.trace_file`, `arith.nl.log`, `axioms2files`, and all names with dump except
+ * `dump_models`, which prints. Also excluded are `use_map_names` and `known_sat_assignment_file_name`, which read a
+ * file, `lemmas2console`, which floods the console, and `default_tactic`, whose value is a tactic with its own
+ * parameters.
  */
 
-/** The global parameters with those only tactics and commands have, then those of each module. */
+/** Global parameters and parameters of tactics and commands, then the parameters of each module. */
 const parameters = `
   add_bound_lower add_bound_upper aig_per_assertion arith.expand_eqs arith.process_all_eqs array.canonize
   array.simplify auto_config blast_add blast_full blast_mul blast_quant bound_max_refinements
@@ -269,7 +270,7 @@ const parameters = `
   solve_eqs.context_solve solve_eqs.ite_solver solve_eqs.max_occs solve_eqs.theory_solver
 `;
 
-/** Not `include` and `get-proof-graph`, which read and write files, nor what only helps to find bugs in Z3 (`dbg-…`). */
+/** Excludes `include` and `get-proof-graph`, which read and write files, and commands for debugging Z3 (`dbg-…`). */
 const commands = words(`
   apply assert-not assert-soft assume check-sat-using declare-map declare-rel declare-tactic declare-var
   display eval get-consequences get-interpolant get-objectives get-user-tactics help help-simplifier
@@ -278,9 +279,9 @@ const commands = words(`
 `);
 
 /**
- * Every parameter by its name, and by that with its module in front: a tactic takes either. What is refused in one
- * module is refused in all, and a name is never taken apart to see whether it begins with a module: `smt.proof` is a
- * parameter of `sat` that writes a file, and not `proof` for `smt`.
+ * Every parameter with and without its module's name, since a tactic accepts both. A name that is forbidden in one
+ * module is forbidden in all. Names are never split: `smt.proof` is a parameter of `sat` that writes a file, not
+ * `proof` of `smt`.
  */
 const options = namesIn(parameters);
 
@@ -300,7 +301,7 @@ export const allowedInZ3: Allowed = {
   takesOptionsInCommands: true,
 };
 
-/** As Z3 compares names: `norm_param_name` of its util/params.cpp, `normalize` of util/gparams.cpp. */
+/** Normalizes names as Z3 does: `norm_param_name` of util/params.cpp, `normalize` of util/gparams.cpp. */
 function comparable(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[-:]/g, '_');
 }

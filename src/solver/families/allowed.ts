@@ -1,4 +1,7 @@
-/** What of a formula reaches a solver: formulas come from strangers, and solvers write, read and run files if asked. */
+/**
+ * Removes dangerous options and commands from formulas. Formulas come from strangers, and solvers write, read and run
+ * files on request.
+ */
 
 import type { Command, Script, SExpr } from '../../smtlib/index.js';
 import type { FamilyName, Version } from '../version/version.js';
@@ -6,7 +9,7 @@ import { standardCommands, standardInfos, standardOptions } from './allowed-stan
 import type { Family } from './family.js';
 import { families } from './index.js';
 
-/** May a stranger set this option of a family's solvers? `name` is as the solver has it, with or without its colon. */
+/** True if a formula may set this option. `name` is the solver's own, with or without its colon. */
 export function isAllowedOption(family: FamilyName, name: string): boolean {
   return hasOption(families[family], name.startsWith(':') ? name.slice(1) : name);
 }
@@ -15,7 +18,7 @@ function hasOption({ allowed }: Family, name: string): boolean {
   return standardOptions.has(name) || allowed.hasOption(name);
 }
 
-/** The formula without what a formula may not do. */
+/** The formula without forbidden options and commands. */
 export function allowedPart(formula: Script, { family }: Version): Script {
   const isKept = (command: Command): boolean =>
     !isBesideThePoint(command) && objectionTo(command, families[family]) === undefined;
@@ -23,11 +26,10 @@ export function allowedPart(formula: Script, { family }: Version): Script {
 }
 
 /**
- * What of a formula a version does not get to see, in words; each of them once.
+ * Describes each part of a formula that is left out for a version, once.
  *
- * @example
- * leftOutFor(parseScript('(set-option :sat.drat.file "x") (check-sat)'), z3);
- * // ['(set-option :sat.drat.file …) is left out: it is no option of z3 that a formula may set']
+ * @example leftOutFor(parseScript('(set-option :sat.drat.file "x") (check-sat)'), z3); // ['(set-option
+ * :sat.drat.file …) is left out: it is no option of z3 that a formula may set']
  */
 export function leftOutFor(formula: Script, { family }: Pick<Version, 'family'>): readonly string[] {
   const found = new Set<string>();
@@ -39,9 +41,8 @@ export function leftOutFor(formula: Script, { family }: Pick<Version, 'family'>)
 }
 
 /**
- * What no solver needs to see. A comment ends at the line's end for Z3 and at a carriage return for CVC, which then
- * reads on in what everybody else takes for a comment; and the version of the language is for culprit to say, which
- * writes each formula in the dialect of the solver.
+ * Comments are removed because they end at a line feed in Z3 but at a carriage return in CVC, which would read the
+ * rest as commands. The language version is removed because culprit prints each formula in the solver's own dialect.
  */
 function isBesideThePoint(command: Command): boolean {
   return (
@@ -49,7 +50,7 @@ function isBesideThePoint(command: Command): boolean {
   );
 }
 
-/** Why a command does not reach the solvers of a family; undefined if it does. */
+/** The reason to remove a command, or undefined. */
 function objectionTo(command: Command, family: Family): string | undefined {
   switch (command.kind) {
     case 'set-option':
@@ -82,17 +83,16 @@ function objectionToOther(name: string, rest: readonly SExpr[], family: Family):
   );
 }
 
-/** In words: what a template calls has no name that says anything. */
 function solverOf({ name }: Family): string {
   return name === 'custom' ? 'a solver' : name;
 }
 
-/** Commands that ask for the value of what their keyword names. */
+/** Their keyword only names a value to print. */
 const asking: ReadonlySet<string> = new Set(['get-info', 'get-option']);
 
 /**
- * The first option among the words of a command that may not be set, or the tactic `echo`: what it prints could not be
- * told from an answer.
+ * The first forbidden option among a command's arguments, or the tactic `echo`, whose output could look like an
+ * answer.
  */
 function forbiddenWord(rest: readonly SExpr[], family: Family): string | undefined {
   const todo = [...rest];
@@ -108,7 +108,7 @@ function forbiddenWord(rest: readonly SExpr[], family: Family): string | undefin
   return undefined;
 }
 
-/** Keywords and the names of commands are plain ASCII, but may be of any length. */
+/** Keywords and names of commands are ASCII, but may have any length. */
 function short(word: string): string {
   return word.length > 60 ? `${word.slice(0, 57)}…` : word;
 }

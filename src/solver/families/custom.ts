@@ -5,12 +5,12 @@ import type { Family } from './family.js';
 const known = [allowedInZ3, allowedInCvc4, allowedInCvc5];
 
 /**
- * A solver called by the user's own command template. Its arguments are all in the template
- * (see `process/template.ts`), so this table only says how to read what it prints.
+ * A solver called by the user's own command template (see `process/template.ts`). The template has all arguments, so
+ * this table only says how to read the output.
  */
 export const custom: Family = {
   name: 'custom',
-  // Nobody knows what it is: a solver of one of the families, as a rule.
+  // The solver may belong to any family.
   allowed: {
     commands: new Set(known.flatMap(({ commands }) => [...commands])),
     hasOption: (name) => known.some((allowed) => allowed.hasOption(name)),

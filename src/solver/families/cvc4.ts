@@ -1,7 +1,7 @@
 import { allowedInCvc4 } from './allowed-cvc.js';
 import type { Complaint, Family } from './family.js';
 
-/** Collected from CVC4 1.8 and cvc5 1.0, which share them. */
+/** From CVC4 1.8 and cvc5 1.0, which share them. */
 const complaints: readonly Complaint[] = [
   { pattern: /bad_alloc|OutOfMemoryException|out of memory|failed to map segment/i, means: 'memout' },
   { pattern: /interrupted by timeout/, means: 'timeout' },
@@ -35,7 +35,7 @@ export const cvc4: Family = {
   seed: (seed) => [`--seed=${seed}`, `--random-seed=${seed}`],
   option: (name, value) => [`--${name}=${value}`],
   complaints,
-  // The codes of the SAT competitions, which early releases used for their answers.
+  // Exit codes of the SAT competitions, which early releases used for their answers.
   exits: { 10: 'clean', 20: 'clean' },
   statisticsLine: /^\S+::.*(?:,| =) /,
   effort: /\bresourceUnitsUsed\s*[,=]\s*(\d+)/,

@@ -1,18 +1,18 @@
-/** What solvers say of checks of their own that failed. Some of them go on after that, and answer. */
+/** Recognizes messages about failed checks inside solvers. Some solvers continue after them, and answer. */
 
 import type { FailedCheck } from '../run/run.js';
 
-/** As Z3 says it, also where answers go: util/debug.cpp. */
+/** From Z3's util/debug.cpp, which may print it to standard output. */
 const violation =
   /^ASSERTION VIOLATION\r?\nFile: (?<file>[^\n]{1,4000})\nLine: (?<line>\d{1,9})\r?\n(?<says>[^\n]*)/m;
-/** The same before it named places. */
+/** From releases of Z3 that printed no place. */
 const failedToVerify = /^(?<says>Failed to verify: [^\n]*)/m;
 
-/** What others say goes where complaints go; between answers it may be a text of the formula's own. */
+/** Searched for on standard error only: on standard output, a formula could print the same text. */
 const complaints: readonly RegExp[] = [
   // cvc5 and CVC4, base/check.cpp.
   /^(?<says>Fatal failure within [^\n]{0,4000}) at (?<file>[^\s:]{1,4000}):(?<line>\d{1,9})$/m,
-  // The C library.
+  // `assert` of the C library.
   /^[^\s:]{1,4000}: (?<file>[^\s:]{1,4000}):(?<line>\d{1,9}): (?<says>[^\n]{0,4000}Assertion [^\n]{1,4000} failed)\.?$/m,
   /^(?<says>[^\n]{0,400}?)\bFile:? "?(?<file>[^\s",]{1,4000})"?, line:? (?<line>\d{1,9})\b/m,
 ];
@@ -20,9 +20,8 @@ const complaints: readonly RegExp[] = [
 const longestMessage = 200;
 
 /**
- * @example
- * failedCheckIn('ASSERTION VIOLATION\nFile: ../src/smt/theory_seq.cpp\nLine: 12\nFailed to verify: a\n')
- * // { says: 'Failed to verify: a', file: '../src/smt/theory_seq.cpp', line: 12 }
+ * @example failedCheckIn('ASSERTION VIOLATION\nFile: ../src/smt/theory_seq.cpp\nLine: 12\nFailed to verify: a\n') //
+ * { says: 'Failed to verify: a', file: '../src/smt/theory_seq.cpp', line: 12 }
  */
 export function failedCheckIn(stderr: string, stdout = ''): FailedCheck | undefined {
   return (
@@ -33,7 +32,7 @@ export function failedCheckIn(stderr: string, stdout = ''): FailedCheck | undefi
   );
 }
 
-/** The first that is there counts. */
+/** The first matching pattern decides. */
 function told(text: string, forms: readonly RegExp[]): FailedCheck | undefined {
   for (const form of forms) {
     const groups = form.exec(text)?.groups;

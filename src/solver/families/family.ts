@@ -1,14 +1,14 @@
 import type { FamilyName } from '../version/version.js';
 
-/** What one complaint of a solver says about its run. */
+/** How a complaint in a solver's output affects the outcome. */
 export type ComplaintMeaning =
-  /** This version does not know an operator, sort, command, logic or option. */
+  /** The version does not support an operator, sort, command, logic or option. */
   | 'unsupported'
   | 'memout'
   | 'timeout'
-  /** The formula or the solver is wrong in some other way. */
+  /** Any other error in the formula or the solver. */
   | 'error'
-  /** Nothing that touches the answers: a model was asked for after `unsat`, an unknown option was skipped. */
+  /** No effect: for example a model was requested after `unsat`, or an unknown option was skipped. */
   | 'remark';
 
 export interface Complaint {
@@ -16,77 +16,77 @@ export interface Complaint {
   readonly means: ComplaintMeaning;
 }
 
-/** What an exit code says that the output may not; codes above 128 are read as signals without being listed. */
+/** The meaning of an exit code. Codes above 128 stand for signals and need not be listed. */
 export type ExitMeaning = 'clean' | 'crash' | Exclude<ComplaintMeaning, 'remark'>;
 
-/** How a family tells what it was busy with. */
+/** How to read a family's work counters. */
 export interface WorkCounters {
-  /** A counter inside the statistics: its name and its count, captured. */
+  /** Matches one counter of the statistics; captures its name and its count. */
   readonly counter: RegExp;
-  /** Counters every search drives up, whatever it is busy with, and those that count no steps. */
+  /** Counters that every search increases, and numbers that count no steps. */
   readonly chores: RegExp;
-  /** Counters that go up along with others: they count, but say little about what it is busy with. */
+  /** Counters that increase together with others and tell little by themselves. */
   readonly companions: RegExp;
-  /** Give up after this many milliseconds, and print statistics all the same. */
+  /** Arguments that end the solver after this time, but let it print its statistics. */
   readonly timer: (wallMs: number) => readonly string[];
 }
 
-/** What a formula may ask of a family beyond the standard: everything else could write, read or run files. */
+/** The options and commands that a formula may use beyond the standard. All others could write, read or run files. */
 export interface Allowed {
   readonly commands: ReadonlySet<string>;
-  /** Names are compared as the solvers themselves compare them; `name` has no colon in front. */
+  /** Compares names as the solver does. `name` has no leading colon. */
   readonly hasOption: (name: string) => boolean;
-  /** Keywords inside commands are options too, such as those of Z3's tactics. */
+  /** Keywords inside commands, such as those of Z3's tactics, are options too. */
   readonly takesOptionsInCommands: boolean;
 }
 
-/** How a solver of a family is kept for many formulas. */
+/** How to reuse a solver process for many formulas. */
 export interface Stay {
-  /** Makes it forget a formula and everything that came with it. */
+  /** The command that discards a formula with all its options and declarations. */
   readonly forget: string;
-  /** Makes it give up on each question after this many milliseconds, mostly. */
+  /** The command that limits the time of each `check-sat`. Solvers do not always keep to it. */
   readonly timer: (wallMs: number) => string;
 }
 
 /**
- * How the solvers of one family are called and how their output is read. Limits are not among the arguments, but
- * where a solver is asked for its work: culprit keeps them from outside, the same way for every version, and a
- * solver's own timer would add a thread to what is measured.
+ * How to call the solvers of one family and how to read their output. culprit enforces limits from outside, in the
+ * same way for every version. Only requests for work counters set the solver's own timer, which adds a thread to the
+ * measurement.
  */
 export interface Family {
   readonly name: FamilyName;
   readonly allowed: Allowed;
-  /** On every run: read standard input, print statistics. */
+  /** Arguments of every run: read standard input, print statistics. */
   readonly always: readonly string[];
-  /** What a person must say besides the file for it to be this family. */
+  /** Arguments of the family that a person has to add to the file name. */
   readonly byHand: readonly string[];
   /** For a formula with strings or sequences. */
   readonly strings: readonly string[];
-  /** For a formula that asks more than once or pushes. */
+  /** For a formula with several queries or `push`. */
   readonly incremental: readonly string[];
-  /** Print a model after each `sat`, and nothing after another answer. */
+  /** Print a model after each `sat` and after no other answer. */
   readonly model: readonly string[];
   readonly seed: (seed: number) => readonly string[];
-  /** One solver option, in the solver's own name for it. */
+  /** Sets one solver option by the solver's own name. */
   readonly option: (name: string, value: string) => readonly string[];
-  /** The first row that matches decides; a complaint without a row is an `error`. */
+  /** The first match decides. A complaint without a match is an `error`. */
   readonly complaints: readonly Complaint[];
   readonly exits: Readonly<Record<number, ExitMeaning>>;
-  /** A line of the statistics on standard error, whatever words are in it. */
+  /** Matches lines of the statistics on standard error, which may contain words of complaints. */
   readonly statisticsLine: RegExp | undefined;
-  /** The work counter inside the statistics, captured. */
+  /** Captures the work counter of the statistics. */
   readonly effort: RegExp | undefined;
-  /** Give up after so much of it. */
+  /** Limits the work counter. */
   readonly effortLimit?: (effort: number) => readonly string[];
-  /** Peak memory in megabytes inside the statistics, captured. */
+  /** Captures the peak memory of the statistics, in megabytes. */
   readonly peakMegabytes: RegExp | undefined;
-  /** Left out where a solver that runs out of time says nothing. */
+  /** Undefined if a solver prints no statistics when its time runs out. */
   readonly work?: WorkCounters;
-  /** Left out where a solver that stays would not do what a new one does. */
+  /** Undefined if a reused solver would behave differently from a new one. */
   readonly stay?: Stay;
 }
 
-/** What a family needs to know about one run to build its arguments. */
+/** The facts about one run that its arguments depend on. */
 export interface FamilyCall {
   readonly strings: boolean;
   readonly incremental: boolean;
@@ -94,11 +94,11 @@ export interface FamilyCall {
   readonly seed: number | undefined;
   readonly mostEffort?: number | undefined;
   readonly options: Readonly<Record<string, string>>;
-  /** When the solver is to give up by itself, so that it can still tell of its work. */
+  /** Time for the solver's own timer, which lets it print its work counters. */
   readonly timerMs?: number | undefined;
 }
 
-/** The arguments that follow a version's command. */
+/** The arguments after a version's command. */
 export function familyArguments(family: Family, call: FamilyCall): readonly string[] {
   return [
     ...family.always,
@@ -112,7 +112,6 @@ export function familyArguments(family: Family, call: FamilyCall): readonly stri
   ];
 }
 
-/** What a complaint means to this family. */
 export function meaningOf(complaint: string, family: Family): ComplaintMeaning {
   return family.complaints.find(({ pattern }) => pattern.test(complaint))?.means ?? 'error';
 }

@@ -1,12 +1,12 @@
-/** One piece of a solver's output, at the top level. */
+/** One top-level piece of a solver's output. */
 export type Form =
-  /** The message inside `(error "…")`. */
+  /** The message of `(error "…")`. */
   | { readonly kind: 'error'; readonly text: string }
-  /** Any other parenthesized form, whole. */
+  /** Any other parenthesized expression. */
   | { readonly kind: 'list'; readonly text: string }
-  /** A string literal, quotes included: what CVC prints for `echo`. */
+  /** A string literal with its quotes: CVC's output for `echo`. */
   | { readonly kind: 'string'; readonly text: string }
-  /** A line that starts no form, trimmed; blank ones are left out. */
+  /** A non-empty line outside all forms, trimmed. */
   | { readonly kind: 'line'; readonly text: string };
 
 const quote = 0x22;
@@ -17,9 +17,9 @@ const close = 0x29;
 const newline = 0x0a;
 
 /**
- * The top-level forms of a solver's output. A word counts only when it is a line of its own outside every list and
- * string, so a `sat` inside a model, an error or an echoed string is never seen as an answer. Garbage is passed
- * over; an unclosed form reaches to the end. Every character is looked at a bounded number of times.
+ * Splits a solver's output into its top-level forms. A word is a form only if it has a line of its own outside every
+ * list and string. So a `sat` inside a model, an error or an echoed string is never read as an answer. Garbage is
+ * skipped, and an unclosed form reaches to the end. The scan takes linear time.
  */
 export function* outputForms(text: string): Generator<Form> {
   let at = 0;
@@ -53,7 +53,7 @@ export function* outputForms(text: string): Generator<Form> {
 }
 
 const errorStart = /^\(error[\s")]/;
-/** CVC puts source text into its messages without doubling the quotes, so the last quote is the one before `)`. */
+/** CVC does not double quotes inside its messages, so the message ends at the last quote before `)`. */
 const errorFinish = /"\)[ \t\r]*(?:\n|$)/g;
 
 function errorEnd(text: string, start: number): number | undefined {
@@ -92,7 +92,7 @@ function listEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Just behind the closing quote; a doubled quote is read as two strings side by side, which ends the same. */
+/** The place after the closing quote. A doubled quote reads as two adjacent strings, which end at the same place. */
 function stringEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   return end < 0 ? text.length : end + 1;

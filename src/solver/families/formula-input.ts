@@ -1,24 +1,21 @@
 import type { Command, Script } from '../../smtlib/index.js';
 
-/** What the command line of a run depends on. */
+/** The facts about a formula that a solver's command line depends on. */
 export interface FormulaFacts {
-  /** How many answers to expect. */
+  /** The number of expected answers. */
   readonly checkSats: number;
-  /** It asks more than once or pushes, which CVC has to be told beforehand. */
+  /** It has several queries or `push`, which CVC must know in advance. */
   readonly incremental: boolean;
   readonly strings: boolean;
 }
 
 const asking: ReadonlySet<string> = new Set([
   ...['check-sat', 'check-sat-assuming', 'check-sat-using'],
-  // Whether a relation of Z3's fixed points can be reached: it answers in the same words.
+  // Z3's fixed-point engine answers `query` with the same words.
   'query',
 ]);
 
-/**
- * The formula without what only writes to the output: Z3 prints the text of an `echo` bare, so an echoed `sat`
- * could not be told from an answer.
- */
+/** Removes `echo` commands: Z3 prints their text without quotes, so an echoed `sat` would look like an answer. */
 export function withoutEcho(formula: Script): Script {
   const isEcho = (command: Command) => nameOf(command) === 'echo';
   return formula.commands.some(isEcho)

@@ -4,7 +4,7 @@ import type { Conclusion } from '../run/run.js';
 import type { FamilyName, Version } from '../version/version.js';
 import { allowedPart } from './allowed.js';
 
-/** A formula in a version's own words, without what a stranger's formula may not ask of it (see `allowed.ts`). */
+/** Prints a formula in a version's dialect, without forbidden parts (see `allowed.ts`). */
 export function textFor(formula: Script, version: Version): string | Fault {
   const logics = widerLogics[version.family] ?? {};
   const commands = allowedPart(formula, version).commands.map((command): Command => {
@@ -14,13 +14,13 @@ export function textFor(formula: Script, version: Version): string | Fault {
   return printScript({ commands }, { dialect: version.dialect });
 }
 
-/** Logics that Z3 takes more widely: its formulas of QF_S compare lengths, which CVC only has in QF_SLIA. */
+/** Z3's QF_S includes lengths, which CVC has only in QF_SLIA. */
 const widerLogics: Readonly<Partial<Record<FamilyName, Readonly<Record<string, string>>>>> = {
   cvc4: { QF_S: 'QF_SLIA' },
   cvc5: { QF_S: 'QF_SLIA' },
 };
 
-/** A formula the version's dialect has no words for is not run at all. */
+/** A formula that cannot be printed in the version's dialect counts as unsupported. */
 export function printed(text: string | Fault): string | Conclusion {
   return text instanceof Fault ? { outcome: 'unsupported', message: text.message } : text;
 }

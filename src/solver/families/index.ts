@@ -6,5 +6,5 @@ import type { Family } from './family.js';
 import { z3 } from './z3.js';
 import { z3str3 } from './z3str3.js';
 
-/** Every family by its name. Adding one means adding its table here. */
+/** To add a family, add its table here. */
 export const families: Readonly<Record<FamilyName, Family>> = { z3, z3str3, cvc4, cvc5, custom };

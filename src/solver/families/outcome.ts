@@ -5,35 +5,34 @@ import { failedCheckIn } from './failed-check.js';
 import { type ComplaintMeaning, type ExitMeaning, type Family, meaningOf } from './family.js';
 import { outputForms } from './forms.js';
 
-/** What a solver printed, before it is known how its process ended. */
+/** A solver's output, parsed without the exit status. */
 export interface Reading {
   readonly answers: readonly Answer[];
-  /** Complaints that count, in the order they were printed. */
+  /** Complaints that make the run fail, in order. */
   readonly errors: readonly string[];
-  /** Complaints that do not touch the answers. */
+  /** Complaints without effect on the answers. */
   readonly remarks: readonly string[];
-  /** Bare lines of standard error the family knows: no complaints, but they tell why a run ended badly. */
+  /** Known lines on standard error that are no complaints but explain a bad end. */
   readonly hints: readonly string[];
-  /** The solver gave up by its own time limit. */
+  /** The solver's own timer ended the search. */
   readonly timedOut: boolean;
   readonly effort?: number | undefined;
-  /** The statistics as they were printed. */
   readonly statistics?: string | undefined;
   readonly memoryBytes?: number | undefined;
   /** The model after the last `sat`. */
   readonly model?: string | undefined;
-  /** The names of the assertions that the last `unsat` rests on, where the formula asks for them. */
+  /** The names of the assertions in the last unsat core, if the formula requests it. */
   readonly core?: readonly string[] | undefined;
-  /** The first line of standard error: the best message there is when a solver fails without an `(error`. */
+  /** The first line of standard error: the message if a solver fails without an `(error`. */
   readonly firstWords?: string | undefined;
 }
 
-/** How the solver's process (or its WASM call) ended. */
+/** How the solver's process, or its WASM call, ended. */
 export interface Ending {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
   readonly limit?: LimitName | undefined;
-  /** How many `check-sat`s the formula holds. */
+  /** The number of `check-sat` commands in the formula. */
   readonly checkSats: number;
 }
 
@@ -45,22 +44,21 @@ const answerWords: ReadonlyMap<string, Answer> = new Map([
 
 const keptErrors = 100;
 const keptMessage = 4_000;
-/** How much of either end of standard error is looked at; statistics and last words stand at the end. */
+/** Bytes of standard error that are read at either end. Statistics and last messages are at the end. */
 const keptEnd = 1 << 18;
 const bytesPerMegabyte = 1 << 20;
 
-/** `(model …)`, `((define-fun …) …)` or `()`; not the `((x 1))` of a `get-value`. */
+/** Matches `(model …)`, `((define-fun …) …)` and `()`, but not the `((x 1))` of a `get-value`. */
 const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
 
-/** Plain names and nothing else; those in bars are never asked for. */
+/** Matches a list of plain names. culprit never requests cores with quoted names. */
 const nameList = /^\(([^()"|;:]*)\)$/;
 
 /**
- * Reads what a solver printed. Never throws, whatever was printed, and takes time linear in it.
+ * Parses a solver's output, whatever it is, in linear time. Never throws.
  *
- * @example
- * readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3)
- * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], remarks: [], hints: [], timedOut: false }
+ * @example readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3) // { answers: ['sat'],
+ * errors: ['line 4 column 7: unknown constant y'], remarks: [], hints: [], timedOut: false }
  */
 export function readOutput(stdout: string, stderr: string, family: Family): Reading {
   const answers: Answer[] = [];
@@ -122,15 +120,15 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
 }
 
 /**
- * What came of a run. The order of the steps is the order of trust: a limit or a crash outweighs any answer, a
- * complaint outweighs the answers around it, and an answer counts only when every `check-sat` has one.
+ * Determines the outcome of a run. A limit or a crash outweighs any answer, and a complaint outweighs the answers
+ * around it. An answer counts only if every `check-sat` has one.
  */
 export function conclusionOf(reading: Reading, ending: Ending, family: Family): Conclusion {
   const [complaint] = reading.errors;
   if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
   if (ending.limit !== undefined) {
     const reached: Conclusion = { outcome: ending.limit === 'memory' ? 'memout' : 'timeout' };
-    // A solver that went on with a formula it had understood only in part: what it used says nothing.
+    // If a solver understood only part of the formula, its resource usage is meaningless.
     return complaint === undefined || meaningOf(complaint, family) === 'memout'
       ? reached
       : complained(complaint, family);
@@ -156,18 +154,21 @@ export function conclusionOf(reading: Reading, ending: Ending, family: Family): 
   return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
 }
 
-/** What was printed of a check that failed; looked for only where somebody asks. */
+/** Looks for a failed check in the output, if the request asks for it. */
 export function checkFailedIn(stdout: string, stderr: string): FailedCheck | undefined {
   return failedCheckIn(ends(stderr), ends(stdout));
 }
 
-/** Did a solver give up because it had done as much as it may? Its last answer is then no answer of its own. */
+/** True if a solver gave up at its limit of effort. Its last answer then does not count. */
 export function hasSpent({ answers, effort }: Reading, mostEffort: number | undefined): boolean {
   const isUnanswered = answers.length === 0 || answers.at(-1) === 'unknown';
   return mostEffort !== undefined && effort !== undefined && effort >= mostEffort && isUnanswered;
 }
 
-/** A Z3 that was interrupted answers `unknown` to what it was at and to all that follows, or says it was canceled. */
+/**
+ * The output before an interrupt. An interrupted Z3 answers `unknown` to the current and all later queries, or
+ * reports that it was canceled.
+ */
 export function beforeTheCut(reading: Reading): Reading {
   const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
   return {
@@ -178,12 +179,12 @@ export function beforeTheCut(reading: Reading): Reading {
 }
 
 function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {
-  // Z3 ends with 1 after any `(error`, even one that is only a remark.
+  // Z3 exits with 1 after any `(error`, even one without effect.
   const isRemarked = code === 1 && reading.remarks.length > 0;
   return family.exits[code] ?? (code === 0 || isRemarked ? 'clean' : 'error');
 }
 
-/** A complaint that tells why a process was ended by a signal outweighs the bare fact that it was. */
+/** A complaint that explains the signal outweighs the signal. */
 const explainsSignal: ReadonlySet<ComplaintMeaning> = new Set(['memout', 'timeout', 'unsupported']);
 
 function endedBy(signal: string, reading: Reading, family: Family): Conclusion {
@@ -207,7 +208,7 @@ function silent(reading: Reading, ending: Ending): string {
 /** A shell or a wrapper reports a signal as 128 plus its number. */
 const signalBase = 128;
 const signalNames: ReadonlyMap<number, string> = new Map(
-  // From the back, because old names for the same number follow the usual ones.
+  // Reversed, because older names of the same number come later.
   Object.entries(constants.signals)
     .reverse()
     .map(([name, number]) => [number, name]),
@@ -218,7 +219,7 @@ function signalOfExit(code: number | undefined, family: Family): string | undefi
   return family.exits[code] === 'crash' ? `exit code ${code}` : signalNames.get(code - signalBase);
 }
 
-/** Z3 says in a comment what it passed over. */
+/** Z3 reports skipped parts in comments. */
 function isAside(line: string, family: Family): boolean {
   return line.startsWith(';') && isKnown(line, family);
 }

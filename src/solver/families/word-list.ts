@@ -1,9 +1,9 @@
-/** The words of a text, for tables that are easier to read without quotes and commas. */
+/** The set of words in a text, for tables without quotes and commas. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(listOf(text));
 }
 
-/** The same in their order, with those that come again. */
+/** The words in order, with repetitions. */
 export function listOf(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

@@ -1,16 +1,15 @@
 import type { WorkCounts } from '../run/run.js';
 import type { Family } from './family.js';
 
-/** The counters that are kept; the rest are small and say little. */
+/** Number of reported counters. The others are small. */
 const kept = 6;
 
 /**
- * What a solver was busy with, by its own statistics: first what it was busiest with, and last the counters that go up
- * along with others.
+ * The largest work counters in a solver's statistics, in descending order; counters that only increase with others
+ * come last.
  *
- * @example
- * workIn('(:decisions 900 :seq-branch 27974 :seq-add-axiom 51 :seq-num-reductions 60)', families.z3)
- * // { 'seq-branch': 27974, 'seq-add-axiom': 51, 'seq-num-reductions': 60 }
+ * @example workIn('(:decisions 900 :seq-branch 27974 :seq-add-axiom 51 :seq-num-reductions 60)', families.z3) // {
+ * 'seq-branch': 27974, 'seq-add-axiom': 51, 'seq-num-reductions': 60 }
  */
 export function workIn(statistics: string, { work }: Family): WorkCounts | undefined {
   if (work === undefined) return undefined;
@@ -35,7 +34,7 @@ interface Counted {
   readonly isCompanion: boolean;
 }
 
-/** By name where they are equal, so that the same work always reads the same. */
+/** Equal counts are ordered by name, so that the result is deterministic. */
 function byCount(a: Counted, b: Counted): number {
   return b.count - a.count || (a.name < b.name ? -1 : 1);
 }

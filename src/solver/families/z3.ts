@@ -1,7 +1,7 @@
 import { allowedInZ3 } from './allowed-z3.js';
 import type { Complaint, Family } from './family.js';
 
-/** Collected from Z3 4.8.5 to 5.4. */
+/** From Z3 4.8.5 to 5.4. */
 const complaints: readonly Complaint[] = [
   { pattern: /out of memory|memory exhausted|bad_alloc|max\. memory exceeded/i, means: 'memout' },
   {
@@ -9,7 +9,7 @@ const complaints: readonly Complaint[] = [
     means: 'remark',
   },
   { pattern: /^(unsat core|proof) construction is not enabled/, means: 'remark' },
-  // An option of another solver, set inside the formula, is skipped and the formula still answered.
+  // Z3 skips an option of another solver and still answers.
   { pattern: /^line \d+ column \d+: (error setting ':|unknown parameter)/, means: 'remark' },
   { pattern: /^; (ignoring unsupported logic|:)/, means: 'remark' },
   { pattern: /^; \S+ line: \d+ position: \d+$/, means: 'unsupported' },
@@ -23,8 +23,8 @@ const complaints: readonly Complaint[] = [
 ];
 
 /**
- * What is left are the steps of single theories, such as `seq-branch` or `bv-bit2core`: they tell one way of being slow
- * from another.
+ * The remaining counters are steps of single theories, such as `seq-branch` or `bv-bit2core`. They distinguish causes
+ * of slowness.
  */
 const chores =
   /^(mk-.*|del-clause|.*propagations.*|decisions|conflicts|final-checks|restarts|minimized-lits|added-eqs|interface-eqs|eliminated-.*|num-.*|max-.*|random-seed|rlimit-count|memory|time|total-time|arith-(lower|upper|eq-adapter|diseq|fixed-eqs|cheap-eqs|assume-eqs|make-feasible|max-.*))$/;
@@ -36,12 +36,12 @@ export const z3: Family = {
   byHand: [],
   strings: [],
   incremental: [],
-  // Not `-model`: releases before 4.8.9 do not know it, and later ones print only the last model.
+  // Releases before 4.8.9 do not know `-model`, and later ones print only the last model for it.
   model: ['dump_models=true'],
   seed: (seed) => [`smt.random_seed=${seed}`, `sat.random_seed=${seed}`],
   option: (name, value) => [`${name}=${value}`],
   complaints,
-  // util/error_codes.h: out of memory, unsoundness, not implemented yet, allocations exceeded, unreachable code.
+  // From util/error_codes.h: out of memory, unsoundness, not implemented, allocations exceeded, unreachable code.
   exits: { 101: 'memout', 104: 'crash', 107: 'unsupported', 113: 'memout', 114: 'crash' },
   statisticsLine: undefined,
   effort: /:rlimit-count\s+(\d+)/,

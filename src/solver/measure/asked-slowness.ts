@@ -1,20 +1,18 @@
-/** What counts as slower, from what was asked for and what is known of the machine. */
-
 import { readCalibration } from './calibration-file.js';
 import { paperSlowness, type Slowness } from './slowness.js';
 
 export interface SlownessRequest {
   readonly preset?: 'paper' | undefined;
   readonly thresholdMs?: number | undefined;
-  /** Twice the threshold when left out, or what is usual. */
+  /** Default: twice `thresholdMs`, or `usualTimeoutMs`. */
   readonly timeoutMs?: number | undefined;
-  /** Two seconds when left out. */
+  /** Default: two seconds. */
   readonly usualTimeoutMs?: number | undefined;
 }
 
 const usualTimeoutMs = 2000;
 
-/** A preset, a threshold of the user's own, or the machine's. */
+/** The rule for slower versions: from a preset, from the user's threshold, or from the machine's noise. */
 export async function askedSlowness(request: SlownessRequest): Promise<Slowness> {
   const noise = await readCalibration();
   const preset = request.preset === 'paper' ? paperSlowness : undefined;

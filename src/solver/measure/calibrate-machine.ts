@@ -1,4 +1,4 @@
-/** How stable times are on this machine, measured and kept for every later comparison. */
+/** Measures how stable times are on this machine, and stores the result for later comparisons. */
 
 import { Random } from '../../machine/index.js';
 import { defaultParameters, generate, type Script } from '../../smtlib/index.js';
@@ -21,18 +21,18 @@ import {
 } from './calibration-file.js';
 import { isBusyNoise, type Noise } from './noise.js';
 
-/** Random string formulas, the same for the same seed. */
+/** Random string formulas, determined by the seed. */
 export function randomFormulas(seed: number, many: number): readonly Script[] {
   const random = Random.fromSeed(seed);
   return Array.from({ length: many }, () => generate(random, defaultParameters));
 }
 
 export interface MachineOptions extends CalibrationOptions {
-  /** Runs at once whose influence on each other is measured. */
+  /** Number of concurrent runs whose mutual influence is measured. */
   readonly workers: number;
-  /** Kept, whatever the machine was busy with and whatever is known of it already. */
+  /** Store the result, even if the machine was busy or has a better calibration. */
   readonly isForced?: boolean | undefined;
-  /** The same of the turns that show it. */
+  /** Reports progress of the skew measurement. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -40,15 +40,15 @@ export interface MachineCalibration {
   readonly versions: readonly VersionStability[];
   readonly noise: Noise;
   readonly skew: Skew;
-  /** Times differ more than they do on an idle machine. */
+  /** Times vary more than on an idle machine. */
   readonly isBusy: boolean;
-  /** The earlier measurement, of an idle machine, that is kept in place of this one, of a busy one. */
+  /** The earlier calibration of the idle machine, which is not replaced by one of the busy machine. */
   readonly stays: Calibration | undefined;
-  /** Where what is kept is. */
+  /** The calibration file. */
   readonly path: string;
 }
 
-/** What the influence of runs on each other is measured with. */
+/** Size of the skew measurement. */
 const skewFormulas = 10;
 const skewRepeats = 3;
 
@@ -79,7 +79,7 @@ export async function calibrateMachine(
   return { versions: stabilities, noise, skew, isBusy, stays, path };
 }
 
-/** What is known of this machine from a time when it was idle. */
+/** The stored calibration, if the machine was idle then. */
 function quietCalibration(): Calibration | undefined {
   const kept = keptCalibration();
   return kept === undefined || isBusyNoise(kept.noise) ? undefined : kept;

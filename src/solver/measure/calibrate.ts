@@ -1,4 +1,4 @@
-/** SPRFinder's Table 1: how stable times are on this machine, and the threshold that follows. */
+/** SPRFinder's Table 1: the stability of times on this machine, and the threshold that follows from it. */
 
 import { max, mean, median, quantile } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
@@ -9,35 +9,35 @@ import { type Noise, safetyFactor } from './noise.js';
 
 export interface CalibrationOptions {
   readonly formulas: readonly Script[];
-  /** Runs of each formula; the paper has 10. */
+  /** Runs of each formula; 10 in the paper. */
   readonly repeats: number;
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** Told before the first run, and when one has ended, how many have and how many there are. */
+  /** Called before the first run and after each run, with the number of runs so far and in total. */
   readonly onRun?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface VersionStability {
   readonly version: string;
-  /** How many there are; the next three are over all of them, as in the paper's Table 1. */
+  /** Number of formulas. The next three figures cover all of them, as in the paper's Table 1. */
   readonly formulas: number;
   readonly averageMs: number;
-  /** The largest difference between runs of one formula: its average and its maximum. */
+  /** The average and the maximum over all formulas of the largest difference between two runs. */
   readonly averageDifferenceMs: number;
   readonly maximalDifferenceMs: number;
-  /** Formulas with a run that did not end in time; its time is the limit. */
+  /** Formulas with a run that timed out. The time of such a run is the limit. */
   readonly unfinished: number;
-  /** Those with no other run: their differences say nothing about noise, and are no part of it. */
+  /** Formulas whose runs all timed out. They say nothing about noise. */
   readonly neverFinished: number;
   readonly noise: Noise;
-  /** Share of formulas whose effort was the same in every run. */
+  /** Share of formulas with equal effort in every run. */
   readonly steadyEffort: number | undefined;
 }
 
-/** Runs below this are judged by an absolute spread, above it by a relative one. */
+/** Shorter runs are judged by absolute spread, longer ones by relative spread. */
 const shortMs = 200;
 
-/** The spread all but the wildest formulas stay under; the safety factor covers the rest. */
+/** The quantile of spreads that counts as noise. The safety factor covers the rest. */
 const usual = 0.95;
 
 /** Runs every formula several times on every version, interleaved. */
@@ -63,7 +63,7 @@ export async function calibrate(
   return versions.map((version, i) => stability(version.name, measured[i] ?? []));
 }
 
-/** What repeated runs of several formulas say about one version. */
+/** The stability of one version's repeated runs of several formulas. */
 export function stability(version: string, formulas: readonly (readonly Run[])[]): VersionStability {
   const rows = formulas
     .filter((runs) => runs.length > 1)
@@ -74,7 +74,7 @@ export function stability(version: string, formulas: readonly (readonly Run[])[]
       const timeouts = runs.filter((run) => run.outcome === 'timeout').length;
       return { runs, averageMs, differenceMs, timeouts };
     });
-  // One that ended once and not the next time is as unsteady as it gets: its difference counts, though it is cut off.
+  // If only some runs timed out, the difference counts, although it is cut off.
   const telling = rows.filter(({ runs, timeouts }) => timeouts < runs.length);
   const short = telling.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
   const long = telling
@@ -102,12 +102,12 @@ export function stability(version: string, formulas: readonly (readonly Run[])[]
   };
 }
 
-/** SPRFinder's own rule (section 5.2): about five times the largest difference of all. */
+/** SPRFinder's rule (section 5.2): about five times the largest difference of all. */
 export function publishedThresholdMs(all: readonly VersionStability[]): number {
   return safetyFactor * Math.max(0, ...all.map(({ maximalDifferenceMs }) => maximalDifferenceMs));
 }
 
-/** The noise that covers all of them. */
+/** The maximum of all noises. */
 export function largestNoise(all: readonly Noise[]): Noise {
   return {
     floorMs: Math.max(...all.map((noise) => noise.floorMs)),
@@ -115,18 +115,18 @@ export function largestNoise(all: readonly Noise[]): Noise {
   };
 }
 
-/** How runs at once slow each other down. */
+/** How much concurrent runs slow each other down. */
 export interface Skew {
-  /** So many times as long as alone a run takes beside others; undefined where no formula tells. */
+  /** The time of a concurrent run relative to a run alone; undefined if no formula finished. */
   readonly factor: number | undefined;
   readonly formulas: number;
-  /** Those of them with a run that did not end in time, alone or beside others: from it on they tell nothing. */
+  /** Formulas with a run that timed out, alone or concurrently. They contribute nothing from that run on. */
   readonly unfinished: number;
 }
 
 /**
- * How much longer a version takes on formulas while every other worker is busy with the same: the median ratio of
- * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be compared with runs alone.
+ * How much longer a version takes while all other workers run the same formula: the median ratio of times, measured
+ * alternately. If it exceeds 1 by more than the noise, concurrent runs are not comparable with runs alone.
  */
 export async function measureSkew(
   runner: Runner,

@@ -1,4 +1,4 @@
-/** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
+/** The result of `culprit calibrate`, stored in the cache for all later comparisons on this machine. */
 
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import {
   readInputText,
   shortDigest,
   thisMachine,
-  writeWhole,
+  writeAtomically,
 } from '../../machine/index.js';
 import { assumedNoise, type Noise } from './noise.js';
 
 const schema = z.object({
-  /** Which machine it was measured on. */
+  /** The machine it was measured on. */
   machine: z.string(),
   measuredAt: z.string(),
   noise: z.object({ floorMs: amounts.milliseconds.positive(), relative: amounts.milliseconds.positive() }),
@@ -25,7 +25,7 @@ const schema = z.object({
 
 export type Calibration = z.infer<typeof schema>;
 
-/** One file a machine: a cache may be shared between several. */
+/** One file per machine, because machines may share a cache. */
 export function calibrationPath(): string {
   const name = shortDigest(machineName(), 8);
   return join(cacheFolder(thisMachine()), `calibration-${name}.json`);
@@ -36,15 +36,15 @@ export function machineName(): string {
   return `${hostname()}, ${all.length} cores, ${all[0]?.model.trim() ?? process.arch}`;
 }
 
-/** The measured noise of this machine, or a wide assumption where it was never measured. */
+/** The measured noise of this machine, or a generous assumption. */
 export async function readCalibration(): Promise<Noise> {
   return keptCalibration()?.noise ?? assumedNoise;
 }
 
-/** What was measured of this machine last, if it was. */
+/** The stored calibration of this machine, if any. */
 export function keptCalibration(): Calibration | undefined {
   try {
-    const text = readInputText(calibrationPath(), { mostBytes: 1 << 20 });
+    const text = readInputText(calibrationPath(), { maxBytes: 1 << 20 });
     const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
     return parsed.success && parsed.data.machine === machineName() ? parsed.data : undefined;
   } catch {
@@ -52,10 +52,10 @@ export function keptCalibration(): Calibration | undefined {
   }
 }
 
-/** Keeps a calibration; a reader never sees half of it. */
+/** Writes the file atomically. */
 export async function writeCalibration(calibration: Calibration): Promise<string> {
   const path = calibrationPath();
   await makeFolder(cacheFolder(thisMachine()));
-  await writeWhole(path, `${JSON.stringify(calibration, undefined, 2)}\n`);
+  await writeAtomically(path, `${JSON.stringify(calibration, undefined, 2)}\n`);
   return path;
 }

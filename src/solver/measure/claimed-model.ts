@@ -1,4 +1,4 @@
-/** A model that a version claims for a formula: does it hold? */
+/** Checks a model that a version claims for a formula. */
 
 import { Fault, type Limits } from '../../machine/index.js';
 import { isTrueUnder, type Script } from '../../smtlib/index.js';
@@ -7,29 +7,29 @@ import type { Version } from '../version/version.js';
 import { checkModel, definitionsIn, type ModelVerdict } from './disagreement.js';
 
 export type ClaimVerdict =
-  /** The formula is true under it. */
+  /** The formula is true under the model. */
   | { readonly kind: 'holds' }
-  /** It is false. */
+  /** The formula is false under the model. */
   | {
       readonly kind: 'wrong';
       readonly model: string;
-      /** By the evaluation of these versions. */
+      /** The versions that evaluated it to false. */
       readonly refutedBy: readonly string[];
-      /** By culprit's own as well; else it is beyond that. */
+      /** culprit's own evaluation agrees; otherwise it cannot evaluate the formula. */
       readonly isEvaluated: boolean;
     }
   | { readonly kind: 'unchecked' };
 
-/** A larger one is not worth keeping. */
+/** Larger models are not checked. */
 const longestModel = 20_000;
 
 /**
- * Asks a version for its model and evaluates the formula under it, without a solver. Only where it is false by that, the
- * versions are asked as well, with the values in place of the declarations: a model that all of them who can tell find
- * right is not called wrong, since the mistake may be culprit's. Where culprit's own evaluation knows too little (of
- * bit-vectors, say, or functions), theirs is all there is.
+ * Requests a version's model and evaluates the formula under it, without a solver. If it is false, the judges
+ * evaluate it too. If all judges that can evaluate it find the model right, the verdict is `unchecked`, because the
+ * mistake may be culprit's. If culprit cannot evaluate the formula (bit-vectors or functions, for example), the
+ * judges alone decide.
  *
- * @param judges who is asked, in order; one that finds the model wrong is enough
+ * @param judges the versions to ask, in order; one that refutes the model is enough
  */
 export async function checkClaim(
   runner: Runner,
@@ -63,8 +63,8 @@ export async function checkClaim(
 }
 
 /**
- * Who finds the model wrong, where nothing but the word of versions tells. Its own version is asked last, since only its word
- * against its own model means something; undefined where nobody can tell, or they contradict each other.
+ * The version that refutes the model, if culprit cannot evaluate it. The claimer comes last: only its verdict against
+ * its own model means something. Undefined if no version can tell or versions contradict each other.
  */
 async function refuterAmong(
   judges: readonly Version[],

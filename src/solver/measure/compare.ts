@@ -1,4 +1,4 @@
-/** One formula on several versions, measured so that the verdict can be trusted. */
+/** Compares versions on one formula, with enough runs for a reliable verdict. */
 
 import { median } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
@@ -9,31 +9,31 @@ import type { Version } from '../version/version.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';
 import { type Noise, thresholdMs } from './noise.js';
 
-/** A version, or whatever else runs can be told apart by. */
+/** A version, or anything else that runs are grouped by. */
 interface Named {
   readonly name: string;
 }
 
-/** Every run of one version, in the order they were made. */
+/** All runs of one version, in order. */
 export interface Sample<Of extends Named = Version> {
   readonly version: Of;
   readonly runs: readonly Run[];
 }
 
 export type SpeedVerdict =
-  /** The newest version against the best of the others: their medians, and how sure the difference is. */
+  /** The newest version against the fastest other one, with their medians. */
   | {
       readonly kind: 'slower' | 'faster' | 'same' | 'undecided';
       readonly referenceMs: number;
       readonly newestMs: number;
     }
-  /** Times say nothing here: a run failed, or no version ended in time. */
+  /** No times to compare: a run failed, or no version finished in time. */
   | { readonly kind: 'incomparable'; readonly reason: string };
 
 export interface Comparison<Of extends Named = Version> {
-  /** In the order the versions were given; the newest is the last. */
+  /** In the order of the versions; the newest is the last. */
   readonly samples: readonly Sample<Of>[];
-  /** The version the newest is compared with: the quickest of the others. */
+  /** The fastest of the other versions, with which the newest is compared. */
   readonly reference: Of | undefined;
   readonly verdict: SpeedVerdict;
   readonly disagreement: Disagreement<Of> | undefined;
@@ -44,22 +44,22 @@ export interface CompareOptions {
   readonly noise: Noise;
   readonly seed?: number | undefined;
   readonly model?: boolean | undefined;
-  /** Every run where nothing is left of other formulas; see `RunRequest`. */
+  /** Run without any state of earlier formulas; see `RunRequest`. */
   readonly fresh?: boolean | undefined;
-  /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
+  /** The difference that counts. Default: calibrated to the machine. */
   readonly thresholdMs?: number | undefined;
-  /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
+  /** Minimum and maximum number of runs of each version. Equal numbers fix the count. */
   readonly repeats?: { readonly least: number; readonly most: number } | undefined;
-  /** No further round begins after this many milliseconds. */
+  /** No round starts after this time. */
   readonly budgetMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told of every run as it ends. */
+  /** Called after each run. */
   readonly onRun?: ((version: Version, run: Run) => void) | undefined;
 }
 
 /**
- * Runs the versions interleaved, A B B A A B …, so that whatever drifts on the machine drifts for all of them, until
- * the verdict is sure or the repeats or the budget are used up.
+ * Runs the versions interleaved, A B B A A B …, so that drift of the machine affects all of them equally. Stops when
+ * the verdict is certain or the repeats or the budget are used up.
  */
 export async function compareVersions(
   runner: Runner,
@@ -85,7 +85,7 @@ export async function compareVersions(
   return summarize(samples, options, false);
 }
 
-/** What a set of samples says, taken as complete. */
+/** The verdict on complete samples. */
 export function summarize<Of extends Named>(
   samples: readonly Sample<Of>[],
   options: Pick<CompareOptions, 'noise' | 'thresholdMs'>,
@@ -116,8 +116,9 @@ export function summarize<Of extends Named>(
 }
 
 /**
- * Is `newest` more than the threshold slower than `reference`? Sure where the samples keep apart (or together) as
- * wholes; else, unless `strict`, by the shift between them and a rank test.
+ * Decides whether `newest` is slower than `reference` by more than the threshold. The verdict is certain if the
+ * samples do not overlap, or all lie close together. Otherwise, unless `strict`, it follows from the shift and a rank
+ * test.
  */
 export function judge(
   reference: readonly number[],
@@ -138,8 +139,8 @@ export function judge(
 }
 
 /**
- * One run each is enough to see that nothing differs; a difference must show twice before it is believed, since a
- * single slow run may be the machine's.
+ * One run each is enough to see no difference. A difference must appear twice, because a single slow run may be
+ * noise.
  */
 function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
   const { verdict, disagreement } = summarize(samples, options, true);
@@ -153,7 +154,7 @@ function times(sample: Sample<Named>): number[] {
 
 const timed: ReadonlySet<Outcome> = new Set(['sat', 'unsat', 'unknown', 'timeout']);
 
-/** Why a sample's times cannot be compared, if they cannot. */
+/** The reason why a sample's times cannot be compared, if any. */
 function failure(sample: Sample<Named>): string | undefined {
   const bad = sample.runs.find((run) => !timed.has(run.outcome));
   return bad === undefined ? undefined : `${sample.version.name}: ${bad.outcome}`;

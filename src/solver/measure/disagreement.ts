@@ -1,19 +1,19 @@
-/** Versions that contradict each other, and which of them can prove its word. */
+/** Finds contradicting answers, and checks the models behind them. */
 
 import { Fault, type Limits } from '../../machine/index.js';
 import { type Command, type Dialect, readScript, type Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
-/** One version says sat where another says unsat. */
+/** Some versions answer sat, others unsat. */
 export interface Disagreement<Named = Version> {
-  /** Which `check-sat`, from 0. */
+  /** Index of the `check-sat`. */
   readonly check: number;
   readonly sat: readonly Named[];
   readonly unsat: readonly Named[];
 }
 
-/** The first `check-sat` on which two runs contradict each other. */
+/** The first `check-sat` with contradicting answers. */
 export function disagreementOf<Named>(
   samples: readonly { readonly version: Named; readonly runs: readonly Run[] }[],
 ): Disagreement<Named> | undefined {
@@ -29,21 +29,21 @@ export function disagreementOf<Named>(
   return undefined;
 }
 
-/** Answers beside an error are of another formula than the one asked about. */
+/** Answers next to an error belong to a different formula. */
 function isWord(run: Run): boolean {
   return run.outcome !== 'error' && run.outcome !== 'unsupported';
 }
 
 export type ModelVerdict =
-  /** Another solver finds the formula true under the model. */
+  /** Another solver evaluates the formula to true under the model. */
   | { readonly kind: 'confirmed'; readonly by: Version }
-  /** Another solver finds it false: the model is wrong. */
+  /** Another solver evaluates it to false: the model is wrong. */
   | { readonly kind: 'refuted'; readonly by: Version }
   | { readonly kind: 'unchecked'; readonly reason: string };
 
 /**
- * Checks a claimed model by running the formula with the model's values in place of its declarations on another
- * version: what remains is evaluation, which even a solver that cannot solve the formula can do.
+ * Checks a model by running the formula on another version, with the model's values in place of declarations. Only
+ * evaluation remains, which even a solver that cannot solve the formula can do.
  */
 export async function checkModel(
   runner: Runner,
@@ -62,9 +62,9 @@ export async function checkModel(
 }
 
 /**
- * The definitions a model is made of, as solvers print it.
+ * Parses the definitions of a printed model.
  *
- * @param dialect the one the solver speaks; told from the text when left out
+ * @param dialect the solver's dialect; detected from the text if left out
  */
 export function definitionsIn(model: string, dialect?: Dialect): Script | Fault {
   const inside = model
@@ -75,7 +75,7 @@ export function definitionsIn(model: string, dialect?: Dialect): Script | Fault 
   return read instanceof Fault ? new Fault('text', `the model cannot be read: ${read.message}`) : read;
 }
 
-/** The formula with its declarations replaced by the model's definitions, or why that cannot be done. */
+/** Replaces the formula's declarations by the model's definitions, if possible. */
 export function withModel(formula: Script, model: string | Script): Script | Fault {
   if (formula.commands.filter((command) => command.kind === 'check-sat').length !== 1) {
     return new Fault('text', 'only a formula with one check-sat has one model');
@@ -101,7 +101,7 @@ export function withModel(formula: Script, model: string | Script): Script | Fau
     used.add(command.name);
     return [definition];
   });
-  // Functions the solver made up for itself come before those that use them.
+  // Auxiliary functions of the solver come before the functions that use them.
   const own = [...definitions].filter(([name]) => !used.has(name)).map(([, command]) => command);
   const first = commands.findIndex(
     (command) => command.kind === 'define-fun' || command.kind === 'define-fun-rec',

@@ -1,16 +1,16 @@
-/** How a formula is measured in a search: on every version to its end, or only until its verdict cannot change. */
+/** Measures a formula in a search: completely, or only until its verdict is settled. */
 
 import { type Run, spentMs } from '../run/run.js';
 import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
 
 /**
- * Runs the formula on a version under a limit on its time.
+ * Runs the formula on a version under a time limit.
  *
- * @param how a look at whether it is quick will do; or: tell what the solver was busy with
+ * @param how `glance`: only check whether it is quick; `work`: report the work counters
  */
 export type RunOn<Version> = (version: Version, limitMs: number, how?: 'glance' | 'work') => Promise<Run>;
 
-/** Every version with the full time: what the papers' searches need to compute their scores. */
+/** Gives every version the full time. The scores of the papers' searches need it. */
 export async function measureFully<Version>(
   versions: readonly Version[],
   run: RunOn<Version>,
@@ -22,46 +22,44 @@ export async function measureFully<Version>(
 }
 
 /**
- * A probe is never shorter, whatever the threshold: a solver needs some of it to start. Formulas an older version
- * answers are mostly answered within a few times that.
+ * The minimum duration of a probe. A solver needs some of it to start, and most solvable formulas need only a few
+ * times as much.
  */
 const leastProbeMs = 120;
 
-/** A probe of this part of the threshold tells apart what is quick from what may be slow. */
+/** Length of a probe as a share of the threshold. */
 const probeShare = 1 / 8;
 
-/** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
+/** Factor by which a time limit exceeds the point from which a run counts as slow. */
 const beyond = 1.02;
 
-/** The same where that point is not known yet, but by a time that may differ a little the next time. */
+/** The same factor if that point is only predicted. */
 const likelyBeyond = 1.1;
 
-/** What is known of a formula before it is measured, and what is asked of it. */
+/** Knowledge about a formula before it is measured, and requests. */
 export interface MeasureHints {
-  /** Run the other versions even where the newest is quick: to see whether they agree. */
+  /** Run the other versions even if the newest is quick, to compare answers. */
   readonly isThorough?: boolean | undefined;
-  /** It may be too hard for all of them: the others are run first, and the newest only if one of them answers. */
+  /** Run the other versions first, and the newest only if one of them answers. */
   readonly isLikelyHard?: boolean | undefined;
-  /** The formula is likely slow, and this is how long the quickest of the others likely takes. */
+  /** The formula is probably slow; predicted time of the fastest other version. */
   readonly likelyReferenceMs?: number | undefined;
-  /** What nobody answers within the probe is worth the whole time all the same: a verdict is wanted on this formula. */
+  /** Give formulas the full time even if no version answers within the probe. */
   readonly isPatient?: boolean | undefined;
 }
 
 /**
  * Stops as soon as it is clear whether the formula is a slowdown:
  *
- * 1. The newest version gets a short probe. What it answers within the threshold cannot be a slowdown, what it gives
- *    up on is none, and the other versions are not run at all; that is most formulas.
- * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
- *    probe is hard for all of them and dropped.
- * 3. If an older version answered, the newest is run again, now in a process of its own, until it has answered or
- *    taken longer by the threshold; again where it got so little of the processor meanwhile that this says nothing.
+ * 1. The newest version gets a short probe. If it answers within the threshold or gives up, there is no slowdown and
+ *    no other version is run. That applies to most formulas.
+ * 2. The others get as long as they may take for a slowdown. A formula without an answer within the probe is too hard
+ *    for all versions and is dropped.
+ * 3. If an older version answered, the newest runs again, in a new process, until it answers or exceeds the
+ *    threshold. The run is repeated if it got too little processor time.
  *
- * Where the formula is likely too hard for all, the others get their probe before the newest.
- *
- * Where the formula is likely slow, as one that comes of a slow one is, the probe would be lost: the newest version is
- * run at once for as long as that likely takes.
+ * If the formula is probably too hard for all, the others are probed before the newest. If it is probably slow, like
+ * variants of a slow formula, there is no probe: the newest version immediately gets the predicted time.
  */
 export async function measureEarly<Version>(
   versions: readonly Version[],
@@ -94,7 +92,7 @@ export async function measureEarly<Version>(
   const answered = otherRuns.filter(isAnswer);
   const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && spentMs(first) > least);
   if (!isSlowSoFar || answered.length === 0) return runs;
-  // A glance tells no processor time: it can say that something is quick, and not that it is slow.
+  // A glance measures no processor time: it can show that a formula is quick, but not that it is slow.
   const isMeasured = first.cpuMs !== undefined;
   if (isMeasured && (isAnswer(first) || slowdownIn(runs, slowness) !== undefined)) return runs;
   const referenceMs = Math.min(...answered.map(spentMs));
@@ -104,7 +102,7 @@ export async function measureEarly<Version>(
   return [...otherRuns, second];
 }
 
-/** How long the others may take for their answer to be of use. */
+/** The longest time of other versions that can still affect the verdict. */
 function usefulMs(
   first: Run,
   slowness: Slowness,
@@ -115,22 +113,22 @@ function usefulMs(
   return isPatient ? slowness.timeoutMs : likelyBeyond * (likelyReferenceMs ?? 0);
 }
 
-/** How long a run takes to be slow, if the reference takes so long. */
+/** The time from which the newest version is slow, for a predicted reference. */
 function likelyLimitMs(referenceMs: number, slowness: Slowness): number {
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
   return Math.min(slowness.timeoutMs, likelyBeyond * slowFromMs);
 }
 
-/** Tries to find out on a busy machine, each with a limit longer by this factor at least. */
+/** Repetitions on a busy machine, and the least growth of the limit from one to the next. */
 const mostTries = 5;
 const growth = 1.5;
-/** How many times its time limit something may take on the clock, and the share of that limit that is as good as all. */
+/** Maximum wall time in units of the time limit, and the share of that limit that counts as all of it. */
 const mostClock = 10;
 const enough = 0.98;
 
 /**
- * Runs something until it has answered or has worked for longer than `pointMs`. Where the machine is busy with
- * something else, wall time says little about work: it is run again with as much more of it as work takes.
+ * Runs a formula until it answers or has worked for longer than `pointMs`. On a busy machine, wall time says little
+ * about work, so the run is repeated with a longer limit.
  */
 export async function runPast(
   pointMs: number,

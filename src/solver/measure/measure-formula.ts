@@ -1,4 +1,4 @@
-/** Everything that running a formula on versions tells: times, answers, seeds, and whose model is right. */
+/** Measures a formula on versions: times, answers, seeds, and contradicting models. */
 
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -10,9 +10,9 @@ import { checkModel, type Disagreement, type ModelVerdict } from './disagreement
 
 export interface MeasuredFormula {
   readonly comparison: Comparison;
-  /** On how many of the seeds the newest version was slower; absent when no seeds were asked for. */
+  /** Seeds on which the newest version was slower; undefined if no seeds were requested. */
   readonly seeds?: { readonly slower: number; readonly of: number } | undefined;
-  /** What became of the models of versions that say sat against others that say unsat. */
+  /** Checked models of versions that answered sat while others answered unsat. */
   readonly models?: readonly ModelCheck[] | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface ModelCheck {
 
 export interface MeasureOptions {
   readonly limits: Limits;
-  /** Runs of each version; as many as a sure verdict needs when left out, one per seed where there are seeds. */
+  /** Runs of each version. Default: one per seed, or without seeds as many as the verdict needs. */
   readonly repeat?: number | undefined;
-  /** The solvers' own when left out. */
+  /** Default: the solvers' own seeds. */
   readonly seeds?: readonly number[] | undefined;
-  /** Calibrated to the machine when left out. */
+  /** Default: calibrated to the machine. */
   readonly thresholdMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly onRun: (version: Version, run: Run) => void;
@@ -53,7 +53,7 @@ export async function measureFormula(
   return { ...under, models };
 }
 
-/** One comparison per seed, and all their runs together as one. */
+/** One comparison per seed, and one over all their runs. */
 async function compareUnderSeeds(
   runner: Runner,
   formula: Script,
@@ -72,7 +72,7 @@ async function compareUnderSeeds(
   return { comparison: summarize(samples, options, false), seeds: { slower, of: seeds.length } };
 }
 
-/** Where versions contradict each other: asks those that say sat for a model and has another evaluate it. */
+/** Requests a model from each version that answered sat and evaluates it on one that answered unsat. */
 async function modelChecks(
   runner: Runner,
   formula: Script,

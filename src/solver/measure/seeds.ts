@@ -1,4 +1,4 @@
-/** Is a slowdown there under other random seeds too? (SPRFinder, section 5.3 and Fig. 4.) */
+/** Repeats a slowdown under other random seeds (SPRFinder, section 5.3 and Fig. 4). */
 
 import { limitsFor } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -7,10 +7,10 @@ import type { Version } from '../version/version.js';
 import { measureEarly } from './measure-early.js';
 import { type Slowness, slowdownIn } from './slowness.js';
 
-/** The paper's seeds, as Z3's developers suggested them. */
+/** The paper's seeds, proposed by Z3's developers. */
 export const usualSeeds: readonly number[] = Array.from({ length: 30 }, (_, i) => i + 1);
 
-/** The paper's five classes: on none, under a third, under two thirds, not all, all of the seeds. */
+/** The paper's five classes: no seed, under a third, under two thirds, not all, all of the seeds. */
 export const robustnesses = [
   'only the default seed',
   'few seeds',
@@ -20,7 +20,7 @@ export const robustnesses = [
 ] as const;
 export type Robustness = (typeof robustnesses)[number];
 
-/** The class of a slowdown that shows on `slower` of `all` seeds. */
+/** The class of a slowdown that occurs on `slower` of `all` seeds. */
 export function robustnessOf(slower: number, all: number): Robustness {
   if (slower === 0) return 'only the default seed';
   if (slower === all) return 'every seed';
@@ -28,7 +28,7 @@ export function robustnessOf(slower: number, all: number): Robustness {
   return 3 * slower < 2 * all ? 'some seeds' : 'most seeds';
 }
 
-/** The class, if it is the same whatever the seeds that are left will show. */
+/** The class, if the remaining seeds cannot change it. */
 export function settledRobustness(slower: number, tried: number, all: number): Robustness | undefined {
   const least = robustnessOf(slower, all);
   return least === robustnessOf(slower + all - tried, all) ? least : undefined;
@@ -37,9 +37,9 @@ export function settledRobustness(slower: number, tried: number, all: number): R
 export interface SeedVerdict {
   /** The seeds on which the newest version is slower. */
   readonly slower: readonly number[];
-  /** Those that were run: fewer than asked for where the class was clear before. */
+  /** The seeds that were run: fewer than requested if the class was settled earlier. */
   readonly tried: readonly number[];
-  /** `no seed`: it is not slower under the default seed either, and so no slowdown at all. */
+  /** `no seed`: the default seed shows no slowdown either. */
   readonly robustness: Robustness | 'no seed';
 }
 
@@ -48,12 +48,12 @@ export interface SeedOptions {
   readonly seeds: readonly number[];
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
-  /** Run all seeds even where the class is clear. */
+  /** Run all seeds even if the class is settled. */
   readonly isThorough?: boolean | undefined;
   readonly onSeed?: ((seed: number, isSlower: boolean) => void) | undefined;
 }
 
-/** Runs the formula with one seed after another fixed on every version, until its class is certain. */
+/** Runs the formula under one seed after another on every version, until its class is settled. */
 export async function confirmUnderSeeds(
   runner: Runner,
   formula: Script,

@@ -1,4 +1,4 @@
-/** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
+/** The one rule for slower versions, shared by searches, confirmation and reports. */
 
 import { z } from 'zod';
 import { amounts } from '../../machine/index.js';
@@ -6,11 +6,9 @@ import { type Run, spentMs } from '../run/run.js';
 import { type Noise, safetyFactor, thresholdMs } from './noise.js';
 
 export interface Slowness {
-  /** How much times differ by themselves on this machine. */
   readonly noise: Noise;
-  /** The paper's α: a difference of this many milliseconds counts. Follows from the noise when left out. */
+  /** The difference that counts: the paper's α. Default: follows from the noise. */
   readonly thresholdMs?: number | undefined;
-  /** A run is ended after this long. */
   readonly timeoutMs: number;
 }
 
@@ -22,7 +20,7 @@ export const noiseSchema = z
   })
   .meta({ id: 'noise', title: 'how much times differ by themselves on a machine' });
 
-/** As it stands in the settings of a campaign. */
+/** As in the settings of a campaign. */
 export const slownessSchema = z.object({
   noise: noiseSchema,
   thresholdMs: amounts.milliseconds
@@ -31,42 +29,42 @@ export const slownessSchema = z.object({
   timeoutMs: amounts.limitMilliseconds.describe('a run is ended after this long, in milliseconds'),
 });
 
-/** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */
+/** SPRFinder's setting (section 5.2). */
 export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
 
-/** A difference of less than this nobody would report, however sure it is. */
+/** A smaller difference is not worth a report, however certain. */
 const leastWorthMs = 250;
 
-/** The machine's noise, or as much as makes a difference worth reporting. */
+/** The machine's noise, but at least enough for a difference that is worth a report. */
 function worthwhileNoise({ noise }: Slowness): Noise {
   return { ...noise, floorMs: Math.max(noise.floorMs, leastWorthMs / safetyFactor) };
 }
 
-/** Beside other runs times are larger and differ more; what is called a finding must hold without them too. */
+/** Concurrent runs take longer and vary more. A finding must persist when it is measured alone. */
 const confirmingMargin = 1.5;
 
-/** The noise a finding has to stand out from; a threshold the user fixed is taken as it is. */
+/** The noise that a finding must exceed. It does not change a threshold set by the user. */
 export function confirmingNoise(slowness: Slowness): Noise {
   const { floorMs, relative } = worthwhileNoise(slowness);
   return { floorMs: confirmingMargin * floorMs, relative: confirmingMargin * relative };
 }
 
-/** The rule a finding is held to, so that what is slow by it is mostly slow again when it is measured alone. */
+/** The rule for findings. A slowdown by this rule usually persists when it is measured alone. */
 export function findingRule(slowness: Slowness): Slowness {
   return { ...slowness, noise: confirmingNoise(slowness) };
 }
 
-/** How much slower than this reference is slower. */
+/** The difference to a reference that counts as slower, in milliseconds. */
 export function thresholdOver(slowness: Slowness, referenceMs: number): number {
   return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);
 }
 
-/** The quick rule takes this share of a fixed threshold, though never less than the machine's noise allows. */
+/** The quick rule's share of a fixed threshold. */
 const quickShare = 1 / 4;
 
 /**
- * A rule that is quicker to check: every step of shrinking would cost the whole threshold otherwise. What comes out
- * is measured by the real rule again.
+ * A cheaper rule for shrinking, where every step would cost the whole threshold. Results are measured again by the
+ * real rule.
  */
 export function quickRule(slowness: Slowness): Slowness {
   const { noise, thresholdMs: fixed } = slowness;
@@ -74,27 +72,26 @@ export function quickRule(slowness: Slowness): Slowness {
   return { ...slowness, thresholdMs: Math.min(fixed, Math.max(quickShare * fixed, thresholdMs(noise, 0))) };
 }
 
-/** The runs of one formula, by version, the newest last; undefined where none was needed. */
+/** Runs of one formula by version, the newest last; undefined for versions that were not run. */
 export type Runs = readonly (Run | undefined)[];
 
-/** A slowdown as the runs show it. */
 export interface Slowdown {
-  /** Which of the older versions is the quickest that answered. */
+  /** Index of the fastest older version that answered. */
   readonly reference: number;
   readonly referenceMs: number;
-  /** At least this long if the newest version did not end. */
+  /** A lower bound if the newest version did not finish. */
   readonly newestMs: number;
   readonly hasEnded: boolean;
 }
 
-/** Did a version say sat or unsat? */
+/** True for sat and unsat. */
 export function isAnswer(run: Run | undefined): run is Run {
   return run?.outcome === 'sat' || run?.outcome === 'unsat';
 }
 
 /**
- * The slowdown the runs show, if they show one: an older version answers, and the newest takes longer by more than the
- * threshold. An `unknown`, a crash or an error says nothing about speed.
+ * The slowdown in the runs, if any: an older version answers, and the newest takes longer by more than the threshold.
+ * An `unknown`, a crash or an error says nothing about speed.
  */
 export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined {
   const newest = runs.at(-1);
@@ -108,8 +105,8 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
 }
 
 /**
- * SPRFinder's Algorithm 1, lines 5 and 14: by their times alone, whatever the versions answered, the newest is slower
- * by more than the threshold.
+ * SPRFinder's Algorithm 1, lines 5 and 14: the newest version is slower by more than the threshold, whatever the
+ * answers.
  */
 export function isLonger(runs: Runs, slowness: Slowness): boolean {
   const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
@@ -117,8 +114,7 @@ export function isLonger(runs: Runs, slowness: Slowness): boolean {
 }
 
 /**
- * The newest version works on where an older one soon gave up, and no older one answered in time for it to be a
- * slowdown.
+ * True if an older version soon gave up, the newest continues, and no older version answered in time for a slowdown.
  */
 export function isUnanswered(runs: Runs, slowness: Slowness): boolean {
   const newest = runs.at(-1);
@@ -132,7 +128,7 @@ export function isUnanswered(runs: Runs, slowness: Slowness): boolean {
     );
 }
 
-/** The quickest of the older versions that answered, the first of equals. */
+/** The fastest older version that answered, the first of equals. */
 function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
   let best: Pick<Slowdown, 'reference' | 'referenceMs'> | undefined;
   for (const [reference, run] of runs.slice(0, -1).entries()) {
@@ -143,7 +139,7 @@ function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | und
   return best;
 }
 
-/** SPRFinder's Definition 1, in milliseconds: the newest version's time minus the least of the others. */
+/** SPRFinder's Definition 1 in milliseconds: the newest version's time minus the least of the others. */
 export function score(runs: Runs): number {
   const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
   const newest = runs.at(-1);
@@ -151,7 +147,7 @@ export function score(runs: Runs): number {
   return newestMs - (others.length === 0 ? 0 : Math.min(...others));
 }
 
-/** SPRFinder's TS(t), in seconds: how long each version takes. */
+/** SPRFinder's TS(t): the time of each version, in seconds. */
 export function timeSequence(runs: Runs): readonly number[] {
   return runs.map((run) => (run === undefined ? 0 : spentMs(run) / 1000));
 }

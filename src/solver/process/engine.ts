@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import {
-  type Bench,
   environmentFault,
-  type Finish,
   type Limits,
+  type PreparedRun,
+  type ProcessResult,
   pinning,
   type RunFiles,
+  RunPool,
   runProcess,
   ThrownFault,
   timeoutOf,
-  Workshop,
 } from '../../machine/index.js';
 import type { Command, Script } from '../../smtlib/index.js';
 import { allowedPart } from '../families/allowed.js';
@@ -28,39 +28,39 @@ import { fillTemplate } from './template.js';
 
 export interface ProcessOptions {
   readonly print: PrintFor;
-  /** How many runs may go on at once. */
+  /** Maximum number of concurrent runs. */
   readonly workers: number;
-  /** Keep each worker's runs on a core of its own, where the machine can. */
+  /** Run each worker on a core of its own, if the machine supports it. */
   readonly pin?: boolean | undefined;
-  /** `false` leaves cgroups alone even where the machine lets us use them. */
+  /** `false` disables cgroups even if they are available. */
   readonly cgroups?: boolean | undefined;
-  /** Where the runs' directories are made; the system's folder for temporary files when left out. */
+  /** Parent of the runs' directories; default: the system's temporary folder. */
   readonly directory?: string | undefined;
-  /** Folders besides its own that a solver may write to; those in `$CULPRIT_WRITABLE` when left out. */
+  /** Folders that a solver may write to besides its own; default: those in `$CULPRIT_WRITABLE`. */
   readonly writable?: readonly string[] | undefined;
 }
 
-/** How much longer than its own timer a solver may take to print its statistics. */
+/** Time to print statistics after the solver's own timer. */
 const lastWordsMs = 250;
 
-/** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
+/** Runs each formula in a process of its own, isolated, limited and measured, and removes all traces of it. */
 export class ProcessEngine implements Engine {
   readonly #print: PrintFor;
-  readonly #workshop: Workshop;
+  readonly #runPool: RunPool;
   readonly #staying: StayingSolvers;
 
   constructor({ print, workers, pin, cgroups, directory, writable }: ProcessOptions) {
     this.#print = print;
-    this.#workshop = new Workshop({
+    this.#runPool = new RunPool({
       parent: resolve(directory ?? tmpdir()),
       cgroups: cgroups ?? true,
       prefix: pin === true ? pinnedTo(pinning(workers), workers) : () => [],
       writable,
     });
-    this.#staying = new StayingSolvers(this.#workshop, workers);
+    this.#staying = new StayingSolvers(this.#runPool, workers);
   }
 
-  /** A process is started in a moment. */
+  /** Processes need no preparation. */
   preparations(): readonly [] {
     return [];
   }
@@ -68,7 +68,7 @@ export class ProcessEngine implements Engine {
   async close(ended: Promise<unknown>): Promise<void> {
     await ended;
     await this.#staying.close();
-    await this.#workshop.close();
+    await this.#runPool.close();
   }
 
   async run(request: RunRequest, { slot, signal, free }: Turn): Promise<Run> {
@@ -84,22 +84,22 @@ export class ProcessEngine implements Engine {
     const facts = formulaFacts(formula, text);
     const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });
     if (seen !== undefined) return seen;
-    const bench = await this.#benchFor(slot, text, signal);
+    const preparedRun = await this.#prepareRun(slot, text, signal);
     try {
-      const command = commandOf(request, family, facts, bench.files.input);
-      const finished = runProcess({ command, limits, signal, ...bench });
-      this.#workshop.prepareNext(slot);
+      const command = commandOf(request, family, facts, preparedRun.files.input);
+      const finished = runProcess({ command, limits, signal, ...preparedRun });
+      this.#runPool.prepareNext(slot);
       const finish = await finished;
-      if (hasEndedByItself(finish) && !bench.files.isKept) throw lostOutput(bench.files);
-      // The next solver may start while this one's words are read.
+      if (hasEndedByItself(finish) && !preparedRun.files.hasOutput) throw lostOutput(preparedRun.files);
+      // The next solver may start while this output is parsed.
       free();
-      return toRun(finish, bench.files, request, family, facts);
+      return toRun(finish, preparedRun.files, request, family, facts);
     } finally {
-      await this.#workshop.clear(bench);
+      await this.#runPool.clear(preparedRun);
     }
   }
 
-  /** What a solver that has run other formulas before answers to this one, if that will do. */
+  /** The result of a reused solver, or undefined if a new process has to decide. */
   async #glance(
     slot: number,
     { request, formula, text, family, facts, signal }: Glance,
@@ -115,26 +115,26 @@ export class ProcessEngine implements Engine {
     return isSure(conclusion) ? { ...conclusion, wallMs: reply.wallMs, answers: reading.answers } : undefined;
   }
 
-  /** The last moment to turn back: the bench can still be used by another run. */
-  async #benchFor(slot: number, text: string, signal: AbortSignal): Promise<Bench> {
-    const bench = await this.#workshop.take(slot);
+  /** Last chance to cancel: after this, the prepared run cannot be reused. */
+  async #prepareRun(slot: number, text: string, signal: AbortSignal): Promise<PreparedRun> {
+    const preparedRun = await this.#runPool.take(slot);
     try {
       signal.throwIfAborted();
-      bench.files.writeInput(text);
-      return bench;
+      preparedRun.files.writeInput(text);
+      return preparedRun;
     } catch (error) {
-      this.#workshop.giveBack(slot, bench);
+      this.#runPool.giveBack(slot, preparedRun);
       throw error;
     }
   }
 }
 
-/** One that was ended may not have come so far as to have an output. */
-function hasEndedByItself({ limit, exitCode }: Finish): boolean {
+/** A killed solver may not have opened its output yet. */
+function hasEndedByItself({ limit, exitCode }: ProcessResult): boolean {
   return limit === undefined && exitCode !== undefined;
 }
 
-/** What it said cannot be known any more, and must not be taken for nothing. */
+/** The output is lost and must not count as empty. */
 function lostOutput({ output }: RunFiles): ThrownFault {
   return new ThrownFault(
     environmentFault(
@@ -152,7 +152,7 @@ interface Glance {
   readonly signal: AbortSignal;
 }
 
-/** Commands that leave nothing behind in a solver that is told to forget them. */
+/** Commands that a reset undoes completely. */
 const forgettable: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'set-logic',
@@ -174,13 +174,13 @@ function canBeForgotten({ commands }: Script): boolean {
   return commands.every(({ kind }) => forgettable.has(kind));
 }
 
-/** Whatever else it printed may have to do with what it was asked before. */
+/** Any other outcome may be caused by earlier formulas. */
 function isSure(conclusion: Conclusion): conclusion is { readonly outcome: Answer } {
   const { outcome } = conclusion;
   return outcome === 'sat' || outcome === 'unsat' || outcome === 'unknown';
 }
 
-/** Solvers that stay have places beyond the workers' own, and the cores of their workers. */
+/** Reused solvers have slots beyond the workers' own, and run on the cores of their workers. */
 function pinnedTo(prefix: (slot: number) => readonly string[], workers: number): typeof prefix {
   return (place) => prefix(place % workers);
 }
@@ -194,7 +194,7 @@ function nativeCommand(version: Version): readonly string[] {
   throw new TypeError(`${version.name} is not a native program`);
 }
 
-/** A solver with a timer of its own ends by that, and may then say what it was busy with. */
+/** Leaves a solver with its own timer some time to print its work counters. */
 function withLastWords(limits: Limits): Limits {
   const cpuMs = limits.cpuMs === undefined ? {} : { cpuMs: limits.cpuMs + lastWordsMs };
   return { ...limits, ...cpuMs, wallMs: limits.wallMs + lastWordsMs };
@@ -204,7 +204,7 @@ function tellsOfWork({ work }: RunRequest, family: Family): boolean {
   return work === true && family.work !== undefined;
 }
 
-/** The launcher takes one word a line. */
+/** The launcher reads one word per line. */
 function holdsLineBreak(version: Version): boolean {
   const words = [...nativeCommand(version), ...Object.entries(version.options).flat()];
   return words.some((word) => /[\n\0]/.test(word));
@@ -233,14 +233,14 @@ function commandOf(
 }
 
 function toRun(
-  finish: Finish,
+  finish: ProcessResult,
   { stdout, stderr }: RunFiles,
   request: RunRequest,
   family: Family,
   { checkSats }: FormulaFacts,
 ): Run {
   const whole = readOutput(stdout, stderr, family);
-  // With a timer of its own, a solver ends by itself after its time.
+  // A solver with its own timer exits by itself after its time.
   const timerMs = tellsOfWork(request, family) ? timeoutOf(request.limits) : request.limits.wallMs;
   const isLate = finish.limit === undefined && finish.wallMs > timerMs;
   const isSpent = finish.limit === undefined && hasSpent(whole, request.mostEffort);

@@ -1,70 +1,76 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { type Bench, killUntil, type Limits, lookout, type Rlimit, timeoutOf } from '../../machine/index.js';
+import {
+  killUntil,
+  type Limits,
+  type PreparedRun,
+  type Rlimit,
+  timeoutOf,
+  watchLimits,
+} from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
 
 export interface StayingOptions {
-  /** Its launcher is needed by no other run. */
-  readonly bench: Bench;
-  /** Only one solver at a time is at a place. */
+  /** No other run may use its launcher. */
+  readonly preparedRun: PreparedRun;
+  /** Only one solver at a time may have this place. */
   readonly place: number;
   readonly command: readonly string[];
   readonly stay: Stay;
   readonly limits: Limits;
 }
 
-/** What came of a formula: what was printed within the time, or that the time was over. */
+/** The output within the time limit, or the fact that the limit was exceeded. */
 export type Reply =
   | { readonly kind: 'answered'; readonly stdout: string; readonly wallMs: number }
   | { readonly kind: 'late'; readonly wallMs: number };
 
-/** A solver that gives up by its own timer may take this much longer; one that does not is ended. */
+/** Tolerance after the solver's own timer, before culprit kills it. */
 const graceMs = 30;
 
-/** What any answer to a few questions takes many times over. */
+/** More than any formula that a reused solver gets should print. */
 const mostOutput = 1 << 20;
 
-/** No core dumps, and no flood of complaints: standard error is a file. */
+/** No core dumps, and a limited standard error, which is a file. */
 const ownLimits: readonly Rlimit[] = [
   ['-c', 0],
   ['-f', mostOutput],
 ];
 
-/** A solver that has not answered by then will not. */
+/** Time to answer the first command. */
 const startMs = 1000;
 
 const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
 
 /**
- * A solver process that stays for many formulas. Starting a process takes longer than most formulas do; where a formula
- * is only looked at to see whether it is quick, it need not have one of its own.
+ * A solver process that is reused for many formulas, because starting a process takes longer than most formulas do.
  *
- * It is enclosed as every solver is, and reads and writes pipes with names instead of files. After each formula it is
- * told to forget it, and to say a word by which the end of its answers is known.
+ * It is confined like every solver, but reads and writes named pipes instead of files. After each formula it receives
+ * a reset, and an `echo` that marks the end of its answers.
  */
 export class StayingSolver {
-  readonly #bench: Bench;
+  readonly #preparedRun: PreparedRun;
   readonly #stay: Stay;
   readonly #input: number;
   readonly #output: Socket;
-  readonly #lookEveryMs: number | undefined;
+  readonly #pollEveryMs: number | undefined;
   readonly #ended: Promise<unknown>;
   #isOver = false;
-  /** It was told to end. */
+  /** Set once it is being killed. */
   #killing: Promise<void> | undefined;
   #asked = 0;
   #isTight = false;
   #printed = '';
   #listen: () => void = () => {};
 
-  constructor({ bench, place, command, stay, limits }: StayingOptions) {
-    this.#bench = bench;
+  constructor({ preparedRun, place, command, stay, limits }: StayingOptions) {
+    this.#preparedRun = preparedRun;
     this.#stay = stay;
-    bench.files.usePipes(`place-${place}`);
-    // Both ends of each are open here, so that neither side waits for the other to open its own, or sees an end before.
-    this.#input = openSync(bench.files.input, openedWholly);
+    preparedRun.files.usePipes(`place-${place}`);
+    // Both ends of each pipe are open here, so that neither side blocks on opening or sees an early end of file.
+    this.#input = openSync(preparedRun.files.input, openedWholly);
     this.#output = new Socket({
-      fd: openSync(bench.files.output, openedWholly),
+      fd: openSync(preparedRun.files.output, openedWholly),
       readable: true,
       writable: false,
     });
@@ -73,35 +79,35 @@ export class StayingSolver {
       this.#listen();
     });
     this.#output.on('error', () => {});
-    const { rlimits, lookEveryMs } = bench.enclosure.confine(limits);
-    this.#lookEveryMs = lookEveryMs;
-    this.#ended = bench.launcher.start([...ownLimits, ...rlimits], command).finally(() => {
+    const { rlimits, pollEveryMs } = preparedRun.enclosure.confine(limits);
+    this.#pollEveryMs = pollEveryMs;
+    this.#ended = preparedRun.launcher.start([...ownLimits, ...rlimits], command).finally(() => {
       this.#isOver = true;
       this.#listen();
     });
   }
 
-  /** How many formulas it was given. */
+  /** The number of formulas so far. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** It can be given another formula. */
+  /** True if it can take another formula. */
   get isThere(): boolean {
     return !this.#isOver && this.#killing === undefined;
   }
 
-  /** Its pipe had no room for a whole formula. */
+  /** True if its pipe had no room for a whole formula. */
   get isTight(): boolean {
     return this.#isTight;
   }
 
-  /** Waits until it reads what it is given. */
+  /** Waits until the solver reads its input. */
   async start(signal: AbortSignal): Promise<boolean> {
     return (await this.#exchange('', startMs, 0, signal))?.kind === 'answered';
   }
 
-  /** Undefined if it has ended meanwhile, for whatever reason, or has printed far too much. */
+  /** Undefined if the solver has exited or printed too much. */
   async ask(text: string, limits: Limits, signal: AbortSignal): Promise<Reply | undefined> {
     this.#asked++;
     return this.#exchange(
@@ -127,7 +133,12 @@ export class StayingSolver {
     const kill = (): void => {
       void this.#kill();
     };
-    const stopLooking = lookout(this.#bench.enclosure, this.#lookEveryMs, { wallMs: limitMs + grace }, kill);
+    const stopLooking = watchLimits(
+      this.#preparedRun.enclosure,
+      this.#pollEveryMs,
+      { wallMs: limitMs + grace },
+      kill,
+    );
     signal.addEventListener('abort', kill, { once: true });
     try {
       if (!this.#write(`${text}\n${this.#stay.forget}\n(echo "${mark}")\n`)) kill();
@@ -136,7 +147,7 @@ export class StayingSolver {
       stopLooking();
       signal.removeEventListener('abort', kill);
     }
-    // What it would still say belongs to this formula, and not to the next.
+    // Late output belongs to this formula, not to the next one.
     if (!isDone()) kill();
     signal.throwIfAborted();
     const wallMs = performance.now() - startedAt;
@@ -146,11 +157,11 @@ export class StayingSolver {
   }
 
   #kill(): Promise<void> {
-    this.#killing ??= killUntil(() => this.#isOver, this.#bench.enclosure);
+    this.#killing ??= killUntil(() => this.#isOver, this.#preparedRun.enclosure);
     return this.#killing;
   }
 
-  /** Not all of it fits into the pipe where the machine is short of room for pipes. */
+  /** False if the text does not fit into the pipe, because the machine is short of pipe buffers. */
   #write(text: string): boolean {
     const bytes = Buffer.from(text);
     try {
@@ -170,11 +181,11 @@ export class StayingSolver {
     });
   }
 
-  /** Returns when nothing of it is left but its bench. */
+  /** Resolves when everything but the prepared run is gone. */
   async end(): Promise<void> {
     await this.#kill();
     await this.#ended;
-    await this.#bench.enclosure.killAll();
+    await this.#preparedRun.enclosure.killAll();
     this.#output.destroy();
     closeSync(this.#input);
   }

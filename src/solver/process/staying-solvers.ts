@@ -1,10 +1,10 @@
-import type { Bench, Limits, Workshop } from '../../machine/index.js';
+import type { Limits, PreparedRun, RunPool } from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
 import { type Reply, StayingSolver } from './staying-solver.js';
 
-/** One question to a solver that stays. */
+/** A formula for a reused solver. */
 export interface Question {
-  /** Starts the solver. */
+  /** The command that starts the solver. */
   readonly command: readonly string[];
   readonly stay: Stay;
   readonly text: string;
@@ -14,41 +14,41 @@ export interface Question {
 
 interface Kept {
   readonly key: string;
-  readonly bench: Bench;
+  readonly preparedRun: PreparedRun;
   readonly solver: StayingSolver;
 }
 
-/** How many solvers a worker keeps: one for each version of most comparisons. */
+/** Reused solvers of each worker: enough for the versions of most comparisons. */
 const keptEach = 4;
 
-/** What a pipe mostly takes at once while nobody reads; longer formulas are for processes of their own. */
+/** Usual capacity of a pipe without a reader. Longer formulas get processes of their own. */
 const usualRoomBytes = 48 << 10;
 
-/** A program that never gets as far as reading a command is not tried again. */
+/** A program that fails so often to read its first command is not reused again. */
 const mostFailures = 2;
 
-/** What a solver keeps of what it was told to forget does not pile up beyond this many formulas. */
+/** A solver is replaced after this many formulas, in case resets leak. */
 const renewAfter = 500;
 
-/** The solvers that stay, for each worker its own. */
+/** The reused solvers of all workers. */
 export class StayingSolvers {
-  readonly #workshop: Workshop;
+  readonly #runPool: RunPool;
   readonly #workers: number;
-  /** By place; a place has launchers of its own in the workshop. */
+  /** By place. Each place has its own launchers in the pool. */
   readonly #kept = new Map<number, Kept>();
   readonly #turns = new Map<number, number>();
-  /** How many times in a row one could not be talked to. */
+  /** Consecutive failed starts, by command. */
   readonly #failures = new Map<string, number>();
   #roomBytes = usualRoomBytes;
 
-  constructor(workshop: Workshop, workers: number) {
-    this.#workshop = workshop;
+  constructor(runPool: RunPool, workers: number) {
+    this.#runPool = runPool;
     this.#workers = workers;
   }
 
   /**
-   * Undefined where a process of its own has to tell: the solver could not be started, or ended before it had answered.
-   * Rejects with the signal's reason when aborted.
+   * Undefined if the solver did not start, or ended before its answer: a new process then decides. Rejects with the
+   * signal's reason when aborted.
    */
   async ask(slot: number, question: Question): Promise<Reply | undefined> {
     const key = keyOf(question);
@@ -69,7 +69,7 @@ export class StayingSolvers {
     await Promise.all([...this.#kept.keys()].map((place) => this.#end(place)));
   }
 
-  /** Where the solver is, or where one may be put: in turns where a worker needs more than it keeps. */
+  /** The place of a running solver, or a free one, or the next in turn. */
   #placeOf(slot: number, key: string): number {
     const placeAt = (at: number): number => slot + this.#workers * (at + 1);
     const places = Array.from({ length: keptEach }, (_, at) => placeAt(at));
@@ -87,20 +87,20 @@ export class StayingSolvers {
     if (present?.key === key) return present.solver;
     if (present !== undefined) await this.#end(place);
     const { command, stay, limits, signal } = question;
-    const bench = await this.#workshop.take(place);
+    const preparedRun = await this.#runPool.take(place);
     let isUp = false;
     try {
-      const solver = new StayingSolver({ bench, place, command, stay, limits });
-      this.#kept.set(place, { key, bench, solver });
+      const solver = new StayingSolver({ preparedRun, place, command, stay, limits });
+      this.#kept.set(place, { key, preparedRun, solver });
       isUp = await solver.start(signal);
       return isUp ? solver : undefined;
     } catch (error) {
-      // Without pipes that have names nothing is lost but time.
+      // Without named pipes, only time is lost.
       if (signal.aborted) throw error;
       return undefined;
     } finally {
       this.#failures.set(key, isUp || signal.aborted ? 0 : (this.#failures.get(key) ?? 0) + 1);
-      if (!this.#kept.has(place)) this.#workshop.giveBack(place, bench);
+      if (!this.#kept.has(place)) this.#runPool.giveBack(place, preparedRun);
       else if (!isUp) await this.#end(place);
     }
   }
@@ -110,7 +110,7 @@ export class StayingSolvers {
     if (kept === undefined) return;
     this.#kept.delete(place);
     await kept.solver.end();
-    await this.#workshop.clear(kept.bench);
+    await this.#runPool.clear(kept.preparedRun);
   }
 }
 

@@ -1,20 +1,19 @@
 import { lookUp } from '../../machine/index.js';
 
-/** What the words of a custom solver's command template stand for. */
+/** The values of the placeholders in a command template. */
 export interface TemplateValues {
-  /** The formula, which is on standard input as well. */
+  /** The formula, also on standard input. */
   readonly file: string;
   readonly seed: number | undefined;
   readonly timeoutMs: number;
 }
 
 /**
- * The command a template stands for. `{timeout}` is in seconds, rounded up, `{timeout-ms}` in milliseconds; a
- * `{seed}` nobody gave is 0.
+ * Fills in a command template. `{timeout}` is in seconds, rounded up; `{timeout-ms}` is in milliseconds. `{seed}` is
+ * 0 if undefined.
  *
- * @example
- * fillTemplate(['yices-smt2', '--timeout={timeout}', '{file}'], { file: 'f.smt2', seed: 1, timeoutMs: 1500 })
- * // ['yices-smt2', '--timeout=2', 'f.smt2']
+ * @example fillTemplate(['yices-smt2', '--timeout={timeout}', '{file}'], { file: 'f.smt2', seed: 1, timeoutMs: 1500
+ * }) // ['yices-smt2', '--timeout=2', 'f.smt2']
  */
 export function fillTemplate(template: readonly string[], values: TemplateValues): readonly string[] {
   const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** The one place where runners are put together: every command opens its runner here. */
+/** Every command opens its runner here. */
 
 import { textFor } from '../families/formula-text.js';
 import { ProcessEngine, type ProcessOptions } from '../process/engine.js';
@@ -9,16 +9,14 @@ import { PooledRunner } from './pooled.js';
 export interface RunnerOptions extends Partial<ProcessOptions>, Partial<WasmOptions> {}
 
 /**
- * Runs every version on this machine: a run is counted, then waits for a free worker, then goes to the engine for its
- * kind of program; native ones have a process each, WASM ones pooled hosts.
+ * Runs every version on this machine. A run is metered, waits for a free worker, and then goes to the engine for its
+ * program: native programs get a process each, WASM uses pooled hosts.
  *
- * @example
- * const runner = openRunner({ workers: 2 });
- * const run = await runner.run({ formula, version, limits: limitsFor(10_000) }, signal);
- * await runner.close();
+ * @example const runner = openRunner({ workers: 2 }); const run = await runner.run({ formula, version, limits:
+ * limitsFor(10_000) }, signal); await runner.close();
  */
 export function openRunner(options: RunnerOptions = {}): MeteredRunner {
-  // One worker when left out, because runs side by side disturb one another.
+  // Concurrent runs disturb each other, so the default is one.
   const shared = { ...options, workers: options.workers ?? 1, print: options.print ?? textFor };
   const engines = { native: new ProcessEngine(shared), wasm: new WasmEngine(shared) };
   return new MeteredRunner(new PooledRunner(engines, shared.workers));

@@ -1,7 +1,7 @@
 import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
-/** Counts how long solvers were at work. */
+/** Adds up the duration of all runs. */
 export class MeteredRunner implements WarmableRunner {
   readonly #inner: WarmableRunner;
   #solvingMs = 0;
@@ -10,7 +10,7 @@ export class MeteredRunner implements WarmableRunner {
     this.#inner = inner;
   }
 
-  /** Milliseconds of all runs so far, those at the same time added up. */
+  /** Concurrent runs are added up. */
   get solvingMs(): number {
     return this.#solvingMs;
   }

@@ -4,10 +4,13 @@ import type { Engine, Turn } from '../run/engine.js';
 import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
 import type { Program, Version } from '../version/version.js';
 
-/** One for every kind of program. */
+/** One for each kind of program. */
 export type Engines = Readonly<Record<Program['kind'], Engine>>;
 
-/** Gives every run a slot, an end and an engine: no more at once than there are workers, none after it was closed. */
+/**
+ * Gives every run a slot, an abort signal and an engine. Limits concurrent runs to the number of workers, and rejects
+ * runs after it was closed.
+ */
 export class PooledRunner implements WarmableRunner {
   readonly #engines: Engines;
   readonly #slots: Slots;
@@ -16,7 +19,7 @@ export class PooledRunner implements WarmableRunner {
   #closed: Promise<void> | undefined;
 
   constructor(engines: Engines, workers: number) {
-    // Every run that waits for its turn listens.
+    // Every waiting run adds a listener.
     setMaxListeners(0, this.#closing.signal);
     this.#engines = engines;
     this.#slots = new Slots(workers);
@@ -27,10 +30,7 @@ export class PooledRunner implements WarmableRunner {
     return this.#tracked(signal, (turn) => engine.run(request, turn));
   }
 
-  /**
-   * Starts and warms what the versions need, so that no run has to wait for it. That is work, and would disturb a run
-   * beside it as much as another run.
-   */
+  /** Starts and warms up hosts for versions. This takes turns with runs, because it would disturb them. */
   async prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void> {
     const all = Object.entries(this.#engines).flatMap(([kind, engine]) =>
       engine.preparations(versions.filter(({ program }) => program.kind === kind)),

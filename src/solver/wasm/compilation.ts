@@ -1,15 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * How V8 is to compile Z3: every function once, before the first formula, by its baseline compiler, and never again.
+ * Makes V8 compile all of Z3 once with its baseline compiler, before the first formula.
  *
- * Left to itself, V8 compiles a function when it is first called and once more, better, when it has been called
- * often. A formula that reached new parts of Z3 then took up to six times as long the first time as later, and its
- * time fell over some thirty runs, so that a run said as much about the runs before it as about the formula. With all
- * code fixed, the first run takes as long as the hundredth. Better code for what the warm-up happens to use would
- * favour the release whose way to an answer it happens to take; so there is none for any. It costs a third more time
- * than the best code, alike on every release, and half a second more to start. It is compiled by one thread: a host
- * that starts beside a run must not take the run's core away.
+ * By default, V8 compiles a function at its first call and again, better, after many calls. A formula that reached
+ * new parts of Z3 then took up to six times as long in its first run. Its time fell over some thirty runs, so a run
+ * depended on the runs before it. With fixed code, the first run takes as long as the hundredth. Better code for the
+ * warmed-up functions alone would favour the releases that use them. The baseline code takes a third more time than
+ * the best code, equally on every release, and half a second more to start. One thread compiles, so that a starting
+ * host does not disturb a run.
  */
 const flags = [
   '--no-wasm-lazy-compilation',
@@ -18,7 +17,7 @@ const flags = [
   '--wasm-num-compilation-tasks=1',
 ] as const;
 
-/** To be called before Z3 is loaded. A flag that a later V8 has dropped is skipped. */
+/** Call it before Z3 is loaded. V8 ignores unknown flags. */
 export function compileOnceAhead(): void {
   for (const flag of flags) setFlagsFromString(flag);
 }

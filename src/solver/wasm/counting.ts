@@ -1,4 +1,4 @@
-/** Where the functions of this process's Z3 count their calls, if they do: at the end of its memory, which is of fixed size. */
+/** The call counters are at the end of Z3's memory, whose size is fixed. */
 
 import type { CallCounts } from '../run/run.js';
 import { counterSize, ownFunctions, withFunctionCounters } from './function-counters.js';
@@ -11,7 +11,7 @@ interface Counting {
 
 let counting: Counting | undefined;
 
-/** The module with counters, for the memory that it is given; as it is where it is given none. */
+/** Adds counters to a module that imports its memory; returns other modules unchanged. */
 export function countingModule(source: Uint8Array, imports: Imports): Uint8Array {
   const bytes = memorySize(imports);
   if (bytes === undefined) return source;
@@ -30,9 +30,9 @@ function memorySize(imports: Imports): number | undefined {
   return undefined;
 }
 
-/** What a formula may take of the memory, so that it never reaches the counters; undefined where there are none. */
+/** The memory limit that keeps formulas away from the counters; undefined without counters. */
 export function mostMemory(): number | undefined {
-  // What Z3 asks for lies in more memory than that: there are gaps between, and its own code and data before.
+  // Half of the space: Z3's allocations have gaps, and its code and data come first.
   return counting === undefined ? undefined : Math.floor(counting.base / 2);
 }
 
@@ -40,7 +40,7 @@ export function clearCounts(memory: Uint8Array): void {
   if (counting !== undefined) memory.fill(0, counting.base);
 }
 
-/** Undefined where nothing is counted. */
+/** Undefined without counters. */
 export function countsIn(memory: Uint8Array): CallCounts | undefined {
   if (counting === undefined) return undefined;
   const { functions, base } = counting;

@@ -1,8 +1,8 @@
-/** The few forms of the WebAssembly binary format that are written here by hand (core specification, chapter 5). */
+/** Encodes the parts of the WebAssembly binary format that culprit generates (core specification, chapter 5). */
 
 export type Bytes = readonly number[];
 
-/** The letters Emscripten writes signatures in. */
+/** The letters of Emscripten's signatures. */
 export const valueTypes = { i: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c } as const;
 export type ValueType = keyof typeof valueTypes;
 
@@ -10,7 +10,7 @@ export const sections = { type: 1, import: 2, function: 3, export: 7, code: 10 }
 
 const magicAndVersion: Bytes = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-/** LEB128, the format's way to write an unsigned number. */
+/** Unsigned LEB128. */
 export function unsigned(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value;

@@ -16,17 +16,17 @@ import { HostPool } from './pool.js';
 
 export interface WasmOptions {
   readonly print: PrintFor;
-  /** How many runs may go on at once, over all versions. */
+  /** Maximum number of concurrent runs, over all versions. */
   readonly workers: number;
-  /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
+  /** A host is replaced after this many formulas; default: see `pool.ts`. */
   readonly renewAfter?: number | undefined;
-  /** What is asked for is answers alone, and what they take is of no use: versions are ready sooner. */
+  /** Times are not needed: hosts then skip full compilation and start sooner. */
   readonly isUntimed?: boolean | undefined;
 }
 
 /**
- * Runs formulas on Z3 as WASM, in warm processes that are used again and again. A run's time has neither their
- * start nor any compilation in it, and nothing of a formula reaches the next one.
+ * Runs formulas on Z3 as WASM, in warm processes that are reused. The measured time excludes their start and
+ * compilation, and no state of a formula reaches the next one.
  */
 export class WasmEngine implements Engine {
   readonly #print: PrintFor;
@@ -41,7 +41,7 @@ export class WasmEngine implements Engine {
     this.#pool = new HostPool(workers, renewAfter);
   }
 
-  /** A warm host for each worker and version. */
+  /** One warm host for each worker and version. */
   preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
     return [...new Set(versions.map(packageOf))].flatMap((packageDir) => {
       const program = { packageDir, isCounting: false, isUntimed: this.#isUntimed };
@@ -55,7 +55,7 @@ export class WasmEngine implements Engine {
   }
 
   async close(ended: Promise<unknown>): Promise<void> {
-    // Runs under way would first ask Z3 to give up; there is nothing left to be gentle with.
+    // Killing the hosts first is quicker: otherwise each run would ask Z3 to give up.
     await this.#pool.close();
     await ended;
     await this.#pool.close();
@@ -94,7 +94,7 @@ function packageOf({ name, program }: Version): string {
   throw new TypeError(`${name} is not a WASM package`);
 }
 
-/** What a family writes as `name=value` on Z3's command line is a parameter of the same name. */
+/** Z3 has a global parameter for each `name=value` argument of its command line. */
 function parametersOf(
   { version, seed, model, mostEffort }: RunRequest,
   family: Family,
@@ -138,7 +138,7 @@ function fromEvaluation(
   };
 }
 
-/** What is printed when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
+/** Printed when the WASM memory (one or two gigabytes) or the host's memory is exhausted. */
 const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
 
 function fromEnd(

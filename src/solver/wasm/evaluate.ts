@@ -3,22 +3,18 @@ import type { Evaluation, HostJob } from './job.js';
 import { type Observer, patienceMs, Watch } from './watch.js';
 import type { Context, Z3Module } from './z3-module.js';
 
-/**
- * What `global_param_reset_all` leaves as the last formula set it. A formula may set it again; nothing of what it
- * sets reaches the next one.
- */
+/** `global_param_reset_all` does not reset these parameters, so culprit does. */
 const keptByReset: Readonly<Record<string, string>> = { verbose: '0' };
 
 /**
- * A context creates two solvers nobody asked for when it reads its first command; with this tactic they cost next
- * to nothing. On Z3 4.8.17 that is a third of the time of a small formula.
+ * On its first command, a context creates two solvers that are not needed. This tactic makes them cheap. On Z3 4.8.17
+ * it saves a third of the time of a small formula.
  */
 const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tactic': 'skip' };
 
 /**
- * Evaluates one formula in a context of its own, with every parameter as Z3 comes with it but for the job's, and
- * tells what came of it. Time, effort and memory are those of the formula alone. When this resolves, nothing of
- * the formula is left.
+ * Evaluates one formula in a new context, with Z3's default parameters and those of the job, and reports the result.
+ * Time, effort and memory are those of this formula alone. After this, no state of the formula remains.
  */
 export async function evaluate(
   z3: Z3Module,
@@ -68,7 +64,7 @@ async function evaluateIn(
   };
 }
 
-/** Where calls are counted, the counters are out of reach of what the formula takes. */
+/** Keeps the formula's memory away from the call counters. */
 function withinMemory(job: HostJob): HostJob {
   const most = mostMemory();
   const { memoryBytes = Number.POSITIVE_INFINITY } = job.limits;
@@ -77,7 +73,7 @@ function withinMemory(job: HostJob): HostJob {
     : { ...job, limits: { ...job.limits, memoryBytes: most } };
 }
 
-/** Gives Z3's first complaint. */
+/** Returns Z3's first complaint. */
 function setParameters(z3: Z3Module, parameters: Readonly<Record<string, string>>): string | undefined {
   const complaints: string[] = [];
   z3.listen((line) => complaints.push(line));
@@ -87,19 +83,19 @@ function setParameters(z3: Z3Module, parameters: Readonly<Record<string, string>
   return complaints[0];
 }
 
-/** A context's rlimit counts what was done in it, so the count starts near zero with every formula. */
+/** The rlimit of a context starts near zero. */
 async function effortSoFar(z3: Z3Module, context: Context): Promise<number | undefined> {
   const count = /:rlimit (\d+)/.exec(await z3.evaluate(context, '(get-info :rlimit)'))?.[1];
   return count === undefined ? undefined : Number(count);
 }
 
-/** In megabytes, as Z3 counts it. The watch sees the limit to the byte, but only now and then. */
+/** Z3 counts in megabytes. The watch compares bytes, but only at intervals. */
 function memoryParameter({ limits }: HostJob): Readonly<Record<string, string>> {
   const { memoryBytes } = limits;
   return memoryBytes === undefined ? {} : { memory_max_size: String(Math.ceil(memoryBytes / (1 << 20))) };
 }
 
-/** What escapes Z3 as an exception is read like any other complaint. */
+/** An exception counts as a complaint. */
 async function answer(z3: Z3Module, context: Context, text: string): Promise<string> {
   try {
     return await z3.evaluate(context, text);

@@ -8,7 +8,7 @@ import {
 } from './trampolines.js';
 import { type Imports, type Instance, type Module, type Table, webAssembly } from './webassembly.js';
 
-/** What a program must export for its `invoke_…` functions to be replaced, by the names Emscripten gave it over time. */
+/** Exports that are needed to replace `invoke_…` functions, by all names that Emscripten has used. */
 const exportNames = {
   functions: ['__indirect_function_table'],
   save: ['stackSave', 'emscripten_stack_get_current'],
@@ -16,7 +16,7 @@ const exportNames = {
   setThrew: ['setThrew'],
 } as const;
 
-/** The imported functions by which C++ throws. */
+/** The imported functions that throw C++ exceptions. */
 const throwing: ReadonlySet<string> = new Set([
   '__cxa_throw',
   '__cxa_rethrow',
@@ -29,8 +29,8 @@ const throwing: ReadonlySet<string> = new Set([
 type AnyFunction = (...words: readonly unknown[]) => unknown;
 
 /**
- * Puts WASM in place of the `invoke_…` functions among `imports`, which are changed. The function it returns is to
- * be called with the instance once it exists. Does nothing to a module it does not fit: that one is only slower.
+ * Replaces the `invoke_…` functions in `imports` by WASM code. Call the returned function with the new instance. A
+ * module that does not fit stays unchanged and is only slower.
  */
 export function withoutJavaScriptInvokes(module: Module, imports: Imports): (instance: Instance) => void {
   const environment = Object.values(imports).find((names) => Object.keys(names).some(isInvoke));
@@ -80,14 +80,16 @@ function isInvoke(name: string): boolean {
   return name.startsWith('invoke_');
 }
 
-/** Builds without big integers pass a `j` as two parameters: their functions do not have the type their name says. */
+/**
+ * Builds without big integers pass a `j` as two parameters, so their functions do not have the type in their name.
+ */
 function fitting(name: string, value: unknown): Invoke | undefined {
   const invoke = parseInvoke(name);
   const hasType = typeof value === 'function' && value.length === (invoke?.parameters.length ?? 0) + 1;
   return hasType ? invoke : undefined;
 }
 
-/** An exception that ends in JavaScript is no longer on its way. */
+/** An exception that ends in JavaScript is no longer in flight. */
 function landing(invoke: AnyFunction, thrown: { value: number }): AnyFunction {
   return (...words) => {
     try {

@@ -1,27 +1,24 @@
-/**
- * A module whose functions count their calls: at the beginning of each, a number of 64 bits in memory is increased.
- * Everything else stays as it is, also what it computes.
- */
+/** Adds a 64-bit call counter in memory to each function of a module, and changes nothing else. */
 
 import { type Bytes, sections, unsigned } from './encoding.js';
 import { ModuleReader, type Section, sectionsOf } from './module-reader.js';
 
 export const counterSize = 8;
 
-/** How many functions of its own a module has; those it imports are not counted. */
+/** The number of functions of a module, without imported ones. */
 export function ownFunctions(bytes: Uint8Array): number {
   const section = sectionsOf(bytes).find(({ id }) => id === sections.code);
   return section === undefined ? 0 : new ModuleReader(bytes, section.start).unsigned();
 }
 
-/** @param base where in memory the first counter is, a multiple of eight */
+/** @param base address of the first counter, a multiple of eight */
 export function withFunctionCounters(bytes: Uint8Array, base: number): Uint8Array {
   const all = sectionsOf(bytes);
   const code = all.find(({ id }) => id === sections.code);
   if (code === undefined) return bytes;
   const body = countingCode(bytes, code, base);
   const size = unsigned(body.length);
-  // Everything up to the section's id, and everything after it, is taken over.
+  // Copies everything before and after the section.
   const before = bytes.subarray(0, sectionStart(all, code));
   const after = bytes.subarray(code.end);
   const result = new Uint8Array(before.length + 1 + size.length + body.length + after.length);
@@ -33,7 +30,7 @@ export function withFunctionCounters(bytes: Uint8Array, base: number): Uint8Arra
   return result;
 }
 
-/** Where a section begins with its id and its size. */
+/** The place of a section's id, which is followed by its size. */
 function sectionStart(all: readonly Section[], section: Section): number {
   const before = all[all.indexOf(section) - 1];
   return before?.end ?? 8;
@@ -42,7 +39,7 @@ function sectionStart(all: readonly Section[], section: Section): number {
 function countingCode(bytes: Uint8Array, { start, end }: Section, base: number): Uint8Array {
   const reader = new ModuleReader(bytes, start);
   const functions = reader.unsigned();
-  // Each function grows by what counts it, and its size may take a byte more.
+  // Each function grows by its counting code, and its size may take one more byte.
   const grown = new Uint8Array(end - start + functions * (counting(2 ** 32 - 1).length + 1));
   let at = 0;
   const put = (part: Bytes | Uint8Array): void => {

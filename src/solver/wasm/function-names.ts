@@ -1,4 +1,4 @@
-/** What the functions of a module are called, where it says so: those of its own, in order. */
+/** The names of a module's own functions, in order, from its name section. */
 
 import { sections } from './encoding.js';
 import { ModuleReader, sectionsOf } from './module-reader.js';
@@ -31,7 +31,7 @@ export function functionNames(bytes: Uint8Array): readonly (string | undefined)[
   return names;
 }
 
-/** They come before those of its own in the numbering. */
+/** Imported functions come first in the numbering. */
 function importedFunctions(bytes: Uint8Array): number {
   const section = sectionsOf(bytes).find(({ id }) => id === sections.import);
   if (section === undefined) return 0;

@@ -1,4 +1,4 @@
-import { environmentFault, NodeChild, ownFile, ThrownFault } from '../../machine/index.js';
+import { environmentFault, NodeChild, packageFile, ThrownFault } from '../../machine/index.js';
 import {
   countingWord,
   type Evaluation,
@@ -11,40 +11,40 @@ import {
 } from './job.js';
 import { longestTimeoutMs, patienceMs } from './watch.js';
 
-/** How the host itself came to its end during a job. */
+/** How the host ended during a job. */
 export interface HostEnd extends Used {
-  /** False when the host was gone before the formula was looked at. */
+  /** False if the host ended before it started the formula. */
   readonly hadStarted: boolean;
   readonly wallMs: number;
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
-  /** What Z3 printed as it broke down. */
+  /** Z3's output when it aborted. */
   readonly brokenBy?: string | undefined;
   readonly stderr: string;
 }
 
 export type HostFinish = { readonly evaluation: Evaluation } | { readonly end: HostEnd };
 
-// Compiled code, both when this file runs from the sources and when it runs compiled.
-const hostFile = ownFile('dist/solver/wasm/host.js');
-const preload = ownFile('dist/solver/wasm/preload.js');
+// Compiled code, also when this file runs from sources.
+const hostFile = packageFile('dist/solver/wasm/host.js');
+const preload = packageFile('dist/solver/wasm/preload.js');
 
-/** How long after a limit the host has to see to it before culprit does. */
+/** Time for the host to enforce a limit before culprit does. */
 const graceMs = 30;
 
-/** Loading, compiling and warming up take two or three seconds; on a machine that is busy, a multiple of that. */
+/** Loading, compiling and warming up take two or three seconds, and several times that on a busy machine. */
 const startPatienceMs = 120_000;
 
-/** What gets less than this share of the time does nothing but wait; on the busiest of machines a host gets more. */
+/** A host with a smaller share of the processor is considered idle, even on a very busy machine. */
 const leastShareAtWork = 0.005;
 
-/** Loading it anew, with its code compiled already, takes half a second; now and then it does not come back at all. */
+/** Reloading compiled code takes half a second, but sometimes it hangs. */
 const renewPatienceMs = 8_000;
 
-/** What comes before an evaluation takes a few milliseconds. */
+/** Preparing an evaluation takes a few milliseconds. */
 const preparePatienceMs = 30_000;
 
-/** One host, seen from culprit. It evaluates one job at a time. */
+/** The parent's view of one host, which evaluates one job at a time. */
 export class HostProcess {
   readonly program: HostProgram;
   readonly #child: NodeChild<Order, Report>;
@@ -55,16 +55,15 @@ export class HostProcess {
   #killer: NodeJS.Timeout | undefined;
   #isOverdue = false;
   #settle: (report: Report | undefined) => void = () => {};
-  /** Of the job under way. */
+  /** State of the current job. */
   #wallLimitMs = 0;
   #patienceMs = 0;
   #startedAt: number | undefined;
   #cpuMsAtStart: number | undefined;
   #isGivenUp = false;
   #used: Used | undefined;
-  /** Jobs since its Z3 was loaded. */
   #runsSinceLoaded = 0;
-  /** Resolves when its Z3 has been loaded anew; undefined when nothing of the kind is under way. */
+  /** Resolves when Z3 has been reloaded; undefined if no reload is in progress. */
   #renewal: { readonly ready: Promise<void>; readonly settle: () => void } | undefined;
 
   private constructor(program: HostProgram) {
@@ -74,12 +73,12 @@ export class HostProcess {
     this.#child = new NodeChild({ file: hostFile, args, preload }, (report) => this.#hear(report));
   }
 
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has exited, for any reason. */
   get gone(): Promise<void> {
     return this.#child.gone;
   }
 
-  /** Starts a host and has it warm up. */
+  /** Starts a host and warms it up. */
   static async start(program: HostProgram, signal: AbortSignal): Promise<HostProcess> {
     const host = new HostProcess(program);
     const report = await host.#next(startPatienceMs, signal, () => void host.kill());
@@ -94,17 +93,17 @@ export class HostProcess {
     return host;
   }
 
-  /** How many jobs it was given. */
+  /** The number of jobs so far. */
   get runs(): number {
     return this.#runs;
   }
 
-  /** Nothing has been evaluated since its Z3 was loaded. */
+  /** True if it has evaluated nothing since Z3 was loaded. */
   get isFresh(): boolean {
     return this.#runsSinceLoaded === 0;
   }
 
-  /** Has it load its Z3 anew, unless nothing was evaluated since it did. */
+  /** Reloads Z3 unless it is fresh. */
   async renew(): Promise<void> {
     if (this.isFresh) return;
     this.#beginRenewal();
@@ -112,7 +111,7 @@ export class HostProcess {
     await this.ready();
   }
 
-  /** Waits until a renewal has come to its end; the host may have come to its own by then. */
+  /** Waits for the end of a reload. The host may have exited by then. */
   async ready(): Promise<void> {
     await this.#renewal?.ready;
   }
@@ -133,7 +132,7 @@ export class HostProcess {
     this.#runsSinceLoaded = 0;
   }
 
-  /** How much more memory it holds than when it was new. */
+  /** Memory growth since its start. */
   get grownBytes(): number {
     return this.#residentBytes - this.#residentAtStart;
   }
@@ -142,7 +141,7 @@ export class HostProcess {
     return this.#child.isAlive;
   }
 
-  /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
+  /** On abort, Z3 is asked to give up and the host is killed if Z3 does not. Either way this resolves soon. */
   async evaluate(job: HostJob, signal: AbortSignal): Promise<HostFinish> {
     this.#runs += 1;
     this.#runsSinceLoaded += 1;
@@ -164,9 +163,9 @@ export class HostProcess {
     await this.#child.kill();
   }
 
-  /** The next report that ends something, or nothing when the host itself has ended. */
+  /** The next report that ends a step, or undefined if the host has exited. */
   async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
-    // A host at work keeps culprit from ending; an idle one does not.
+    // A working host keeps culprit alive; an idle one does not.
     this.#child.keepInForeground();
     this.#killWhenIdle(patienceMs);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -217,7 +216,7 @@ export class HostProcess {
   }
 
   #order(order: Order): void {
-    this.#child.order(order);
+    this.#child.send(order);
   }
 
   #killAfter(milliseconds: number, used: Used): void {
@@ -231,7 +230,7 @@ export class HostProcess {
     );
   }
 
-  /** What is at work is waited for until it has taken so much processor time, however long that is on the clock. */
+  /** Waits for a working host until it has used this much processor time, however long that takes. */
   #killWhenIdle(patienceMs: number, leftMs = patienceMs): void {
     const before = this.#child.cpuMs;
     clearTimeout(this.#killer);
@@ -244,7 +243,10 @@ export class HostProcess {
     }, patienceMs);
   }
 
-  /** Of the job under way, where the host cannot tell: on a busy machine far less than the clock says. */
+  /**
+   * Processor time of the current job, for jobs that the host cannot report. On a busy machine it is far less than
+   * wall time.
+   */
   get #spentCpuMs(): number | undefined {
     const { cpuMs } = this.#child;
     if (cpuMs === undefined || this.#cpuMsAtStart === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The program of a host: `node --import preload.js host.js PACKAGE-FOLDER WORDS`. It holds one Z3, evaluates one formula
- * at a time, and ends when culprit does. A formula that is a danger to it is a danger to nothing else.
+ * The program of a host: `node --import preload.js host.js PACKAGE-FOLDER WORDS`. It holds one Z3, evaluates one
+ * formula at a time, and exits when culprit does. A dangerous formula harms only this process.
  */
 
 import { compileOnceAhead } from './compilation.js';
@@ -15,12 +15,12 @@ function report(what: Report, then?: () => void): void {
   process.send?.(what, undefined, undefined, () => then?.());
 }
 
-/** Not `process.exit`, which waits for the threads. */
+/** `process.exit` would wait for the threads. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** A thread's result comes back through `setTimeout(…, 0)`, which takes a millisecond; a formula has three results. */
+/** Results of threads arrive through `setTimeout(…, 0)`, which takes a millisecond. A formula has three of them. */
 function hurry(): void {
   const { setTimeout } = globalThis;
   Reflect.set(globalThis, 'setTimeout', (...[callback, delay, ...words]: Parameters<typeof setTimeout>) =>
@@ -29,18 +29,18 @@ function hurry(): void {
 }
 
 const [, , packageDir = '', ...words] = process.argv;
-/** Whose times say nothing anyway needs neither all of Z3 compiled nor any of it warm. */
+/** Untimed runs need neither full compilation nor a warm-up. */
 const isUntimed = words.includes(untimedWord);
 
 let interrupt = () => {};
 
-/** What a Z3 that is ended leaves undone is never heard of again. */
+/** A job of a terminated Z3 never settles. */
 let lastJob: Promise<void> = Promise.resolve();
 let z3: Z3Module | undefined;
 
 async function load(rounds: number): Promise<void> {
   const loaded = await Z3Module.load(packageDir);
-  // Each Z3 adds listeners of its own to the process, which would hold it for ever; ours come first anyway.
+  // Each Z3 adds process listeners, which would keep it in memory. The host's own handler comes first anyway.
   process.removeAllListeners('uncaughtException');
   process.removeAllListeners('unhandledRejection');
   await warmUp(loaded, isUntimed ? 0 : rounds);
@@ -49,12 +49,12 @@ async function load(rounds: number): Promise<void> {
   report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
 }
 
-/** The code stays compiled, so this takes a fraction of what a new host would. */
+/** The code stays compiled, so this is much quicker than a new host. */
 async function renew(rounds: number): Promise<void> {
   await z3?.end();
   z3 = undefined;
   interrupt = () => {};
-  // The memory of a Z3 is outside of what the collector keeps an eye on.
+  // The garbage collector does not see the memory of a Z3.
   collectGarbage();
   await load(rounds);
 }
@@ -77,7 +77,7 @@ async function work(job: HostJob): Promise<void> {
   );
 }
 
-/** The next order may come while the last job is still being cleaned up after. */
+/** The next order may arrive during the cleanup of the last job. */
 function obey(order: Order): void {
   switch (order.kind) {
     case 'interrupt':
@@ -91,12 +91,12 @@ function obey(order: Order): void {
   }
 }
 
-// An abort of Z3, or a thread of it that trapped. Emscripten would end the process without a word to culprit.
+// Z3 aborted, or one of its threads trapped. Without this, Emscripten would end the process silently.
 process.setUncaughtExceptionCaptureCallback((error) => {
   report({ kind: 'broken', message: String(error), called: z3?.called }, end);
 });
 process.on('disconnect', end);
-// Culprit may have ended before anybody listened.
+// The parent may have exited before the listener was added.
 if (!process.connected) end();
 process.on('message', obey);
 if (!isUntimed) compileOnceAhead();

@@ -1,6 +1,6 @@
-/** The parts of a WebAssembly module that are needed to count calls of its functions (core specification, chapter 5). */
+/** Reads the parts of a WebAssembly module that call counters need (core specification, chapter 5). */
 
-/** A section of a module: from its first byte to the one after its last. */
+/** The content of a section, without its id and size. */
 export interface Section {
   readonly id: number;
   readonly start: number;
@@ -9,7 +9,6 @@ export interface Section {
 
 const headerSize = 8;
 
-/** Reads numbers and names one after the other. */
 export class ModuleReader {
   at: number;
 
@@ -24,7 +23,7 @@ export class ModuleReader {
     return this.bytes[this.at++] ?? 0;
   }
 
-  /** LEB128. */
+  /** Unsigned LEB128. */
   unsigned(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {

@@ -1,8 +1,8 @@
 import type { Command, Script } from '../../smtlib/index.js';
 
-/** A formula divided at the place where Z3's own program would create its solver. */
+/** A formula, split at the command at which Z3's own program would create its solver. */
 export interface Opening {
-  /** Z3 parameters that stand for options of the formula. */
+  /** Z3 parameters that replace options of the formula. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The options and the logic. */
   readonly opening: Script;
@@ -16,22 +16,22 @@ const openingKinds: ReadonlySet<Command['kind']> = new Set([
   'set-option',
 ]);
 
-/** Options Z3 refuses once there is a context, and the parameters that do the same before there is one. */
+/** Options that Z3 rejects inside a context, and the global parameters that replace them. */
 const parametersOfOptions: ReadonlyMap<string, string> = new Map([
   [':produce-proofs', 'proof'],
   [':produce-unsat-cores', 'unsat_core'],
 ]);
 
 /**
- * Z3's program reads options and logic first and creates the solver they ask for at the first command that needs
- * one. Inside a context there is a solver from the start, made for no logic in particular. To get the same solver,
- * and with it the same search, the opening is followed by `reset-assertions`, which makes a new one.
+ * Z3's program reads options and logic first and creates its solver at the first command that needs one. A context
+ * has a solver from the start, for no particular logic. A `reset-assertions` after the opening makes it create the
+ * right solver, with the same search.
  *
- * Of 461 generated formulas, 438 then took the same effort to the unit in Z3 4.8.17 as WASM and as a program: all of
- * linear arithmetic and arrays, nearly all of bit-vectors, three in four with strings. The others search along another
- * path, sometimes a longer and sometimes a shorter one, as they do in the native library: a context numbers the
- * theories in another order than the program, and those numbers are part of the hashes by which Z3 orders terms.
- * What a context cannot do is hold a formula to its logic: nonlinear terms under `QF_LIA` are solved, not refused.
+ * Of 461 generated formulas, 438 then took exactly the same effort in Z3 4.8.17 as WASM and as a program: all of
+ * linear arithmetic and arrays, nearly all of bit-vectors, three in four with strings. The others search differently,
+ * as they do in the native library: a context numbers the theories in another order, and these numbers are part of
+ * the hashes that order terms. A context also does not enforce the logic: it solves nonlinear terms under `QF_LIA`
+ * instead of rejecting them.
  */
 export function divide(formula: Script): Opening {
   const { commands } = formula;
@@ -47,12 +47,12 @@ export function divide(formula: Script): Opening {
   };
 }
 
-/** A comment would swallow what is put behind it. */
+/** A comment would hide the text after it. */
 function isPassedOn(command: Command): boolean {
   return command.kind !== 'comment' && parameterOf(command) === undefined;
 }
 
-/** The two parts as one text again. */
+/** Joins the two parts as one text. */
 export function join(opening: string, rest: string): string {
   return `${opening.trimEnd()} (reset-assertions)\n${rest}`.trimStart();
 }

@@ -2,23 +2,23 @@ import { type HostFinish, HostProcess } from './host-process.js';
 import type { HostJob, HostProgram } from './job.js';
 
 /**
- * A host is ended and replaced after this many formulas. Over 2,400 of all kinds, a twentieth of them cut short, the
- * effort of a formula between them never changed, nor did its least time, and the host held 20 MB more or less than at
- * first: what a formula leaves behind is not known to add up. This is as far as it was watched.
+ * A host is replaced after this many formulas. Over 2,400 formulas of all kinds, a twentieth of them cut short,
+ * neither the effort nor the least time of a formula changed, and the host's memory stayed within 20 MB. No effect of
+ * earlier formulas is known; this is as far as it was measured.
  */
 const usualRenewal = 2_000;
 
-/** A host that has grown by more than this is ended: Z3's heap does not shrink. */
+/** Z3's heap does not shrink, so a host that has grown by more is replaced. */
 const mostGrowthBytes = 256 << 20;
 
-/** Idle hosts kept for each worker: enough to compare a few versions without starting hosts over and over. */
+/** Idle hosts of each worker: enough to compare a few versions without new starts. */
 const idlePerWorker = 4;
 
-/** Warm hosts, kept by the package they hold. How many work at once is up to those who ask. */
+/** A pool of warm hosts by program. Callers limit how many work at once. */
 export class HostPool {
   readonly #mostIdle: number;
   readonly #renewAfter: number;
-  /** The longest idle come first. */
+  /** The longest idle first. */
   #idle: readonly HostProcess[] = [];
   readonly #all = new Set<HostProcess>();
 
@@ -27,7 +27,7 @@ export class HostPool {
     this.#renewAfter = renewAfter;
   }
 
-  /** Starts one more host of a package, idle for now. */
+  /** Starts one more idle host. */
   async prepare(program: HostProgram, signal: AbortSignal): Promise<void> {
     await this.#keep(await this.#start(program, signal));
   }
@@ -37,8 +37,8 @@ export class HostPool {
   }
 
   /**
-   * Evaluates a job on a warm host; starts one where there is none.
-   * @param isFresh on a Z3 that has evaluated nothing else since it was loaded
+   * Evaluates a job on a warm host, or on a new one.
+   * @param isFresh reload Z3 unless it has evaluated nothing yet
    */
   async evaluate(
     program: HostProgram,
@@ -51,7 +51,7 @@ export class HostPool {
     if (isFresh) await host.renew();
     const finish = await host.evaluate(job, signal);
     await this.#keep(host);
-    // An idle host may have been killed by someone; the formula has nothing to do with that.
+    // An idle host may have been killed from outside. The job is then repeated.
     const isUntouched = 'end' in finish && !finish.end.hadStarted && host.runs > 1;
     return isUntouched && !signal.aborted ? this.evaluate(program, job, signal, isFresh) : finish;
   }
@@ -60,7 +60,7 @@ export class HostPool {
     await Promise.all([...this.#all].map((host) => host.kill()));
   }
 
-  /** The latest used one, whose memory is the warmest. */
+  /** The most recently used host, whose memory is the warmest. */
   #take(program: HostProgram): HostProcess | undefined {
     const host = this.#idle.findLast((idle) => isSame(idle.program, program) && idle.isAlive);
     this.#idle = this.#idle.filter((idle) => idle !== host);

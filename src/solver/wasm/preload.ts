@@ -1,6 +1,6 @@
 /**
- * Loaded with `--import` into a host and, because Node hands its options on, into every thread of it: whatever
- * WASM is instantiated there handles its exceptions itself (see `trampolines.ts`). Z3's packages stay as they are.
+ * Loaded with `--import` into a host and, since Node passes its options on, into all its threads. It makes every WASM
+ * instance handle C++ exceptions itself (see `trampolines.ts`), without changes to Z3's packages.
  */
 
 import { countingModule } from './counting.js';
@@ -18,7 +18,7 @@ class PreparedInstance extends Instance {
   }
 }
 
-/** What was compiled last, by its length: a host loads the same Z3 again when it renews it. */
+/** The last compiled module, by its length: a reload uses the same Z3. */
 let compiled: { readonly length: number; readonly module: Promise<Module> } | undefined;
 
 function compiledOnce(source: Uint8Array): Promise<Module> {
@@ -28,7 +28,7 @@ function compiledOnce(source: Uint8Array): Promise<Module> {
   return compiled.module;
 }
 
-/** Threads are given the module as it was compiled. */
+/** Threads receive the compiled module. */
 const isCounting = process.argv.includes(countingWord);
 
 async function prepared(source: Uint8Array | Module, imports: Imports = {}) {

@@ -12,13 +12,13 @@ import {
 } from './encoding.js';
 
 /**
- * WASM code for Emscripten's `invoke_…` functions, through which a C++ program calls whatever may throw.
+ * WASM code for Emscripten's `invoke_…` functions, through which a C++ program makes calls that may throw.
  *
- * Emscripten writes them in JavaScript. They save the stack pointer, call a function of the program's table inside
- * a `try`, and when a C++ exception comes back they restore the pointer and note that one was thrown. Z3 4.8.17 makes
- * a hundred thousand such calls to create one solver, and its builds verify the table against a copy at each of them,
- * so that most of the time went there. The same few steps in WASM make formulas run one and a half to four times as
- * fast, and take a cost out of the comparison of releases that has nothing to do with their search.
+ * Emscripten writes them in JavaScript. They save the stack pointer, call a function of the program's table inside a
+ * `try`, and after a C++ exception they restore the pointer and record the exception. Z3 4.8.17 makes a hundred
+ * thousand such calls to create one solver. Its builds verify the table against a copy at each call, which took most
+ * of the time. The same steps in WASM make formulas run one and a half to four times as fast, and remove a cost that
+ * has nothing to do with the search.
  */
 
 export interface Invoke {
@@ -27,7 +27,7 @@ export interface Invoke {
   readonly result: ValueType | undefined;
 }
 
-/** `invoke_iid` calls a function of an integer and a double that gives an integer. */
+/** `invoke_iid` calls a function of an integer and a double that returns an integer. */
 export function parseInvoke(name: string): Invoke | undefined {
   const letters = /^invoke_([vijfd])([ijfd]*)$/.exec(name);
   if (letters === null) return undefined;
@@ -39,10 +39,10 @@ export function parseInvoke(name: string): Invoke | undefined {
   };
 }
 
-/** Where the program's own functions stand in the table `stack`. */
+/** Indices of the program's own functions in the table `stack`. */
 export const stackFunctions = { save: 0, restore: 1, setThrew: 2 } as const;
 
-/** What the module made by `trampolines` wants to be given, all in this namespace. */
+/** The namespace of all imports of the generated module. */
 export const namespace = 'program';
 
 const opcodes = {
@@ -64,7 +64,7 @@ const emptyBlock = 0x40;
 const tables = { functions: 0, stack: 1 } as const;
 const thrown = 0;
 
-/** Constants zero, returned in place of a result there is none of. */
+/** Zero constants, for calls that return no result. */
 const zeros: Readonly<Record<ValueType, Bytes>> = {
   i: [0x41, 0x00],
   j: [0x42, 0x00],
@@ -73,9 +73,9 @@ const zeros: Readonly<Record<ValueType, Bytes>> = {
 };
 
 /**
- * A module that exports one function for each of `invokes`. It imports the program's function table, the table
- * of `stackFunctions`, and a flag that is 1 while an exception of C++ is on its way: anything else that is thrown,
- * such as JavaScript's complaint about a full stack, passes through.
+ * Generates a module that exports one function for each of `invokes`. It imports the program's function table, the
+ * table of `stackFunctions`, and a flag that is 1 while a C++ exception is in flight. Other exceptions, such as a
+ * stack overflow in JavaScript, pass through.
  */
 export function trampolines(invokes: readonly Invoke[]): Uint8Array<ArrayBuffer> {
   const types = new TypeList();
@@ -107,7 +107,7 @@ function body({ parameters, result }: Invoke, called: number, types: TypeList): 
     ...[opcodes.callIndirect, ...unsigned(types.index(...signature)), tables.stack],
   ];
   return [
-    // One local, the saved stack pointer.
+    // One local variable: the saved stack pointer.
     ...[1, 1, valueTypes.i],
     ...call(stackFunctions.save, [], ['i']),
     ...[opcodes.localSet, ...unsigned(stackPointer)],
@@ -128,7 +128,7 @@ function body({ parameters, result }: Invoke, called: number, types: TypeList): 
   ];
 }
 
-/** A module whose function `copy(count)` copies the first entries of one table to another. */
+/** Generates a module whose function `copy(count)` copies the first entries of one table to another. */
 export function tableCopy(): Uint8Array<ArrayBuffer> {
   const tableCopyOpcode = [0xfc, 0x0e, 0, 1];
   const copy = [
@@ -146,7 +146,7 @@ export function tableCopy(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Function types, each written once. */
+/** Function types without duplicates. */
 class TypeList {
   readonly all: Bytes[] = [];
   readonly #indices = new Map<string, number>();

@@ -3,8 +3,8 @@ import type { Observer } from './watch.js';
 import type { Z3Module } from './z3-module.js';
 
 /**
- * One formula for each large part of Z3. The first use of a part builds its tables, starts its threads (the linear
- * one a timer) and touches its memory for the first time.
+ * One formula for each large part of Z3. The first use of a part builds its tables, starts its threads (a timer for
+ * linear arithmetic) and touches its memory.
  */
 const formulas: readonly string[] = [
   `(set-logic QF_S) (declare-const x String) (declare-const y String)
@@ -33,9 +33,8 @@ const formulas: readonly string[] = [
 ];
 
 /**
- * The first formulas of a process also warm what stays when Z3 is loaded anew. After a formula that could not be
- * interrupted it is not warmed up at all: that happens in searches, which have other things to do, and what they find
- * is measured again.
+ * The first warm-up of a process also warms state that survives reloads. After an uninterruptible formula there is no
+ * warm-up: that happens in searches, which measure their findings again.
  */
 export const warmUpRounds = { first: 2, again: 1, afterDeafness: 0 } as const;
 

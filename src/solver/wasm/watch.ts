@@ -2,53 +2,52 @@ import type { LimitName, Limits } from '../../machine/index.js';
 import type { Used } from './job.js';
 import type { Context, Z3Module } from './z3-module.js';
 
-/** Told what happens to an evaluation while it goes on. */
+/** Receives events of an evaluation. */
 export interface Observer {
-  /** What is measured and limited begins. */
+  /** The measured part begins. */
   readonly started: () => void;
-  /** Interrupted, Z3 goes on all the same. */
+  /** Z3 ignores interrupts. */
   readonly deaf: (used: Used) => void;
-  /** Asks to be called when the evaluation is to be given up. */
+  /** Registers the function that interrupts the evaluation. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 
-/** What was seen of one evaluation. */
+/** Measurements of one evaluation. */
 export interface Seen {
   readonly stderr: string;
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMemoryBytes: number;
-  /** It was interrupted, at a limit or because somebody asked. */
+  /** It was interrupted, at a limit or on request. */
   readonly isCut: boolean;
   readonly limit?: LimitName | undefined;
 }
 
-/** How long Z3 may be at work until it heeds an interrupt; culprit kills the host soon after. */
+/** Processor time within which Z3 must react to an interrupt. Soon afterwards, culprit kills the host. */
 const heedMs = 50;
 
-/** A host that is killed cannot tell what it was busy with, so one that is to tell is given longer. */
+/** A killed host cannot report work counters, so a request for them waits longer. */
 export function patienceMs({ work }: { readonly work: boolean }): number {
   return work ? 5 * heedMs : heedMs;
 }
 
-/** Beside others, to be at work for so long takes many times as long on the clock. */
+/** Ratio of wall time to processor time on a busy machine. */
 const clockPerWork = 20;
 
-/** A look takes some ten microseconds. */
+/** One check takes about ten microseconds. */
 const lookEveryMs = 10;
 
-/** What `setTimeout` can count to; more than that fires at once. */
+/** The maximum of `setTimeout`. Longer delays would fire at once. */
 export const longestTimeoutMs = 2 ** 31 - 1;
 
 const defaultOutputBytes = 64 << 20;
 
-/** Beyond what Z3 counts as its own: stacks, fragmentation, what the host allocates for the texts. */
+/** Resident memory outside Z3's own count: stacks, fragmentation, and texts in the host. */
 const residentAllowance = 256 << 20;
 
-/** What is asked of Z3 while it works on an evaluation. */
 type WatchedZ3 = Pick<Z3Module, 'listen' | 'interrupt' | 'allocatedBytes'>;
 
-/** Looks after one evaluation from the host's main thread, which is free while Z3 works on another. */
+/** Enforces limits on one evaluation from the host's main thread while Z3 works on another one. */
 export class Watch {
   readonly #z3: WatchedZ3;
   readonly #context: Context;
@@ -80,7 +79,7 @@ export class Watch {
     this.#wall = setTimeout(() => this.#cut('wall'), Math.min(limits.wallMs, longestTimeoutMs));
   }
 
-  /** To be called when the evaluation has come to its end, with the length of what it answered. */
+  /** Call it after the evaluation, with the length of its answer. */
   end(answeredLength: number): Seen {
     const wallMs = performance.now() - this.#before;
     const cpuMs = this.#cpuMs;
@@ -88,7 +87,7 @@ export class Watch {
     clearTimeout(this.#wall);
     this.#z3.listen(() => {});
     this.#observer.onInterrupt(() => {});
-    // A limit passed between two looks, or in the last instant, is passed all the same.
+    // A limit may have been exceeded since the last check.
     this.#look();
     if (wallMs > this.#limits.wallMs) this.#cut('wall');
     if (this.#printedLength + answeredLength > this.#outputBytes) this.#cut('output');
@@ -127,7 +126,7 @@ export class Watch {
     }
     if (cpuMs !== undefined && this.#cpuMs > cpuMs) this.#cut('cpu');
     if (!this.#isCut) return;
-    // Parts of Z3 clear the flag for themselves, so it is set again at every look.
+    // Parts of Z3 clear the interrupt flag, so every check sets it again.
     this.#z3.interrupt(this.#context);
     const isDeaf =
       this.#cpuMs - this.#cpuMsAtCut > this.#patienceMs ||

@@ -1,6 +1,6 @@
 /**
- * The part of JavaScript's WebAssembly interface used here. Its types belong to the browser's library, which a
- * program for Node does not load.
+ * The part of the WebAssembly API that culprit uses. TypeScript's declarations belong to its DOM library, which is
+ * not loaded.
  */
 
 export interface Table {
@@ -13,10 +13,10 @@ export interface Instance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** What a module is given, by the names of a namespace and of a thing in it. */
+/** Imports by namespace and name. */
 export type Imports = Record<string, Record<string, unknown>>;
 
-/** Opaque: compiled code. */
+/** Opaque compiled code. */
 export interface Module {
   readonly compiled: never;
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { CallCounts } from '../run/run.js';
 import { clearCounts, countsIn } from './counting.js';
 
-/** A Z3 context; a pointer. */
+/** A pointer to a Z3 context. */
 export type Context = number & { readonly context: never };
 type ConfigurationHandle = number & { readonly configuration: never };
 type Pointer = number & { readonly pointer: never };
 
 /**
- * What is used of Z3 as Emscripten presents it. The JavaScript layer of the `z3-solver` packages is left out: it
- * differs between releases, and its `eval_smtlib2_string` hands Z3's thread a text on the stack of a call that
- * has returned by then, so that now and then a formula is overwritten before it is read.
+ * The part of Emscripten's interface to Z3 that culprit uses. culprit bypasses the JavaScript layer of `z3-solver`:
+ * it differs between releases, and its `eval_smtlib2_string` passes Z3's thread a text on a stack frame that is gone
+ * by then, so that a formula is sometimes overwritten before it is read.
  */
 interface EmscriptenZ3 {
   readonly HEAPU8: Uint8Array;
-  /** Calls a function that starts a thread; settles when the thread has come to its end. */
+  /** Calls a function that starts a thread; settles when the thread ends. */
   readonly async_call: (start: () => void) => Promise<unknown>;
   readonly ccall: (
     name: string,
@@ -53,15 +53,14 @@ const functionNames = [
   '_async_Z3_eval_smtlib2_string',
 ] as const satisfies readonly (keyof EmscriptenZ3)[];
 
-/** Takes what Z3 prints besides its answers, line by line. */
+/** Receives each line that Z3 prints besides its answers. */
 export type PrintedLine = (line: string) => void;
 
-/** Who listens to what is printed; Z3 is told only once where to print. */
+/** Redirects Z3's output, whose destination Z3 reads only once. */
 class Printed {
   listener: PrintedLine = () => {};
 }
 
-/** One Z3, loaded into this process. */
 export class Z3Module {
   readonly #z3: EmscriptenZ3;
   readonly #encoder = new TextEncoder();
@@ -86,13 +85,13 @@ export class Z3Module {
     return new Z3Module(z3, printed);
   }
 
-  /** Ends its threads, whatever they are doing. It is of no use afterwards. */
+  /** Terminates all threads. The module is unusable afterwards. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     await this.#z3.PThread.terminateAllThreads();
   }
 
-  /** Sends what is printed from now on to `onPrinted`. */
+  /** Sends further output to `listener`. */
   listen(listener: PrintedLine): void {
     this.#printed.listener = listener;
   }
@@ -102,7 +101,7 @@ export class Z3Module {
     const configuration = z3._Z3_mk_config();
     const context = z3._Z3_mk_context(configuration);
     z3._Z3_del_config(configuration);
-    // The other handler ends the process at the first error.
+    // The default handler exits at the first error.
     z3._set_noop_error_handler(context);
     return context;
   }
@@ -111,7 +110,7 @@ export class Z3Module {
     this.#z3._Z3_del_context(context);
   }
 
-  /** Has Z3 run SMT-LIB commands on a thread of its own; gives what they print. */
+  /** Runs SMT-LIB commands on a thread of Z3 and returns their output. */
   async evaluate(context: Context, text: string): Promise<string> {
     const z3 = this.#z3;
     const bytes = this.#encoder.encode(text);
@@ -120,7 +119,8 @@ export class Z3Module {
     z3.HEAPU8[pointer + bytes.length] = 0;
     const evaluated = z3.async_call(() => z3._async_Z3_eval_smtlib2_string(context, pointer));
     const settled = evaluated.finally(() => {
-      // A thread may come to its end while it is being ended. Z3 must not be called then: it waits for its others.
+      // A thread may finish while it is being terminated. Z3 must not be called then, because it waits for the other
+      // threads.
       if (this.#hasEnded) return new Promise<never>(() => {});
       z3._free(pointer);
       return undefined;
@@ -128,7 +128,7 @@ export class Z3Module {
     return String(await settled);
   }
 
-  /** Asks a running evaluation to give up, from outside its thread. */
+  /** Interrupts a running evaluation from another thread. */
   interrupt(context: Context): void {
     this.#z3._Z3_interrupt(context);
   }
@@ -137,28 +137,26 @@ export class Z3Module {
     this.#z3._Z3_global_param_reset_all();
   }
 
-  /** Z3 complains about a parameter it does not know by printing a warning. */
+  /** Z3 prints a warning about an unknown parameter. */
   setParameter(name: string, value: string): void {
     this.#z3.ccall('Z3_global_param_set', 'void', ['string', 'string'], [name, value]);
   }
 
-  /** Calls are counted from here on. */
   clearCounts(): void {
     clearCounts(this.#z3.HEAPU8);
   }
 
-  /** How often each function was called, where that is counted; also while Z3 is at work. */
+  /** Calls of each function, if they are counted; also while Z3 runs. */
   get called(): CallCounts | undefined {
     return countsIn(this.#z3.HEAPU8);
   }
 
-  /** What Z3 has allocated at this moment. */
   allocatedBytes(): number {
     return Number(this.#z3._Z3_get_estimated_alloc_size());
   }
 }
 
-/** Early releases take a global `fetch` for the sign of a browser and would load their code through it. */
+/** Early releases would mistake Node for a browser because of `fetch`, and load their code through it. */
 async function withoutFetch<T>(load: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis;
   Reflect.set(globalThis, 'fetch', undefined);
