@@ -113,11 +113,11 @@ function withPatches(
   return {
     recipe,
     quick: quick && { ...recipe, build: quick },
-    coverage: coverage && counting(recipe, coverage),
-    'quick-coverage': quickCoverage && counting(recipe, quickCoverage),
+    coverage: coverage && withCounters(recipe, coverage),
+    'quick-coverage': quickCoverage && withCounters(recipe, quickCoverage),
   };
 }
 
-function counting(recipe: Recipe, build: readonly string[]): Recipe {
+function withCounters(recipe: Recipe, build: readonly string[]): Recipe {
   return { ...recipe, build: ['"$CULPRIT_COVERAGE"', ...build] };
 }

@@ -8,23 +8,23 @@ import {
   environmentFault,
   Fault,
   makeFolder,
-  partIn,
-  putInPlace,
-  removeWhole,
-  sweepParts,
+  moveIntoPlace,
+  removeFolderAtomically,
+  stagingFolder,
+  sweepStagingFolders,
   takeLock,
   thisMachine,
-  writeWhole,
+  writeAtomically,
 } from '../machine/index.js';
-import { GitFault, type Repository, short } from '../repository/index.js';
+import { GitFault, type Repository, shortId } from '../repository/index.js';
 import { buildKey, isBuildKey, projectName } from './build-key.js';
 import { type Build, type Manifest, readManifest, type StoredBuild, toBuild } from './manifest.js';
 import type { Recipe } from './recipe.js';
-import { applyWhereItFits, builtProgram, lackOfRoom, type RecipeEnd, runRecipe } from './run-recipe.js';
+import { applyIfItFits, builtProgram, diskFullPattern, type RecipeEnd, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 
 /** Extra files to store with a new build, by name. */
-export type AlsoKeep = (
+export type CollectArtifacts = (
   made: { readonly source: string; readonly build: string; readonly program: string },
   signal: AbortSignal,
 ) => Promise<Readonly<Record<string, Buffer>> | Fault>;
@@ -37,32 +37,32 @@ interface BuildJob {
   readonly recipe: Recipe;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly alsoKeep?: AlsoKeep | undefined;
+  readonly collectArtifacts?: CollectArtifacts | undefined;
   /** Sorted sources that are not compiled. Calling a function in them reports that it is missing. */
   readonly leftOut: readonly string[];
 }
 
 /** Minimum free space to begin a build. */
-const leastFreeBytes = 1 << 30;
+const minFreeBytes = 1 << 30;
 
 /** Maximum size of the cache; the least recently used builds are removed first. */
-const mostKeptBytes = 20 * 2 ** 30;
+const maxCacheBytes = 20 * 2 ** 30;
 
 /** Build folders take gigabytes; they are removed when unused for this long. */
-const forgottenMs = 30 * 86_400_000;
+const unusedFolderMs = 30 * 86_400_000;
 
 /** A build used this recently may still be in use. */
-const sparedMs = 6 * 3_600_000;
+const recentlyUsedMs = 6 * 3_600_000;
 
 export class Builds {
   readonly #done: string;
   readonly #slots: string;
-  readonly #underWay = new Map<string, Promise<Build | Fault>>();
+  readonly #building = new Map<string, Promise<Build | Fault>>();
 
   /** @param folder the cache folder of builds */
   constructor(
     private readonly folder: string,
-    private readonly mostBytes: number = mostKeptBytes,
+    private readonly maxBytes: number = maxCacheBytes,
   ) {
     this.#done = join(folder, 'done');
     this.#slots = join(folder, 'slots');
@@ -73,7 +73,7 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    options: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep'>,
+    options: Pick<BuildJob, 'jobs' | 'signal' | 'collectArtifacts'>,
   ): Promise<Build | Fault> {
     return this.buildPart(repository, commit, recipe, { ...options, leftOut: [] });
   }
@@ -83,23 +83,37 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    { jobs, signal, alsoKeep, leftOut }: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep' | 'leftOut'>,
+    {
+      jobs,
+      signal,
+      collectArtifacts,
+      leftOut,
+    }: Pick<BuildJob, 'jobs' | 'signal' | 'collectArtifacts' | 'leftOut'>,
   ): Promise<Build | Fault> {
     const tree = await repository.treeOf(commit, signal);
     if (tree instanceof Fault) return tree;
     const key = buildKey(tree, recipe, leftOut);
     // Commits with equal content are built once, also if requested concurrently.
-    const known = this.#underWay.get(key) ?? this.#known(key);
+    const known = this.#building.get(key) ?? this.#findCached(key);
     const first = await known;
     if (first !== undefined) return first;
-    const again = this.#underWay.get(key);
+    const again = this.#building.get(key);
     if (again !== undefined) return again;
-    const building = this.#build({ key, repository, commit, recipe, jobs, signal, alsoKeep, leftOut });
-    this.#underWay.set(key, building);
+    const building = this.#build({
+      key,
+      repository,
+      commit,
+      recipe,
+      jobs,
+      signal,
+      collectArtifacts,
+      leftOut,
+    });
+    this.#building.set(key, building);
     try {
       return await building;
     } finally {
-      this.#underWay.delete(key);
+      this.#building.delete(key);
     }
   }
 
@@ -108,9 +122,9 @@ export class Builds {
     try {
       await makeFolder(this.#done);
       const { bavail, bsize } = await statfs(this.folder);
-      if (bavail * bsize < leastFreeBytes)
+      if (bavail * bsize < minFreeBytes)
         return environmentFault(
-          `there is too little room in ${this.folder} to build ${short(commit)}: culprit builds prune makes some`,
+          `there is too little room in ${this.folder} to build ${shortId(commit)}: culprit builds prune makes some`,
         );
       const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.goesOn);
       if (slot instanceof Fault) return slot;
@@ -122,24 +136,24 @@ export class Builds {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC') return this.#noRoom();
+      if (code === 'ENOSPC') return this.#diskFullFault();
       if (code === 'EACCES' || code === 'EROFS')
         return environmentFault(`${this.folder} cannot be written to: ${message}`);
       throw error;
     }
   }
 
-  #noRoom(): Fault {
+  #diskFullFault(): Fault {
     return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
 
   /** The cached whole build of a commit. */
-  async known(repository: Repository, commit: string, recipe: Recipe, signal: AbortSignal) {
+  async findCached(repository: Repository, commit: string, recipe: Recipe, signal: AbortSignal) {
     const tree = await repository.treeOf(commit, signal);
-    return tree instanceof Fault ? undefined : this.#known(buildKey(tree, recipe));
+    return tree instanceof Fault ? undefined : this.#findCached(buildKey(tree, recipe));
   }
 
-  async #known(key: string): Promise<Build | undefined> {
+  async #findCached(key: string): Promise<Build | undefined> {
     const folder = join(this.#done, key);
     const manifest = await readManifest(folder);
     if (manifest === undefined) return undefined;
@@ -153,7 +167,7 @@ export class Builds {
 
   async #buildIn(
     slot: Slot,
-    { key, repository, commit, recipe, jobs, signal, alsoKeep, leftOut }: BuildJob,
+    { key, repository, commit, recipe, jobs, signal, collectArtifacts, leftOut }: BuildJob,
   ): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
@@ -162,21 +176,21 @@ export class Builds {
       await slot.forgetCreated();
       const laidOut = await repository.checkOut(commit, slot.path, signal);
       if (laidOut instanceof Fault) {
-        if (lackOfRoom.test(laidOut.message)) return this.#noRoom();
+        if (diskFullPattern.test(laidOut.message)) return this.#diskFullFault();
         if (!(laidOut instanceof GitFault)) return laidOut;
         await slot.beginLog(laidOut.complaint);
         return { kind: 'lacking', why: `its files cannot be laid out: ${laidOut.complaint}` };
       }
       missing = laidOut;
       for (const { text } of recipe.patches) {
-        const fault = await applyWhereItFits(text, slot, signal);
-        if (fault !== undefined) return lackOfRoom.test(fault.message) ? this.#noRoom() : fault;
+        const fault = await applyIfItFits(text, slot, signal);
+        if (fault !== undefined) return diskFullPattern.test(fault.message) ? this.#diskFullFault() : fault;
       }
       return runRecipe(slot, recipe, jobs, signal, leftOut);
     };
     const hadOthers = existsSync(slot.source);
     let end = await attempt();
-    const wanted = end instanceof Fault || end.kind !== 'failed' ? undefined : await slot.wanted();
+    const wanted = end instanceof Fault || end.kind !== 'failed' ? undefined : await slot.wantedSymbols();
     if (wanted !== undefined && !(end instanceof Fault) && end.kind === 'failed') {
       // Everything was compiled: the left-out sources may be to blame, not the commit.
       await slot.end();
@@ -188,7 +202,7 @@ export class Builds {
       end = await attempt();
     }
     if (end instanceof Fault) return end;
-    if (end.kind === 'no room') return this.#noRoom();
+    if (end.kind === 'no room') return this.#diskFullFault();
     // The mark stays, because an interrupted command leaves partial results.
     if (end.kind === 'cut off' || end.kind === 'lacking')
       return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
@@ -205,22 +219,22 @@ export class Builds {
     const beside =
       end.kind === 'failed'
         ? {}
-        : await alsoKeep?.({ source: slot.source, build: slot.build, program }, signal);
+        : await collectArtifacts?.({ source: slot.source, build: slot.build, program }, signal);
     if (beside instanceof Fault) return beside;
     const what = end.kind === 'failed' ? { failed: end.why } : { program, beside: beside ?? {} };
-    const made = await this.#keep(slot, key, what, {
+    const made = await this.#store(slot, key, what, {
       format: 1,
       repository: repository.path,
       commit,
       ms: Math.round(performance.now() - startedAt),
       bytes: 0,
     });
-    await this.prune(this.mostBytes, sparedMs);
+    await this.prune(this.maxBytes, recentlyUsedMs);
     return toBuild(made, join(this.#done, key), true);
   }
 
   /** Stores a build atomically, so that an interrupted one never appears. */
-  async #keep(
+  async #store(
     slot: Slot,
     key: string,
     what:
@@ -229,7 +243,7 @@ export class Builds {
     manifest: Manifest,
   ): Promise<Manifest> {
     const target = join(this.#done, key);
-    const part = partIn(this.#done);
+    const part = stagingFolder(this.#done);
     await makeFolder(part);
     await copyFile(slot.log, join(part, 'log.txt'));
     let whole: Manifest = manifest;
@@ -237,13 +251,13 @@ export class Builds {
       const { program, beside } = what;
       const name = basename(program);
       await cp(program, join(part, name), { dereference: true });
-      for (const [file, content] of Object.entries(beside)) await writeWhole(join(part, file), content);
+      for (const [file, content] of Object.entries(beside)) await writeAtomically(join(part, file), content);
       const { size } = await stat(program);
       const besideBytes = Object.values(beside).reduce((sum, { length }) => sum + length, 0);
       whole = { ...manifest, program: name, bytes: size + besideBytes };
     } else whole = { ...manifest, failed: what.failed };
-    await writeWhole(join(part, 'manifest.json'), JSON.stringify(whole));
-    while (!(await putInPlace(part, target))) {
+    await writeAtomically(join(part, 'manifest.json'), JSON.stringify(whole));
+    while (!(await moveIntoPlace(part, target))) {
       const there = await readManifest(target);
       const isWhole =
         there !== undefined &&
@@ -253,7 +267,7 @@ export class Builds {
         await rm(part, { recursive: true, force: true });
         return there;
       }
-      await removeWhole(target);
+      await removeFolderAtomically(target);
     }
     return whole;
   }
@@ -280,20 +294,20 @@ export class Builds {
    * Removes the least recently used builds until the rest fits, except those used in the last `spared` milliseconds;
    * returns the removed builds.
    */
-  async prune(mostBytes: number, spared = 0): Promise<readonly StoredBuild[]> {
+  async prune(maxBytes: number, spared = 0): Promise<readonly StoredBuild[]> {
     const gone: StoredBuild[] = [];
     let total = 0;
     for (const build of await this.list()) {
       total += build.bytes;
       // Failed builds take no space, and are removed only together with all others.
-      const isTooMuch = mostBytes === 0 || total > mostBytes;
+      const isTooMuch = maxBytes === 0 || total > maxBytes;
       if (isTooMuch && build.usedAt < Date.now() - spared) {
-        await removeWhole(build.folder);
+        await removeFolderAtomically(build.folder);
         gone.push(build);
       }
     }
-    await sweepParts(this.#done);
-    await this.#pruneSlots(mostBytes === 0 ? 0 : forgottenMs);
+    await sweepStagingFolders(this.#done);
+    await this.#pruneSlots(maxBytes === 0 ? 0 : unusedFolderMs);
     return gone;
   }
 

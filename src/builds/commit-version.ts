@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Allow, Fault, thisMachine, usageFault } from '../machine/index.js';
-import { Repository, short } from '../repository/index.js';
+import { Repository, shortId } from '../repository/index.js';
 import {
   absoluteProgram,
   type BuildVariant,
@@ -12,8 +12,8 @@ import {
   printSpec,
 } from '../solver/index.js';
 import { builderFor } from './builders.js';
-import { type AlsoKeep, localBuilds } from './builds.js';
-import { keptOf } from './partial/partial-builds.js';
+import { type CollectArtifacts, localBuilds } from './builds.js';
+import { artifactsFor } from './partial/partial-builds.js';
 import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
@@ -23,7 +23,7 @@ export interface CommitOptions {
   readonly signal: AbortSignal;
   /** Unoptimised, or with coverage counters. */
   readonly variant?: BuildVariant | undefined;
-  readonly alsoKeep?: AlsoKeep | undefined;
+  readonly collectArtifacts?: CollectArtifacts | undefined;
   /** Asked before anything is built. */
   readonly allow: Allow;
 }
@@ -31,7 +31,7 @@ export interface CommitOptions {
 export async function buildCommit(
   path: string,
   revision: string,
-  { folder, progress, signal, variant, alsoKeep, allow }: CommitOptions,
+  { folder, progress, signal, variant, collectArtifacts, allow }: CommitOptions,
 ): Promise<BuiltCommit | Fault> {
   const place = resolve(folder, path);
   const repository = await Repository.open(place, signal);
@@ -47,15 +47,15 @@ export async function buildCommit(
     );
   const denied = await allow([buildRunnable(place, recipe)]);
   if (denied !== undefined) return denied;
-  progress(`building ${short(commit)} of ${path}, unless it was built before`);
+  progress(`building ${shortId(commit)} of ${path}, unless it was built before`);
   const build = await localBuilds().build(repository, commit, recipe, {
     jobs: availableParallelism(),
     signal,
-    alsoKeep: alsoKeep ?? keptOf({ isQuick: variant === 'quick' }),
+    collectArtifacts: collectArtifacts ?? artifactsFor({ isQuick: variant === 'quick' }),
   });
   if (build instanceof Fault) return build;
   if (build.kind === 'failed')
-    return usageFault(`${short(commit)} of ${path} does not build: ${build.why} (see ${build.log})`);
+    return usageFault(`${shortId(commit)} of ${path} does not build: ${build.why} (see ${build.log})`);
   return { program: build.program, family: builder.family };
 }
 
@@ -63,7 +63,7 @@ export async function buildCommit(
  * A list of versions that stays valid later and elsewhere: commits by id instead of branch, programs and repositories
  * by absolute path.
  */
-export async function pinned(
+export async function pinVersions(
   list: string,
   { folder, signal }: Pick<CommitOptions, 'folder' | 'signal'>,
 ): Promise<string | Fault> {
@@ -83,7 +83,7 @@ export async function pinned(
     if (repository instanceof Fault) return repository;
     const commit = await repository.resolve(spec.revision, signal);
     if (commit instanceof Fault) return commit;
-    names.push(printSpec({ ...spec, repository: place, revision: short(commit) }));
+    names.push(printSpec({ ...spec, repository: place, revision: shortId(commit) }));
   }
   return names.join();
 }

@@ -3,7 +3,7 @@
  * evaluates arguments.
  */
 
-import { type Fault, findOnPath, type Machine, whyNotRunnable } from '../machine/index.js';
+import { checkRunnable, type Fault, findOnPath, type Machine } from '../machine/index.js';
 
 /** Names for C and C++, as make and CMake expect them. */
 const compilers = {
@@ -25,5 +25,5 @@ export function compilerOf(
 ): { readonly CC: string; readonly CXX: string } | Fault {
   const { CC, CXX } = compilers[name];
   const suffix = suffixes.find((end) => findOnPath(`${CXX}${end}`, machine) !== undefined) ?? '';
-  return whyNotRunnable(`${CXX}${suffix}`, machine) ?? { CC: `${CC}${suffix}`, CXX: `${CXX}${suffix}` };
+  return checkRunnable(`${CXX}${suffix}`, machine) ?? { CC: `${CC}${suffix}`, CXX: `${CXX}${suffix}` };
 }

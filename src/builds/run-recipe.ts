@@ -5,50 +5,56 @@ import { readFile, realpath, rm, stat, statfs, symlink, writeFile } from 'node:f
 import { basename, dirname, join, sep } from 'node:path';
 import {
   argumentList,
-  asWritten,
   type CommandEnd,
   environmentFault,
   Fault,
   findOnPath,
   makeFolder,
   operands,
-  ownFile,
+  packageFile,
   pathArgument,
   runToEnd,
   thisMachine,
   usageFault,
+  userCommand,
   words,
 } from '../machine/index.js';
 import { git } from '../repository/index.js';
+import { errorLines } from './error-lines.js';
 import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
-import { tellingLines } from './telling-lines.js';
 
 /** With less free space than this, a failed build is attributed to the full disk. */
-const fullBytes = 1 << 24;
+const fullDiskBytes = 1 << 24;
 
 /** Log lines that blame the machine and not the commit. */
-export const lackOfRoom = /no space left on device|disk quota exceeded/i;
-const lackOfMemory =
+export const diskFullPattern = /no space left on device|disk quota exceeded/i;
+const outOfMemoryPattern =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
 /** A dependency that CMake did not find or could not download. */
-const lackOfParts = /CMake Error.*(?:could not find|-download)/i;
+const missingDependencyPattern = /CMake Error.*(?:could not find|-download)/i;
 
 /** The compiler launcher of quick builds. A script, so in a package it is next to the sources. */
-const quickCompile = ownFile('src/builds/quick-compile.sh');
+const quickCompile = packageFile('src/builds/quick-compile.sh');
 
 /** The linker wrapper of quick and partial builds. */
-const quickLink = ownFile('src/builds/quick-link.sh');
+const quickLink = packageFile('src/builds/quick-link.sh');
 
 /** Compilers look for a linker by these names, in a folder given first. */
 const linkerNames = ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold'] as const;
 
 /** The linked coverage runtime and the options for it. */
-const coverage = ownFile('src/builds/coverage.sh');
-const countersLayout = ownFile('src/builds/counters.ld');
+const coverage = packageFile('src/builds/coverage.sh');
+const countersLayout = packageFile('src/builds/counters.ld');
 
 /** culprit's own files that builds use. */
-const ownFiles = [quickCompile, quickLink, coverage, countersLayout, ownFile('src/builds/counters.c')];
+const packageFiles = [
+  quickCompile,
+  quickLink,
+  coverage,
+  countersLayout,
+  packageFile('src/builds/counters.c'),
+];
 
 /** The only linker that can insert a section into its default layout; it may not be the default linker. */
 const layoutLinker = 'ld.bfd';
@@ -83,23 +89,23 @@ export async function runRecipe(
 ): Promise<RecipeEnd | Fault> {
   await makeFolder(slot.build);
   await slot.leaveOut(leftOut);
-  await layOutLinkers(slot);
+  await installLinkers(slot);
   await slot.beginLog();
   const program = builtProgram(slot, recipe);
   if (program instanceof Fault) return program;
-  const before = await leadsOut(program, slot);
+  const before = await checkProgramFolder(program, slot);
   if (before !== undefined) return before;
   // Removed first, so that a build that produces nothing does not return another commit's program.
   await rm(program, { force: true });
   for (const command of recipe.build) {
     const end = await shell(command, slot, recipe, { jobs, signal, isPartial: leftOut.length > 0 });
     if (end instanceof Fault) return end;
-    const { exitCode: code, signal: killedBy, isLate } = end;
+    const { exitCode: code, signal: killedBy, hasTimedOut } = end;
     if (code === 0) continue;
     const word = command.split(' ').find((part) => !/^\w+=/.test(part)) ?? '';
-    if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
+    if (hasTimedOut) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
     if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
-    const gone = ownFiles.find((path) => !existsSync(path));
+    const gone = packageFiles.find((path) => !existsSync(path));
     if (gone !== undefined)
       return environmentFault(`${gone} is gone, which builds need: install culprit anew`);
     const log = await readFile(slot.log, 'utf8');
@@ -107,24 +113,24 @@ export async function runRecipe(
     if (missing !== undefined)
       return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
     // On a full disk the log may be cut off before the error.
-    if (lackOfRoom.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
-    if (lackOfMemory.test(log))
-      return { kind: 'cut off', why: `there was too little memory: ${tellingLines(log)}` };
-    const why = `${word} ended with ${code}: ${tellingLines(log)}`;
-    return { kind: lackOfParts.test(why) ? 'lacking' : 'failed', why };
+    if (diskFullPattern.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
+    if (outOfMemoryPattern.test(log))
+      return { kind: 'cut off', why: `there was too little memory: ${errorLines(log)}` };
+    const why = `${word} ended with ${code}: ${errorLines(log)}`;
+    return { kind: missingDependencyPattern.test(why) ? 'lacking' : 'failed', why };
   }
   const isThere = await stat(program).then(
     (file) => file.isFile(),
     () => false,
   );
   if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
-  const outside = await linkOut(program, slot);
+  const outside = await outsideTarget(program, slot);
   if (outside !== undefined)
     return {
       kind: 'failed',
       why: `the build succeeded, but ${recipe.binary} is a link that leads out of the sources, to ${outside}`,
     };
-  const library = await ownLibrary(program, slot, signal);
+  const library = await buildFolderLibrary(program, slot, signal);
   return library === undefined
     ? { kind: 'made' }
     : {
@@ -151,7 +157,7 @@ export function builtProgram(
 }
 
 /** A parent folder may be a link to another place, where nothing may be removed. */
-async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined> {
+async function checkProgramFolder(program: string, slot: Slot): Promise<Fault | undefined> {
   const [folder, root] = await Promise.all(
     [dirname(program), slot.path].map((path) => realpath(path).catch(() => undefined)),
   );
@@ -163,7 +169,7 @@ async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined>
 }
 
 /** The link target of a program, if it is outside of the source and build folders. */
-async function linkOut(program: string, { source, build }: Slot): Promise<string | undefined> {
+async function outsideTarget(program: string, { source, build }: Slot): Promise<string | undefined> {
   const real = await realpath(program);
   const folders = await Promise.all([source, build].map((folder) => realpath(folder).catch(() => undefined)));
   const isInside = folders.some((folder) => folder !== undefined && real.startsWith(`${folder}${sep}`));
@@ -172,7 +178,7 @@ async function linkOut(program: string, { source, build }: Slot): Promise<string
 
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < fullBytes;
+  return bavail * bsize < fullDiskBytes;
 }
 
 /** Outside of the build folder, where a program may have this name. */
@@ -181,11 +187,11 @@ function linkerFolder({ path }: Slot): string {
 }
 
 /** Shells and CMake split linker options at blanks, so a path with blanks cannot be passed. */
-export function canBeLinkedIn(folder: string): boolean {
+export function isLinkablePath(folder: string): boolean {
   return !/\s/.test(folder);
 }
 
-async function layOutLinkers(slot: Slot): Promise<void> {
+async function installLinkers(slot: Slot): Promise<void> {
   const folder = linkerFolder(slot);
   await makeFolder(folder);
   for (const name of linkerNames) {
@@ -203,7 +209,7 @@ async function shell(
   const output = openSync(slot.log, 'a');
   try {
     return await runToEnd({
-      words: asWritten(['sh', '-c', command]),
+      words: userCommand(['sh', '-c', command]),
       cwd: slot.source,
       output,
       env: {
@@ -211,7 +217,7 @@ async function shell(
         CULPRIT_BUILD: slot.build,
         CULPRIT_JOBS: String(jobs),
         CULPRIT_COMPILE: quickCompile,
-        CULPRIT_LINK: canBeLinkedIn(slot.path) ? `-B${linkerFolder(slot)}` : '',
+        CULPRIT_LINK: isLinkablePath(slot.path) ? `-B${linkerFolder(slot)}` : '',
         CULPRIT_LEFT_OUT: isPartial ? slot.leftOut : '',
         CULPRIT_COVERAGE: coverage,
         CULPRIT_COVERAGE_FLAGS: coverageFlags,
@@ -223,7 +229,7 @@ async function shell(
       },
       limitMs: recipe.minutes * 60_000,
       signal,
-      onStart: (pid) => slot.runs(pid),
+      onStart: (pid) => slot.recordProcess(pid),
       endsOrphans: true,
     });
   } finally {
@@ -232,7 +238,11 @@ async function shell(
 }
 
 /** A shared library that the program loads from its build folder; undefined if unknown. */
-async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
+async function buildFolderLibrary(
+  program: string,
+  slot: Slot,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const end = await runToEnd({
     words: argumentList('ldd', operands(program)),
     limitMs: 10_000,
@@ -247,7 +257,7 @@ async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Pro
 }
 
 /** Applies a patch unless it does not fit, because patches may be meant for other commits. */
-export async function applyWhereItFits(
+export async function applyIfItFits(
   text: string,
   slot: Slot,
   signal: AbortSignal,

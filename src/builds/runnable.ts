@@ -5,11 +5,11 @@ import type { Recipe } from './recipe.js';
 export function buildRunnable(path: string, { build, binary, env, patches }: Recipe): Runnable {
   return {
     key: ['build', path, build, binary, Object.entries(env).toSorted(), patches],
-    says: `the build of ${path} by ${JSON.stringify(build)}`,
+    description: `the build of ${path} by ${JSON.stringify(build)}`,
   };
 }
 
 /** A repository's permission entry: git reads files that somebody else may have written. */
 export function repositoryRunnable(path: string): Runnable {
-  return { key: ['repository', path], says: `git on the repository ${path}` };
+  return { key: ['repository', path], description: `git on the repository ${path}` };
 }

@@ -9,11 +9,11 @@ import {
   Fault,
   hasEnded,
   makeFolder,
-  startOfProcess,
+  processStartTime,
   takeLock,
-  writeWhole,
+  writeAtomically,
 } from '../machine/index.js';
-import { forgetLayOut } from '../repository/index.js';
+import { forgetCheckout } from '../repository/index.js';
 
 /** More parallel builds of one project than any machine has memory for. */
 const mostSlots = 64;
@@ -80,7 +80,7 @@ export class Slot {
     const mark = await this.#mark();
     if (mark === undefined) return;
     const { pid, started } = mark;
-    if (pid !== undefined && started !== undefined && startOfProcess(pid) === started) {
+    if (pid !== undefined && started !== undefined && processStartTime(pid) === started) {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
@@ -89,14 +89,14 @@ export class Slot {
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
     // A partial index is useless.
-    await forgetLayOut(this.path);
+    await forgetCheckout(this.path);
     if (!goesOn) await this.wipe();
   }
 
   /** Removes the files of all commits. */
   async wipe(): Promise<void> {
     for (const folder of [this.source, this.build]) await remove(folder);
-    await forgetLayOut(this.path);
+    await forgetCheckout(this.path);
   }
 
   async #mark(): Promise<Mark | undefined> {
@@ -121,8 +121,8 @@ export class Slot {
   }
 
   /** Records the build's process, so that it can be ended if this process is killed. */
-  runs(pid: number): void {
-    const started = startOfProcess(pid);
+  recordProcess(pid: number): void {
+    const started = processStartTime(pid);
     const mark: Mark = { pid, ...(started === undefined ? {} : { started }) };
     writeFileSync(join(this.path, markName), JSON.stringify(mark));
   }
@@ -145,12 +145,12 @@ export class Slot {
     const unwanted = new Set(sources);
     await remove(join(this.build, wantedName));
     await writeFile(this.leftOut, lines(sources));
-    await this.#drop(standInsName, (source) => !unwanted.has(source));
-    await this.#drop(compiledName, (source) => unwanted.has(source));
+    await this.#removeListed(standInsName, (source) => !unwanted.has(source));
+    await this.#removeListed(compiledName, (source) => unwanted.has(source));
   }
 
   /** Removes the objects of unwanted sources and their entries in a list. */
-  async #drop(list: string, isUnwanted: (source: string) => boolean): Promise<void> {
+  async #removeListed(list: string, isUnwanted: (source: string) => boolean): Promise<void> {
     const path = join(this.build, list);
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text === undefined) return;
@@ -162,13 +162,13 @@ export class Slot {
       else await removeWithin(this.build, object);
     }
     // Atomic: a truncated list would lose an empty object, which the next whole build would take for the real one.
-    await writeWhole(path, lines(stays), { isDisposable: true });
+    await writeAtomically(path, lines(stays), { isDisposable: true });
   }
 
   /**
    * Symbols of left-out sources that the linker needs and that have no stand-in; undefined if nothing was missing.
    */
-  async wanted(): Promise<readonly string[] | undefined> {
+  async wantedSymbols(): Promise<readonly string[] | undefined> {
     const text = await readFile(join(this.build, wantedName), 'utf8').catch(() => undefined);
     return text?.split('\n').filter((name) => name !== '');
   }

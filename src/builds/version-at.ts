@@ -1,8 +1,8 @@
 import { Fault, usageFault } from '../machine/index.js';
-import { type Repository, short } from '../repository/index.js';
+import { type Repository, shortId } from '../repository/index.js';
 import type { Version } from '../solver/index.js';
 import type { Builder } from './builders.js';
-import type { AlsoKeep, Builds } from './builds.js';
+import type { Builds, CollectArtifacts } from './builds.js';
 import { versionOfProgram } from './program-version.js';
 
 /** The context for building commits as versions. */
@@ -13,17 +13,17 @@ export interface BuildContext {
   /** Number of parallel compilers. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  readonly alsoKeep?: AlsoKeep | undefined;
+  readonly collectArtifacts?: CollectArtifacts | undefined;
 }
 
 /** A commit as a solver version; a fault if it does not build. */
 export async function versionAt(
-  { repository, builder, builds, jobs, signal, alsoKeep }: BuildContext,
+  { repository, builder, builds, jobs, signal, collectArtifacts }: BuildContext,
   commit: string,
 ): Promise<Version | Fault> {
-  const build = await builds.build(repository, commit, builder.recipe, { jobs, signal, alsoKeep });
+  const build = await builds.build(repository, commit, builder.recipe, { jobs, signal, collectArtifacts });
   if (build instanceof Fault) return build;
   if (build.kind === 'failed')
-    return usageFault(`${short(commit)} does not build: ${build.why} (see ${build.log})`);
-  return versionOfProgram(build.program, builder.family, short(commit));
+    return usageFault(`${shortId(commit)} does not build: ${build.why} (see ${build.log})`);
+  return versionOfProgram(build.program, builder.family, shortId(commit));
 }

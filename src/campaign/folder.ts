@@ -9,10 +9,10 @@ import {
   Fault,
   hasLock,
   isTemporaryName,
-  isThere,
   lockName,
   makeFolder,
   makeFolderWithin,
+  pathExists,
   readInputText,
   sweepTemporaries,
   takeLock,
@@ -39,17 +39,17 @@ export class CampaignFolder {
 
   /** Creates a campaign in a new or empty folder. If several processes try at once, one succeeds. */
   static async create(path: string, settings: unknown): Promise<CampaignFolder | Fault> {
-    if (path === '') return unnamed();
+    if (path === '') return emptyNameFault();
     try {
       // Checked before and after taking the lock: nothing is written among a user's files, and only one of two
       // processes that saw it empty continues.
-      const taken = await whyTaken(path);
+      const taken = await checkUnused(path);
       if (taken !== undefined) return taken;
       await makeFolder(path);
       const unlock = await takeLock(path);
       if (unlock instanceof Fault) return unlock;
       try {
-        const takenNow = await whyTaken(path);
+        const takenNow = await checkUnused(path);
         if (takenNow !== undefined) return takenNow;
         await makeFolderWithin(path, casesName);
         const folder = new CampaignFolder(path);
@@ -69,8 +69,8 @@ export class CampaignFolder {
     schema: z.ZodType<Settings>,
     job: CampaignJob = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
-    if (path === '') return unnamed();
-    const none = noneAt(path);
+    if (path === '') return emptyNameFault();
+    const none = checkCampaign(path);
     if (none !== undefined) return none;
     const text = settingsText(path);
     if (text instanceof Fault) return text;
@@ -104,7 +104,7 @@ export class CampaignFolder {
 
   /** Replaces the settings atomically. */
   async rewrite(settings: unknown): Promise<void> {
-    await this.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
+    await this.writeAtomically(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
   }
 
   /** Locks the campaign until the returned function is called. */
@@ -116,7 +116,7 @@ export class CampaignFolder {
   }
 
   /** Writes a file of the campaign atomically; follows no links. */
-  async writeWhole(name: string, content: string | Buffer): Promise<void> {
+  async writeAtomically(name: string, content: string | Buffer): Promise<void> {
     await writeWithin(this.path, name, content);
   }
 
@@ -143,15 +143,15 @@ function parseJson(text: string): unknown {
 }
 
 function settingsText(path: string): string | Fault {
-  return readInputText(join(path, settingsName), { mostBytes: mostSettingsBytes });
+  return readInputText(join(path, settingsName), { maxBytes: mostSettingsBytes });
 }
 
 /** A fault if a path is not a campaign. */
-function noneAt(path: string): Fault | undefined {
+function checkCampaign(path: string): Fault | undefined {
   const settings = join(path, settingsName);
-  if (!isThere(path)) return usageFault(`there is no folder ${path}`);
+  if (!pathExists(path)) return usageFault(`there is no folder ${path}`);
   if (isFile(path)) return usageFault(`${path} is a file: name a folder that culprit has left`);
-  return isThere(settings) ? undefined : usageFault(`${path} holds no campaign (no ${settingsName})`);
+  return pathExists(settings) ? undefined : usageFault(`${path} holds no campaign (no ${settingsName})`);
 }
 
 function isFile(path: string): boolean {
@@ -162,12 +162,12 @@ function isFile(path: string): boolean {
   }
 }
 
-function unnamed(): Fault {
+function emptyNameFault(): Fault {
   return usageFault('the name of the folder is empty');
 }
 
 /** A fault if the folder is in use. Leftovers of an interrupted creation are ignored. */
-async function whyTaken(path: string): Promise<Fault | undefined> {
+async function checkUnused(path: string): Promise<Fault | undefined> {
   const there = await namesIn(path);
   if (there.includes(settingsName))
     return usageFault(

@@ -1,4 +1,4 @@
-import { environmentFault, type Fault, fullPlace } from '../machine/index.js';
+import { environmentFault, type Fault, findFullDisk } from '../machine/index.js';
 
 /**
  * The fault for a full disk, with the affected path; undefined for other errors.
@@ -6,7 +6,7 @@ import { environmentFault, type Fault, fullPlace } from '../machine/index.js';
  * @param resume the command that resumes the campaign, such as `culprit hunt --resume campaigns/nightly`
  */
 export function fullDiskFault(error: unknown, path: string, resume: string): Fault | undefined {
-  const place = fullPlace(error, path);
+  const place = findFullDisk(error, path);
   if (place === undefined) return undefined;
   const remedy = place.isTemporary ? 'free some, or set TMPDIR to a folder elsewhere' : 'free some';
   const where = place.isTemporary ? `for temporary files in ${place.path}` : `where ${place.path} is`;
@@ -18,7 +18,7 @@ export function fullDiskFault(error: unknown, path: string, resume: string): Fau
  *
  * @param resume the command that resumes the campaign
  */
-export async function unlessDiskIsFull<Value>(
+export async function catchFullDisk<Value>(
   { path }: { readonly path: string },
   resume: string,
   job: () => Promise<Value>,

@@ -5,7 +5,7 @@
 
 export { type CaseId, caseId, caseIdSchema, caseIds } from './case-id.js';
 export { CampaignFolder } from './folder.js';
-export { fullDiskFault, unlessDiskIsFull } from './full-disk.js';
+export { catchFullDisk, fullDiskFault } from './full-disk.js';
 export { Journal, readJournal } from './journal.js';
-export { keptResults } from './kept-results.js';
+export { measureFormulas } from './measure-formulas.js';
 export { timeStampedFolder } from './time-stamped.js';

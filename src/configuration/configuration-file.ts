@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { Fault, isOwn, isThere, lookUp, readInputText, usageFault } from '../machine/index.js';
+import { Fault, isOwnedByUser, lookUp, pathExists, readInputText, usageFault } from '../machine/index.js';
 import { nearestName } from './nearest-name.js';
 
 const fileName = 'culprit.json';
@@ -22,7 +22,7 @@ export interface ConfigurationFile {
 export function readConfigurationFile(from: string): ConfigurationFile | Fault {
   const folder = folderOfFile(from);
   const file = join(folder, fileName);
-  const content = isThere(file) ? readJson(file) : {};
+  const content = pathExists(file) ? readJson(file) : {};
   if (content instanceof Fault) return content;
   return { folder, section: (schema) => readSection(file, content, schema) };
 }
@@ -32,9 +32,9 @@ export function readConfigurationFile(from: string): ConfigurationFile | Fault {
  * names commands to run.
  */
 function folderOfFile(from: string): string {
-  if (isThere(join(from, fileName))) return from;
+  if (pathExists(join(from, fileName))) return from;
   for (let folder = dirname(resolve(from)); ; folder = dirname(folder)) {
-    if (isOwn(join(folder, fileName))) return folder;
+    if (isOwnedByUser(join(folder, fileName))) return folder;
     if (dirname(folder) === folder) return from;
   }
 }
@@ -44,7 +44,7 @@ function readJson(file: string): unknown {
     return usageFault(
       `${file} is a folder, but culprit reads its settings from a file of that name: rename it`,
     );
-  const text = readInputText(file, { mostBytes });
+  const text = readInputText(file, { maxBytes: mostBytes });
   if (text instanceof Fault) return text;
   let json: unknown;
   try {

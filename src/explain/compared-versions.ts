@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
+import { Fault, pathExists, readInputText, usageFault } from '../machine/index.js';
 import { type Change, type ChangedFile, changedFiles } from './changes/change.js';
 import { differenceOfTrees } from './changes/file-versions.js';
 import type { ExplainSettings } from './settings.js';
@@ -51,7 +51,7 @@ export async function compareVersions(
   const oldFolder = join(campaign.path, 'old');
   const treeFolder = join(campaign.path, 'tree');
   const kept = join(campaign.path, changesName);
-  if (!isThere(kept)) {
+  if (!pathExists(kept)) {
     const oldSource = await WorkTree.lay(oldFolder, settings.old, signal);
     if (oldSource instanceof Fault) return oldSource;
     const newSource = await WorkTree.lay(treeFolder, settings.new, signal);
@@ -60,9 +60,9 @@ export async function compareVersions(
     if (difference instanceof Fault) return difference;
     const files = difference.files.filter(({ path }) => isAsked(path, settings.only));
     const modes = difference.modes.filter((path) => isAsked(path, settings.only));
-    await campaign.writeWhole(changesName, JSON.stringify({ ...difference, files, modes }));
+    await campaign.writeAtomically(changesName, JSON.stringify({ ...difference, files, modes }));
   }
-  const text = readInputText(kept, { mostBytes });
+  const text = readInputText(kept, { maxBytes: mostBytes });
   if (text instanceof Fault) return text;
   const difference = differenceSchema.safeParse(parseJson(text));
   if (!difference.success) return usageFault(`${kept} is damaged`);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
+import { Fault, pathExists, readInputText, usageFault } from '../machine/index.js';
 import type { Reasoning } from './causes/cause-chains.js';
 import type { CauseLine } from './causes/cause-lines.js';
 import type { CauseTree } from './causes/cause-search.js';
@@ -153,15 +153,15 @@ export const patchName = 'revert.patch';
 /** The patch by itself as well, for whoever applies it. */
 export async function keepExplanation(campaign: CampaignFolder, found: Explanation): Promise<void> {
   const kept = { format: 1, ...found, tree: found.tree && flat(found.tree) };
-  await campaign.writeWhole(patchName, Buffer.from(found.patch, 'latin1'));
-  await campaign.writeWhole(keptName, `${JSON.stringify(kept)}\n`);
+  await campaign.writeAtomically(patchName, Buffer.from(found.patch, 'latin1'));
+  await campaign.writeAtomically(keptName, `${JSON.stringify(kept)}\n`);
 }
 
 /** Undefined of one that has not come to its end. */
 export function keptExplanation(campaign: CampaignFolder): Explanation | undefined | Fault {
   const path = join(campaign.path, keptName);
-  if (!isThere(path)) return undefined;
-  const text = readInputText(path, { mostBytes });
+  if (!pathExists(path)) return undefined;
+  const text = readInputText(path, { maxBytes: mostBytes });
   if (text instanceof Fault) return text;
   const parsed = keptSchema.safeParse(parseJson(text));
   const tree = parsed.data?.tree && nested(parsed.data.tree);

@@ -43,7 +43,7 @@ export const usualLimits = {
 /** What is run because the settings say so. */
 export function runnablesOf({ build, test }: ExplainSettings): readonly Runnable[] {
   return [
-    { key: ['explain', 'build', build], says: `the command ${build}` },
-    { key: ['explain', 'test', test], says: `the command ${test}` },
+    { key: ['explain', 'build', build], description: `the command ${build}` },
+    { key: ['explain', 'test', test], description: `the command ${test}` },
   ];
 }

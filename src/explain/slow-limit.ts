@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
+import { Fault, pathExists, readInputText, usageFault } from '../machine/index.js';
 import type { ExplainSettings } from './settings.js';
 import { measuredTest, type SlowLimit } from './trials/measured-test.js';
 import { nameOfSources } from './trials/sources.js';
@@ -30,10 +30,10 @@ export async function slowLimit(
   const { slowness } = settings;
   if (slowness === undefined) return undefined;
   const path = join(campaign.path, keptName);
-  if (!isThere(path)) {
+  if (!pathExists(path)) {
     const old = await measureOfOld(oldTree, settings, slowness.isPrinted, signal);
     if (old instanceof Fault) return old;
-    await campaign.writeWhole(keptName, JSON.stringify({ old }));
+    await campaign.writeAtomically(keptName, JSON.stringify({ old }));
   }
   const text = readInputText(path);
   if (text instanceof Fault) return text;

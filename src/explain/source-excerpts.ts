@@ -116,6 +116,6 @@ function decoded(text: string | undefined): string | undefined {
 /** Nothing outside of the sources, as a header of the system is. */
 function textIn(folder: string | undefined, file: string): string | undefined {
   if (folder === undefined || file.startsWith('/') || file.split('/').includes('..')) return undefined;
-  const text = readInputText(join(folder, file), { mostBytes: 16 << 20 });
+  const text = readInputText(join(folder, file), { maxBytes: 16 << 20 });
   return text instanceof Fault ? undefined : text;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { temporaryFolder } from './files/folders.js';
 import { Launcher } from './processes/launcher.js';
 import { RunFiles } from './processes/run-files.js';
-import { confining } from './processes/starters/confining.js';
+import { landlockStarter } from './processes/starters/landlock.js';
 
 /**
  * The mechanism that keeps solvers from writing outside their own folder; undefined if there is none. Only a trial
  * run shows whether it works.
  */
 export async function confinement(): Promise<string | undefined> {
-  const starter = confining();
+  const starter = landlockStarter();
   if (starter === undefined) return undefined;
   const root = await temporaryFolder('confinement');
   const outside = join(root, 'outside');

@@ -13,7 +13,8 @@ export type Style =
 /**
  * Applies a style to text that is already escaped by `visible`.
  *
- * @example ink('bad', 'slower') // 'slower', in red on a terminal
+ * @example
+ * ink('bad', 'slower') // 'slower', in red on a terminal
  */
 export type Ink = (style: Style, text: string) => string;
 

@@ -1,7 +1,7 @@
 import { confinement } from './confinement.js';
 import { ownGroups } from './processes/cgroup-mounts.js';
 import { newOwnerName } from './processes/owner.js';
-import { usableCgroups } from './processes/workshop.js';
+import { usableCgroups } from './processes/run-pool.js';
 import { findOnPath, type Machine } from './this-machine.js';
 
 /** A program or feature of the machine that culprit can use. */

@@ -7,10 +7,10 @@ import { environmentFault, type Fault, usageFault } from './fault.js';
 import { lookUp } from './lookup.js';
 import { RefusedWrite } from './refused-write.js';
 
-type Doing = 'read' | 'write';
+type Access = 'read' | 'write';
 
 /** The fault for each error code. A wrong path is a usage fault; the rest are faults of the environment. */
-const words: Readonly<Record<string, (path: string, doing: Doing) => Fault>> = {
+const faultsByCode: Readonly<Record<string, (path: string, doing: Access) => Fault>> = {
   ENOENT: (path, doing) =>
     usageFault(
       doing === 'read'
@@ -19,23 +19,26 @@ const words: Readonly<Record<string, (path: string, doing: Doing) => Fault>> = {
     ),
   EISDIR: (path) => usageFault(`${path} is a folder: name a file`),
   ENOTDIR: (path, doing) =>
-    usageFault(`${path} cannot be ${done[doing]}: a part of its path is a file and not a folder`),
+    usageFault(`${path} cannot be ${participles[doing]}: a part of its path is a file and not a folder`),
   ENOTEMPTY: (path) => usageFault(`${path} is a folder with something in it`),
   EEXIST: (path) => usageFault(`${path} exists already`),
   ELOOP: (path, doing) =>
-    usageFault(`${path} cannot be ${done[doing]}: it is a link where none is followed, or leads in a circle`),
+    usageFault(
+      `${path} cannot be ${participles[doing]}: it is a link where none is followed, or leads in a circle`,
+    ),
   ENAMETOOLONG: (path, doing) =>
-    usageFault(`a name is too long to be ${done[doing]}: ${path.slice(0, longestShown)}…`),
+    usageFault(`a name is too long to be ${participles[doing]}: ${path.slice(0, longestShown)}…`),
   ERR_INVALID_ARG_VALUE: () => usageFault('a file is named by text without a zero byte'),
-  EACCES: (path, doing) => environmentFault(`${path} may not be ${done[doing]}: check its permissions`),
-  EPERM: (path, doing) => environmentFault(`${path} may not be ${done[doing]}: check its permissions`),
+  EACCES: (path, doing) =>
+    environmentFault(`${path} may not be ${participles[doing]}: check its permissions`),
+  EPERM: (path, doing) => environmentFault(`${path} may not be ${participles[doing]}: check its permissions`),
   EROFS: (path) => environmentFault(`${path} is on a disk that can only be read: name another place`),
   ENOSPC: (path) => environmentFault(`no space is left where ${path} is: free some`),
   EDQUOT: (path) => environmentFault(`your share of the disk where ${path} is has been used up: free some`),
   EFBIG: (path) => environmentFault(`${path} would be larger than files may be here`),
   EMFILE: (path) => environmentFault(`too many files are open to open ${path}: raise ulimit -n`),
   ENFILE: (path) => environmentFault(`too many files are open on this machine to open ${path}`),
-  EIO: (path, doing) => environmentFault(`${path} cannot be ${done[doing]}: its disk fails`),
+  EIO: (path, doing) => environmentFault(`${path} cannot be ${participles[doing]}: its disk fails`),
   ENXIO: (path) => usageFault(`${path} is not a regular file`),
   ENODEV: (path) => usageFault(`${path} is not a regular file`),
   EBUSY: (path) => environmentFault(`${path} is in use by another program`),
@@ -43,17 +46,17 @@ const words: Readonly<Record<string, (path: string, doing: Doing) => Fault>> = {
   ESTALE: (path) => environmentFault(`the server that holds ${path} has lost it: try again`),
 };
 
-const done: Readonly<Record<Doing, string>> = { read: 'read', write: 'written' };
+const participles: Readonly<Record<Access, string>> = { read: 'read', write: 'written' };
 
 const longestShown = 60;
 
 export function cannotRead(path: string, error: unknown): Fault {
-  return inWords(error, path, 'read');
+  return faultFor(error, path, 'read');
 }
 
 /** The fault for a failed write. If the error names a path, `path` should be that one. */
 export function cannotWrite(path: string, error: unknown): Fault {
-  return inWords(error, path, 'write');
+  return faultFor(error, path, 'write');
 }
 
 /** The fault for an error that nobody handled; undefined if the system did not raise it. */
@@ -64,7 +67,7 @@ export function unforeseenFault(error: unknown): Fault | undefined {
   if (syscall === 'uv_cwd')
     return environmentFault('the folder culprit was started in is gone: change into one that is there');
   if (code === undefined || syscall === undefined) return undefined;
-  if (path !== undefined) return inWords(error, path, readingCalls.has(syscall) ? 'read' : 'write');
+  if (path !== undefined) return faultFor(error, path, readingCalls.has(syscall) ? 'read' : 'write');
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? environmentFault('no space is left on a disk that is written to: free some')
     : environmentFault(`the system refused (${syscall}: ${code})`);
@@ -99,11 +102,13 @@ function temporaryFault(path: string): Fault | undefined {
   }
 }
 
-function inWords(error: unknown, path: string, doing: Doing): Fault {
+function faultFor(error: unknown, path: string, doing: Access): Fault {
   if (error instanceof RefusedWrite) return error.fault;
   const temporary = temporaryFault(path);
   if (temporary !== undefined) return temporary;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
-  const say = lookUp(words, code);
-  return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);
+  const say = lookUp(faultsByCode, code);
+  return (
+    say?.(path, doing) ?? environmentFault(`${path} cannot be ${participles[doing]} (${code || message})`)
+  );
 }

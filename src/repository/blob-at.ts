@@ -1,6 +1,6 @@
 /** Reads files of a commit. A missing file is a value, an unreadable file is a fault. */
 
-import { joined, operands, revisions, words } from '../machine/index.js';
+import { joinedOption, operands, revisions, words } from '../machine/index.js';
 import { GitFault, git, gitBytes } from './git.js';
 
 /** The blob id of a file; undefined if the commit has no such file. */
@@ -11,7 +11,14 @@ export async function blobAt(
   signal?: AbortSignal,
 ): Promise<string | undefined | GitFault> {
   const printed = await git(
-    words(joined('--git-dir=', ownGitDir), 'ls-tree', '-z', '--full-tree', revisions(id), operands(path)),
+    words(
+      joinedOption('--git-dir=', ownGitDir),
+      'ls-tree',
+      '-z',
+      '--full-tree',
+      revisions(id),
+      operands(path),
+    ),
     { signal, env: { GIT_LITERAL_PATHSPECS: '1' } },
   );
   if (printed instanceof GitFault) return printed;
@@ -31,7 +38,7 @@ export async function blobsOf(
   const wanted = [...new Set(ids)];
   const found = new Map<string, Buffer>();
   if (wanted.length === 0) return found;
-  const bytes = await gitBytes(words(joined('--git-dir=', ownGitDir), 'cat-file', '--batch'), {
+  const bytes = await gitBytes(words(joinedOption('--git-dir=', ownGitDir), 'cat-file', '--batch'), {
     signal,
     input: `${wanted.join('\n')}\n`,
   });

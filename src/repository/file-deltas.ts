@@ -11,7 +11,7 @@ export interface FileDelta {
 }
 
 /** Parses git's raw diff format: modes, blobs, a status letter, one or two paths. */
-export function deltasIn(printed: string): readonly FileDelta[] {
+export function parseRawDiff(printed: string): readonly FileDelta[] {
   const words = printed.split('\0');
   const found: FileDelta[] = [];
   for (let at = 0; at < words.length; ) {

@@ -22,14 +22,14 @@ export class GitFault extends Fault {
     /** Undefined if git did not run. */
     readonly exitCode?: number | undefined,
     /** git printed no error: the answer is no, or nothing was found. */
-    readonly saysNo = false,
+    readonly isNegative = false,
   ) {
     super('environment', `git cannot read the repository: ${complaint}`);
   }
 }
 
 /** Options that keep git from writing to a repository, running hooks, or reading only a part. */
-const unaffected: Argument = words(
+const safeOptions: Argument = words(
   ...(['-c', 'submodule.recurse=false'] as const),
   ...(['-c', 'core.sparseCheckout=false'] as const),
   ...(['-c', 'core.splitIndex=false'] as const),
@@ -44,7 +44,7 @@ const unaffected: Argument = words(
 );
 
 /** Removes git's own variables, because they may name a program or another repository. */
-function quietEnvironment(asUser: boolean): Record<string, string | undefined> {
+function safeEnvironment(asUser: boolean): Record<string, string | undefined> {
   const { GIT_CONFIG_GLOBAL } = process.env;
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
@@ -77,20 +77,20 @@ export async function gitBytes(
   { input, env, signal, asUser = false }: GitOptions = {},
 ): Promise<Buffer | GitFault> {
   const end = await runToEnd({
-    words: argumentList('git', unaffected, asked),
-    environment: quietEnvironment(asUser),
+    words: argumentList('git', safeOptions, asked),
+    environment: safeEnvironment(asUser),
     env,
     input,
     signal,
     output: 'keep',
-    mostBytes: mostOutput,
-    endsAtMost: true,
+    maxBytes: mostOutput,
+    endsOnFlood: true,
   });
   if (end instanceof Fault) return new GitFault('there is no git on this machine');
   const complaint = firstLine(end.stderr);
   // Some git commands skip unreadable objects and still exit with 0.
   if (end.exitCode === 0 && !/^(?:fatal|error): /m.test(end.stderr)) return end.stdout;
-  if (end.isFlood) return new GitFault('it prints more than can be kept');
+  if (end.hasFlooded) return new GitFault('it prints more than can be kept');
   const { exitCode, signal: killedBy } = end;
   return new GitFault(
     complaint ?? `it ended with ${exitCode ?? killedBy}`,

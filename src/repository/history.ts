@@ -4,14 +4,14 @@ import {
   type Argument,
   environmentFault,
   Fault,
-  joined,
+  joinedOption,
   operands,
   revisions,
   words,
 } from '../machine/index.js';
-import { deltasIn, type FileDelta } from './file-deltas.js';
+import { type FileDelta, parseRawDiff } from './file-deltas.js';
 import { GitFault, git } from './git.js';
-import { editsInPatch, type FileEdits } from './line-edits.js';
+import { type FileEdits, parsePatch } from './line-edits.js';
 
 /** A commit with its parents. */
 export interface Ancestor {
@@ -20,7 +20,7 @@ export interface Ancestor {
 }
 
 /** A commit and the parent to compare it with; undefined compares with the empty tree. */
-export interface Compared {
+export interface Comparison {
   readonly id: string;
   readonly parent: string | undefined;
 }
@@ -32,7 +32,7 @@ export async function ancestryOf(
   signal?: AbortSignal,
 ): Promise<readonly Ancestor[] | Fault> {
   const asked = words('rev-list', '--topo-order', '--reverse', '--parents', revisions(id), operands());
-  const printed = await git(words(joined('--git-dir=', gitDir), asked), { signal });
+  const printed = await git(words(joinedOption('--git-dir=', gitDir), asked), { signal });
   if (printed instanceof GitFault) return printed;
   return printed
     .split('\n')
@@ -43,7 +43,7 @@ export async function ancestryOf(
 /** Changed lines in files that match the patterns, for each comparison. Detects renames. */
 export async function lineEditsOf(
   gitDir: string,
-  compared: readonly Compared[],
+  compared: readonly Comparison[],
   patterns: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly (readonly FileEdits[])[] | Fault> {
@@ -51,26 +51,26 @@ export async function lineEditsOf(
     words('-M', '--patch', '--unified=0', '--no-ext-diff', '--no-textconv'),
     words('--src-prefix=a/', '--dst-prefix=b/'),
   );
-  const parts = await comparisons(gitDir, compared, words(how, operands(...patterns)), editsInPatch, signal);
+  const parts = await runComparisons(gitDir, compared, words(how, operands(...patterns)), parsePatch, signal);
   return parts instanceof Fault ? parts : parts.map(({ files }) => files);
 }
 
 /** Changed files that match the patterns, for each comparison. */
 export async function changedFilesOf(
   gitDir: string,
-  compared: readonly Compared[],
+  compared: readonly Comparison[],
   patterns: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly (readonly FileDelta[])[] | Fault> {
   const how = words('--no-renames', '-z', '--no-abbrev', operands(...patterns));
-  const parts = await comparisons(gitDir, compared, how, partsByCommit, signal);
-  return parts instanceof Fault ? parts : parts.map(deltasIn);
+  const parts = await runComparisons(gitDir, compared, how, partsByCommit, signal);
+  return parts instanceof Fault ? parts : parts.map(parseRawDiff);
 }
 
 /** Runs git on all comparisons and parses its output; a fault if a comparison is missing from it. */
-async function comparisons<Part>(
+async function runComparisons<Part>(
   gitDir: string,
-  compared: readonly Compared[],
+  compared: readonly Comparison[],
   how: Argument,
   read: (printed: string) => readonly Part[],
   signal?: AbortSignal,
@@ -79,7 +79,7 @@ async function comparisons<Part>(
   const input = compared
     .map(({ id, parent }) => (parent === undefined ? `${id}\n` : `${id} ${parent}\n`))
     .join('');
-  const printed = await git(words(joined('--git-dir=', gitDir), asked), { signal, input });
+  const printed = await git(words(joinedOption('--git-dir=', gitDir), asked), { signal, input });
   if (printed instanceof GitFault) return printed;
   const parts = read(printed);
   return parts.length === compared.length

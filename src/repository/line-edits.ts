@@ -23,7 +23,7 @@ export interface FileEdits {
 }
 
 /** Parses the output of `git diff-tree --stdin --always -p -U0`: one entry for each commit id in it. */
-export function editsInPatch(
+export function parsePatch(
   patch: string,
 ): readonly { readonly id: string; readonly files: readonly FileEdits[] }[] {
   const found: { id: string; files: FileEdits[] }[] = [];
@@ -36,7 +36,7 @@ export function editsInPatch(
       at++;
       continue;
     }
-    const [file, next] = fileAt(lines, at + 1);
+    const [file, next] = parseFile(lines, at + 1);
     if (file !== undefined) found.at(-1)?.files.push(file);
     at = next;
   }
@@ -47,7 +47,7 @@ export function editsInPatch(
  * Parses a file's part of a patch from after its first line; returns the file and the end. Undefined if no line
  * changed.
  */
-function fileAt(lines: readonly string[], from: number): readonly [FileEdits | undefined, number] {
+function parseFile(lines: readonly string[], from: number): readonly [FileEdits | undefined, number] {
   let [oldPath, path, isBinary, isNamed] = [
     undefined as string | undefined,
     undefined as string | undefined,
@@ -59,22 +59,22 @@ function fileAt(lines: readonly string[], from: number): readonly [FileEdits | u
     const line = lines[at] ?? '';
     if (line.startsWith('rename from ')) [oldPath, isNamed] = [unquoted(line.slice(12)), true];
     else if (line.startsWith('rename to ')) path = unquoted(line.slice(10));
-    else if (line.startsWith('--- ')) [oldPath, isNamed] = [sideOf(line), true];
-    else if (line.startsWith('+++ ')) path = sideOf(line);
+    else if (line.startsWith('--- ')) [oldPath, isNamed] = [sidePath(line), true];
+    else if (line.startsWith('+++ ')) path = sidePath(line);
     else if (line.startsWith('Binary files '))
-      [oldPath, path, isBinary, isNamed] = [...sidesOfBinary(line), true, true];
+      [oldPath, path, isBinary, isNamed] = [...binarySidePaths(line), true, true];
     else if (!/^(?:index|similarity|dissimilarity|old mode|new mode|new file|deleted file) /.test(line))
       break;
   }
   const edits: LineEdit[] = [];
-  for (let hunk = hunkAt(lines, at); hunk !== undefined; hunk = hunkAt(lines, at)) {
+  for (let hunk = parseHunk(lines, at); hunk !== undefined; hunk = parseHunk(lines, at)) {
     edits.push(hunk.edit);
     at = hunk.next;
   }
   return [isNamed ? { path, oldPath, edits, isBinary } : undefined, at];
 }
 
-function hunkAt(
+function parseHunk(
   lines: readonly string[],
   at: number,
 ): { readonly edit: LineEdit; readonly next: number } | undefined {
@@ -104,12 +104,12 @@ function hunkAt(
 }
 
 /** The path in `--- a/path`; undefined for /dev/null. git appends a tab to paths with spaces. */
-function sideOf(line: string): string | undefined {
+function sidePath(line: string): string | undefined {
   const path = unquoted(line.slice(4).replace(/\t$/, ''));
   return path === '/dev/null' ? undefined : path.slice(2);
 }
 
-function sidesOfBinary(line: string): readonly [string | undefined, string | undefined] {
+function binarySidePaths(line: string): readonly [string | undefined, string | undefined] {
   const both = /^Binary files (.+) and (.+) differ$/.exec(line);
   const side = (text: string | undefined): string | undefined =>
     text === undefined || text === '/dev/null' ? undefined : unquoted(text).slice(2);

@@ -7,7 +7,14 @@
 import { readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { joined, makeFolder, pathArgument, temporaryFolder, words, writeWhole } from '../machine/index.js';
+import {
+  joinedOption,
+  makeFolder,
+  pathArgument,
+  temporaryFolder,
+  words,
+  writeAtomically,
+} from '../machine/index.js';
 import { GitFault, git } from './git.js';
 
 /** The locations of a repository. */
@@ -38,7 +45,7 @@ export async function openGitFolder(folder: string, signal?: AbortSignal): Promi
 }
 
 /** The root of the working tree, to which paths in commits are relative; undefined for a bare repository. */
-export async function topOf(folder: string, signal?: AbortSignal): Promise<string | undefined> {
+export async function worktreeRoot(folder: string, signal?: AbortSignal): Promise<string | undefined> {
   const asked = words('-C', pathArgument(folder), 'rev-parse', '--show-toplevel');
   const printed = await git(asked, { signal, asUser: true });
   return printed instanceof GitFault || printed.trim() === '' ? undefined : resolve(printed.trimEnd());
@@ -47,14 +54,14 @@ export async function topOf(folder: string, signal?: AbortSignal): Promise<strin
 type Found = Pick<GitFolder, 'gitDir' | 'commonDir'>;
 
 /** By original git folder. Created once, and updated whenever the repository is opened. */
-const made = new Map<string, Promise<string>>();
+const ownFolders = new Map<string, Promise<string>>();
 
 async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise<string | GitFault> {
   const settings = await harmlessSettings(found, signal);
   if (settings instanceof GitFault) return settings;
   const { gitDir, commonDir } = found;
-  const making = made.get(gitDir) ?? temporaryFolder('git');
-  made.set(gitDir, making);
+  const making = ownFolders.get(gitDir) ?? temporaryFolder('git');
+  ownFolders.set(gitDir, making);
   const own = await making;
   try {
     await putWhole(join(own, 'config'), settings);
@@ -96,7 +103,7 @@ async function linkOnce(from: string, to: string): Promise<void> {
 
 /** Atomic, because it may be in use. */
 function putWhole(path: string, text: string): Promise<void> {
-  return writeWhole(path, text, { isDisposable: true });
+  return writeAtomically(path, text, { isDisposable: true });
 }
 
 /** Keys that only describe the storage format and what branches track. */
@@ -109,7 +116,7 @@ async function harmlessSettings(
   { gitDir }: Found,
   signal: AbortSignal | undefined,
 ): Promise<string | GitFault> {
-  const asked = words(joined('--git-dir=', gitDir), 'config', '--list', '--show-scope', '-z');
+  const asked = words(joinedOption('--git-dir=', gitDir), 'config', '--list', '--show-scope', '-z');
   const printed = await git(asked, { signal, asUser: true });
   if (printed instanceof GitFault) return printed;
   const fields = printed.split('\0');

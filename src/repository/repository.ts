@@ -3,7 +3,7 @@ import {
   type Argument,
   environmentFault,
   Fault,
-  joined,
+  joinedOption,
   operands,
   pathArgument,
   revisions,
@@ -11,12 +11,12 @@ import {
   words,
 } from '../machine/index.js';
 import { blobAt, blobsOf } from './blob-at.js';
-import { deltasIn, type FileDelta } from './file-deltas.js';
+import { checkOutFiles } from './check-out.js';
+import { type FileDelta, parseRawDiff } from './file-deltas.js';
 import { GitFault, git } from './git.js';
-import { type Ancestor, ancestryOf, type Compared, changedFilesOf, lineEditsOf } from './history.js';
-import { layOut } from './lay-out.js';
+import { type Ancestor, ancestryOf, type Comparison, changedFilesOf, lineEditsOf } from './history.js';
 import type { FileEdits } from './line-edits.js';
-import { type GitFolder, openGitFolder, topOf } from './own-git-folder.js';
+import { type GitFolder, openGitFolder, worktreeRoot } from './own-git-folder.js';
 
 export interface Commit {
   readonly id: string;
@@ -36,10 +36,10 @@ export interface FileChange {
 }
 
 /** Which commits are between two commits: first parents only, or all. */
-export type Line = 'first-parent' | 'all';
+export type CommitLine = 'first-parent' | 'all';
 
 /** Minimum length of a commit id in messages. */
-const namedBy = 7;
+const minIdLength = 7;
 
 const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
 
@@ -57,8 +57,8 @@ export class Repository {
     if (folder instanceof GitFault)
       return folder.exitCode === undefined
         ? environmentFault(`${folder.complaint}: install git to look into repositories`)
-        : usageFault(`${path} is not a git repository${alsoSaid(folder.complaint)}`);
-    return new Repository(path, folder, await topOf(path, signal));
+        : usageFault(`${path} is not a git repository${extraComplaint(folder.complaint)}`);
+    return new Repository(path, folder, await worktreeRoot(path, signal));
   }
 
   get gitDir(): string {
@@ -88,14 +88,14 @@ export class Repository {
   async line(
     good: string,
     bad: string,
-    line: Line,
+    line: CommitLine,
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
     const isAncestor = await this.#isTrue(words('merge-base', '--is-ancestor', revisions(good, bad)), signal);
     if (isAncestor instanceof Fault) return isAncestor;
     if (!isAncestor)
       return usageFault(
-        `${short(good)} does not come before ${short(bad)}` +
+        `${shortId(good)} does not come before ${shortId(bad)}` +
           (this.isShallow
             ? ', as far as this shallow clone shows'
             : '; swap them, or name a common ancestor as the good one'),
@@ -103,7 +103,7 @@ export class Repository {
     const along = words('--reverse', line === 'first-parent' ? '--first-parent' : '--topo-order');
     const after = await this.#ids(words(along, revisions(`${good}..${bad}`)), signal);
     if (after instanceof Fault) return after;
-    if (after.length === 0) return usageFault(`${short(good)} and ${short(bad)} are the same commit`);
+    if (after.length === 0) return usageFault(`${shortId(good)} and ${shortId(bad)} are the same commit`);
     return [good, ...after];
   }
 
@@ -114,7 +114,7 @@ export class Repository {
   ): Promise<readonly (readonly string[])[] | Fault> {
     const sides: (readonly string[])[] = [];
     for (const other of others) {
-      const base = await this.baseOf(first ?? '', other, signal);
+      const base = await this.mergeBase(first ?? '', other, signal);
       if (base instanceof Fault) return base;
       // Unrelated histories have no base to compare with.
       if (base === undefined) continue;
@@ -129,16 +129,16 @@ export class Repository {
   }
 
   /** The merge base; undefined if the histories are unrelated. */
-  async baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
+  async mergeBase(a: string, b: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
     const printed = await this.#git(words('merge-base', revisions(a, b)), signal);
-    if (printed instanceof GitFault) return printed.saysNo ? undefined : printed;
+    if (printed instanceof GitFault) return printed.isNegative ? undefined : printed;
     return printed.trim();
   }
 
   async commits(ids: readonly string[], signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
     if (ids.length === 0) return [];
     // Messages may hold anything but NUL.
-    const format = joined('--format=tformat:', fields.join('%x00'));
+    const format = joinedOption('--format=tformat:', fields.join('%x00'));
     const printed = await this.#git(
       words('log', '--no-walk=unsorted', '-z', '--no-show-signature', format, '--stdin'),
       signal,
@@ -162,8 +162,8 @@ export class Repository {
   }
 
   /** Later commits, up to another commit, whose messages name this one. */
-  async naming(id: string, until: string, signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
-    const named = joined('--grep=', id.slice(0, namedBy));
+  async commitsNaming(id: string, until: string, signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
+    const named = joinedOption('--grep=', id.slice(0, minIdLength));
     const ids = await this.#ids(words('--fixed-strings', named, revisions(`${id}..${until}`)), signal);
     return ids instanceof Fault ? ids : this.commits(ids, signal);
   }
@@ -192,7 +192,7 @@ export class Repository {
     if (cutOff !== undefined) return cutOff;
     const asked = words('diff-tree', '-r', '-z', '-M', '--no-abbrev', against(oldId, newId));
     const printed = await this.#git(asked, signal);
-    return printed instanceof GitFault ? printed : deltasIn(printed);
+    return printed instanceof GitFault ? printed : parseRawDiff(printed);
   }
 
   /** A fault if a shallow clone cuts off this commit's parents. */
@@ -202,7 +202,7 @@ export class Repository {
     const [header = ''] = printed.split('\n\n');
     return /^parent /m.test(header)
       ? environmentFault(
-          `what ${short(id)} was made from is not in this shallow clone: git fetch --unshallow brings it`,
+          `what ${shortId(id)} was made from is not in this shallow clone: git fetch --unshallow brings it`,
         )
       : undefined;
   }
@@ -214,7 +214,7 @@ export class Repository {
 
   /** Changed lines in files that match the patterns, for each comparison. Detects renames. */
   lineEdits(
-    compared: readonly Compared[],
+    compared: readonly Comparison[],
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (readonly FileEdits[])[] | Fault> {
@@ -223,7 +223,7 @@ export class Repository {
 
   /** Changed files that match the patterns, for each comparison. */
   changedFiles(
-    compared: readonly Compared[],
+    compared: readonly Comparison[],
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (readonly FileDelta[])[] | Fault> {
@@ -247,7 +247,7 @@ export class Repository {
       ),
       signal,
     );
-    return printed instanceof GitFault ? printed : deltasIn(printed);
+    return printed instanceof GitFault ? printed : parseRawDiff(printed);
   }
 
   /** The contents of blobs by id, including binary ones. */
@@ -263,13 +263,13 @@ export class Repository {
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
     if (wanted.length === 0) return [];
-    const named = wanted.map((word) => joined('-e', word));
+    const named = wanted.map((word) => joinedOption('-e', word));
     const asked = words('grep', '-lwzIF', '--no-textconv', '--no-recurse-submodules', ...named);
     const printed = await (id === undefined
       ? this.#gitOnFiles(words(asked, operands(...patterns)), signal)
       : // `git grep` does not know `--end-of-options`.
         this.#git(words(asked, pathArgument(id), operands(...patterns)), signal));
-    if (printed instanceof GitFault) return printed.saysNo ? [] : printed;
+    if (printed instanceof GitFault) return printed.isNegative ? [] : printed;
     const prefix = id === undefined ? 0 : id.length + 1;
     return printed.split('\0').flatMap((name) => (name === '' ? [] : [name.slice(prefix)]));
   }
@@ -290,8 +290,8 @@ export class Repository {
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
     const limits = words(
-      joined('--max-count=', String(most)),
-      ...(until === undefined ? [] : [joined('--until=', until)]),
+      joinedOption('--max-count=', String(most)),
+      ...(until === undefined ? [] : [joinedOption('--until=', until)]),
     );
     return this.#ids(words('--no-merges', limits, 'HEAD', operands(...patterns)), signal);
   }
@@ -374,14 +374,14 @@ export class Repository {
    * another fault if the folder is to blame.
    */
   checkOut(id: string, folder: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    return layOut({ ...this.folder, path: this.path }, id, folder, signal);
+    return checkOutFiles({ ...this.folder, path: this.path }, id, folder, signal);
   }
 
   /** An exit code other than yes or no is a fault. */
   async #isTrue(asked: Argument, signal?: AbortSignal): Promise<boolean | GitFault> {
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return true;
-    return printed.saysNo ? false : printed;
+    return printed.isNegative ? false : printed;
   }
 
   /** The commits printed by `git rev-list`. */
@@ -391,14 +391,14 @@ export class Repository {
   }
 
   #git(asked: Argument, signal?: AbortSignal, input?: string): Promise<string | GitFault> {
-    return git(words(joined('--git-dir=', this.folder.own), asked), { signal, input });
+    return git(words(joinedOption('--git-dir=', this.folder.own), asked), { signal, input });
   }
 
   /** Runs git on the working tree with the repository's index. */
   #gitOnFiles(asked: Argument, signal?: AbortSignal): Promise<string | GitFault> {
     const { own, gitDir } = this.folder;
-    const where = words('-C', pathArgument(this.path), joined('--git-dir=', own));
-    return git(words(where, joined('--work-tree=', this.top ?? this.path), asked), {
+    const where = words('-C', pathArgument(this.path), joinedOption('--git-dir=', own));
+    return git(words(where, joinedOption('--work-tree=', this.top ?? this.path), asked), {
       signal,
       env: { GIT_INDEX_FILE: join(gitDir, 'index') },
     });
@@ -410,7 +410,7 @@ function against(oldId: string | undefined, newId: string): Argument {
   return oldId === undefined ? words('--root', '--no-commit-id', revisions(newId)) : revisions(oldId, newId);
 }
 
-export function short(id: string): string {
+export function shortId(id: string): string {
   return id.slice(0, 10);
 }
 
@@ -433,6 +433,6 @@ export function linkOf(remote: string): string | undefined {
 }
 
 /** Appends git's message unless it says the same. */
-function alsoSaid(complaint: string): string {
+function extraComplaint(complaint: string): string {
   return complaint.startsWith('not a git repository') ? '' : `: ${complaint}`;
 }

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Builds, type Learned, PartialBuilds, parseLearned } from '../../src/builds/index.js';
+import { Builds, type LearnedSources, PartialBuilds, parseLearned } from '../../src/builds/index.js';
 import type { Build } from '../../src/builds/manifest.js';
 import { recipeSchema } from '../../src/builds/recipe.js';
 import { Fault } from '../../src/machine/index.js';
@@ -124,7 +124,7 @@ describe('a partial build', () => {
     for (let tries = 0; run(program, ['2']).status === 70; tries++) {
       expect(tries).toBeLessThan(3);
       const missing = Number(/not compiled: (\d+)/.exec(run(program, ['2']).stderr)?.[1]);
-      program = programOf(await parts.fuller(id, program, missing, 1));
+      program = programOf(await parts.buildMore(id, program, missing, 1));
     }
     expect(run(program, ['1', '2']).stdout).toBe('230');
     expect(standIns(program)).toEqual(['_Z5threei']);
@@ -133,7 +133,7 @@ describe('a partial build', () => {
   });
 
   it('resumes without recording the calls again', async () => {
-    const learned: Learned[] = [];
+    const learned: LearnedSources[] = [];
     const plan = { repository, recipe, builds, first, signal, onStage };
     const begun = new PartialBuilds({
       ...plan,
@@ -142,8 +142,8 @@ describe('a partial build', () => {
     });
     const id = commit({ 'one.cpp': 'int one(int a) { return 50 * a; }\n' });
     const program = programOf(await begun.build(id, 1));
-    const more = programOf(await begun.fuller(id, program, standIns(program).indexOf('_Z5threei') + 1, 1));
-    const last = learned.at(-1) as Learned;
+    const more = programOf(await begun.buildMore(id, program, standIns(program).indexOf('_Z5threei') + 1, 1));
+    const last = learned.at(-1) as LearnedSources;
     expect(parseLearned(JSON.stringify(last))).toEqual(last);
     told = [];
     const runAll = async (): Promise<never> => expect.unreachable('all of them were run');
@@ -174,7 +174,7 @@ describe('a partial build', () => {
     const parts = partial(['1']);
     const id = commit({ 'one.cpp': 'int one(int a) { return 40 * a; }\n' });
     const program = programOf(await parts.build(id, 1));
-    const whole = programOf(await parts.fuller(id, program, undefined, 1));
+    const whole = programOf(await parts.buildMore(id, program, undefined, 1));
     expect(parts.isPartial(whole)).toBe(false);
     expect(run(whole, ['1', '2', '3']).stdout).toBe('3240');
   });
@@ -195,7 +195,10 @@ describe('a partial build', () => {
     const parts = partial(['1']);
     const program = programOf(await parts.build(id, 1));
     expect(run(program, ['1']).stdout).toBe('10');
-    expect(await parts.fuller(id, program, undefined, 1)).toMatchObject({ kind: 'failed', isLasting: true });
+    expect(await parts.buildMore(id, program, undefined, 1)).toMatchObject({
+      kind: 'failed',
+      isLasting: true,
+    });
     // It is still known after the whole build failed.
     expect(programOf(await partial(['1']).build(id, 1))).toBe(program);
   });

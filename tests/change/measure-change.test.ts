@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readPairs } from '../../src/change/code/read-pairs.js';
+import { type FilePair, readPairs } from '../../src/change/code/read-pairs.js';
 import { type ChangeMeasure, measureChange } from '../../src/change/sequences/measure-change.js';
-import { readSource } from '../../src/program/source/index.js';
+import { runWithoutYielding } from '../../src/machine/index.js';
+import { readSource, type SourceFile } from '../../src/program/source/index.js';
+
+function measureFiles(files: readonly FilePair[], users?: readonly SourceFile[]): ChangeMeasure {
+  return runWithoutYielding(measureChange({ files: runWithoutYielding(readPairs(files)), users }));
+}
 
 function measured(oldText: string, newText: string, file = 'a.c'): ChangeMeasure {
-  return measureChange({ files: readPairs([{ path: file, oldText, newText }]) });
+  return measureFiles([{ path: file, oldText, newText }]);
 }
 
 const sign = (last: string): string => `
@@ -191,12 +196,10 @@ describe('changed macros', () => {
     files: Readonly<Record<string, readonly [string, string]>>,
     users: Record<string, string> = {},
   ) =>
-    measureChange({
-      files: readPairs(
-        Object.entries(files).map(([path, [oldText, newText]]) => ({ path, oldText, newText })),
-      ),
-      users: Object.entries(users).map(([path, text]) => readSource(text, path)),
-    }).functions.map(({ file }) => file);
+    measureFiles(
+      Object.entries(files).map(([path, [oldText, newText]]) => ({ path, oldText, newText })),
+      Object.entries(users).map(([path, text]) => readSource(text, path)),
+    ).functions.map(({ file }) => file);
 
   it('a macro of a header counts in all files except those that redefine the name', () => {
     const header = { 'a.h': ['#define LEN 1\n', '#define LEN 2\n'] } as const;

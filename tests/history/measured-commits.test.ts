@@ -37,7 +37,7 @@ async function planFor(
     builds: new Builds(source),
     partial: {
       build: async () => built('part'),
-      fuller: async (_, program, missing) => {
+      buildMore: async (_, program, missing) => {
         asked.push([program, missing]);
         const next = fuller[program] ?? 'whole';
         return typeof next === 'string' ? built(next) : next;

@@ -48,7 +48,7 @@ async function lookAtAll(folder: string): Promise<void> {
   const before = withoutFault(await repository.resolve('HEAD~1'));
   withoutFault(await repository.line(before, head, 'all'));
   withoutFault(await repository.commits([head, before]));
-  withoutFault(await repository.naming(before, head));
+  withoutFault(await repository.commitsNaming(before, head));
   withoutFault(await repository.filesOf(head));
   withoutFault(await repository.deltas(before, head));
   withoutFault(await repository.functionsOf(head));

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Builds, buildCommit, pinned } from '../../src/builds/index.js';
+import { type Builds, buildCommit, pinVersions } from '../../src/builds/index.js';
 import { resumeBisection } from '../../src/history/index.js';
 import { beginBlame, blame } from '../../src/jobs/index.js';
 import { allowKnown, allowNamed } from '../../src/machine/index.js';
@@ -221,7 +221,7 @@ describe('what may be run', () => {
   it('is the same from any folder once it is written down', async () => {
     const signal = new AbortController().signal;
     const list = `./evil,path:z3=${relative(process.cwd(), evil)}`;
-    const [first] = withoutFault(await pinned(list, { folder, signal })).split(',');
+    const [first] = withoutFault(await pinVersions(list, { folder, signal })).split(',');
     expect(first).toBe(`path:${evil}`);
   });
 

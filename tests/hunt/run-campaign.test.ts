@@ -328,7 +328,7 @@ function inTurns(startsWithSecond: boolean): (performer: Performer) => Performer
 
 /** Real files would let the workers overtake one another as the disk pleases. */
 function writeAtOnce(): void {
-  vi.spyOn(CampaignFolder.prototype, 'writeWhole').mockImplementation(async function (
+  vi.spyOn(CampaignFolder.prototype, 'writeAtomically').mockImplementation(async function (
     this: CampaignFolder,
     name: string,
     text: string | Buffer,

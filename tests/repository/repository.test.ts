@@ -218,7 +218,7 @@ describe('reading commits', () => {
       await repository.deltas(missing, missing),
       await repository.deltasToFiles(missing),
       await repository.treeOf(missing),
-      await repository.baseOf(missing, 'main'),
+      await repository.mergeBase(missing, 'main'),
       await repository.filesWith(['a'], missing, ['*']),
       await repository.checkOut(missing, join(folder, 'slot')),
     ])

@@ -11,18 +11,18 @@ import {
   makeFolder,
   operands,
   optionWith,
-  ownFile,
+  packageFile,
   pathArgument,
   runToEnd,
   shortDigest,
   temporaryFolder,
   thisMachine,
   words,
-  writeWhole,
+  writeAtomically,
 } from '../../machine/index.js';
 
-const source = ownFile('src/builds/partial/called-functions.c');
-const mostBytes = 1 << 28;
+const source = packageFile('src/builds/partial/called-functions.c');
+const maxBytes = 1 << 28;
 const mostMs = 120_000;
 const numberBytes = 8;
 
@@ -45,10 +45,10 @@ export class CalledFunctions {
     const table = Buffer.alloc(numberBytes * (begins.length + 1) + begins.length);
     table.writeBigUInt64LE(BigInt(begins.length), 0);
     for (const [at, begin] of begins.entries()) table.writeBigUInt64LE(begin, numberBytes * (at + 1));
-    await writeWhole(tableIn(folder), table, { isDisposable: true });
+    await writeAtomically(tableIn(folder), table, { isDisposable: true });
     const script = join(folder, 'program');
     const [preload, marks, real] = [library, tableIn(folder), program].map(quoted);
-    await writeWhole(
+    await writeAtomically(
       script,
       `#!/bin/sh\nexec env LD_PRELOAD=${preload} CULPRIT_CALLED=${marks} ${real} "$@"\n`,
       { isDisposable: true, mode: 0o755 },
@@ -88,7 +88,7 @@ async function functionsIn(
   const end = await runToEnd({
     words: argumentList('nm', words('-P', '--defined-only'), operands(program)),
     output: 'keep',
-    mostBytes,
+    maxBytes,
     limitMs: mostMs,
     signal,
   });
@@ -128,7 +128,7 @@ async function builtLibrary(signal: AbortSignal): Promise<string | Fault> {
     if (end instanceof Fault) return end;
     if (end.exitCode !== 0) return environmentFault(`${source} does not compile: ${end.stderr}`);
     await makeFolder(folder);
-    await writeWhole(library, await readFile(part));
+    await writeAtomically(library, await readFile(part));
     return library;
   } finally {
     await rm(made, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export function neededSources(
   const definer = new Map<number, (typeof sources)[number]>();
   for (const source of sources)
     for (const number of source.defines) if (!definer.has(number)) definer.set(number, source);
-  const standingBack = new Set(sources.flatMap(standingBackIn(isFunction)));
+  const standingBack = new Set(sources.flatMap(overriddenIn(isFunction)));
   const isWanted = (number: number): boolean => isCalled(number) || standingBack.has(number);
   const needed = new Set(sources.filter(({ own }) => own.some(isWanted)));
   const defined = new Set<number>();
@@ -63,7 +63,7 @@ export function neededSources(
 }
 
 /** Functions that a source defines weakly and another source defines as its own. */
-function standingBackIn(isFunction: ReadonlySet<number>) {
+function overriddenIn(isFunction: ReadonlySet<number>) {
   return ({ own, defines }: Objects['sources'][number]): readonly number[] => {
     const itsOwn = new Set(own);
     return defines.filter((number) => isFunction.has(number) && !itsOwn.has(number));

@@ -29,7 +29,7 @@ export type Objects = z.infer<typeof objectsSchema>;
 
 /** Objects read by one process. */
 const batch = 50;
-const mostBytes = 1 << 28;
+const maxBytes = 1 << 28;
 const mostMs = 120_000;
 
 /** Reads all objects that `$CULPRIT_COMPILE` compiled in a folder; undefined if there are none. */
@@ -38,7 +38,7 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
   const sourceOf = new Map<string, string>();
   for (const line of listed.split('\n')) {
     const [object = '', source] = line.split('\t');
-    if (source !== undefined && existsSync(object) && !isGone(build, source)) sourceOf.set(object, source);
+    if (source !== undefined && existsSync(object) && !isStale(build, source)) sourceOf.set(object, source);
   }
   if (sourceOf.size === 0) return undefined;
   const read = new ObjectsReader(sourceOf);
@@ -47,7 +47,7 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
     const end = await runToEnd({
       words: argumentList('nm', words('-P'), operands(...objects.slice(at, at + batch), '/dev/null')),
       output: 'keep',
-      mostBytes,
+      maxBytes,
       limitMs: mostMs,
       signal,
     });
@@ -58,7 +58,7 @@ export async function objectsIn(build: string, signal: AbortSignal): Promise<Obj
 }
 
 /** Most builds leave the objects of other commits in place. */
-function isGone(build: string, source: string): boolean {
+function isStale(build: string, source: string): boolean {
   return source.startsWith('source/') && !existsSync(join(dirname(build), source));
 }
 
@@ -68,7 +68,7 @@ export class ObjectsReader {
   readonly #functions = new Set<number>();
   readonly #needed = new Set<number>();
   /** Weak references: the linker does not report them, and without them the caller behaves differently. */
-  readonly #wished = new Set<number>();
+  readonly #weaklyNeeded = new Set<number>();
   readonly #sources = new Map<string, { own: Set<number>; defines: Set<number>; needs: Set<number> }>();
 
   constructor(private readonly sourceOf: ReadonlyMap<string, string>) {}
@@ -106,7 +106,7 @@ export class ObjectsReader {
     if (isNeeded) {
       source.needs.add(number);
       this.#needed.add(number);
-      if (type !== 'U') this.#wished.add(number);
+      if (type !== 'U') this.#weaklyNeeded.add(number);
       return;
     }
     source.defines.add(number);
@@ -126,7 +126,7 @@ export class ObjectsReader {
     }
     const renumbered = (numbers: ReadonlySet<number>): number[] =>
       [...numbers].flatMap((number) => kept.get(number) ?? []);
-    const wished = new Set(renumbered(this.#wished));
+    const wished = new Set(renumbered(this.#weaklyNeeded));
     return {
       symbols,
       functions: renumbered(this.#functions).filter((number) => !wished.has(number)),

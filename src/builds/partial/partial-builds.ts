@@ -10,13 +10,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../../machine/index.js';
-import { type Repository, short } from '../../repository/index.js';
-import type { AlsoKeep, Builds } from '../builds.js';
+import { type Repository, shortId } from '../../repository/index.js';
+import type { Builds, CollectArtifacts } from '../builds.js';
 import type { Build } from '../manifest.js';
 import type { Recipe } from '../recipe.js';
-import { canBeLinkedIn } from '../run-recipe.js';
+import { isLinkablePath } from '../run-recipe.js';
 import { CalledFunctions } from './called-functions.js';
-import type { Learned } from './learned.js';
+import type { LearnedSources } from './learned-sources.js';
 import { KnownSources, neededSources } from './needed-sources.js';
 import { type Objects, objectsIn, readObjects, writeObjects } from './objects.js';
 
@@ -24,28 +24,32 @@ const objectsName = 'objects.json.gz';
 const standInsName = 'stand-ins.txt';
 
 /** If more sources than this are missing at one commit, its calls are recorded again. */
-const mostMissing = 6;
+const maxMissing = 6;
 
 /** After this many links with unexpected needs, it is built whole. */
-const mostWishes = 3;
+const maxLinkAttempts = 3;
 
 /** After this many consecutive commits that build only as a whole, partial builds are turned off. */
-const mostInVain = 2;
+const maxFailedParts = 2;
 
 /** Stores the symbols of a whole build, or the stand-ins of a partial one. */
-const keepObjects: AlsoKeep = async ({ build }, signal) => {
-  if (!canBeLinkedIn(build)) return {};
+const collectObjects: CollectArtifacts = async ({ build }, signal) => {
+  if (!isLinkablePath(build)) return {};
   const objects = await objectsIn(build, signal);
   if (objects instanceof Fault) return objects;
   return objects === undefined ? {} : { [objectsName]: writeObjects(objects) };
 };
 
 /** For whole builds of commits that a later bisection may use, so that it need not build them again. */
-export function keptOf({ isQuick }: { readonly isQuick?: boolean | undefined }): AlsoKeep | undefined {
-  return isQuick === true ? keepObjects : undefined;
+export function artifactsFor({
+  isQuick,
+}: {
+  readonly isQuick?: boolean | undefined;
+}): CollectArtifacts | undefined {
+  return isQuick === true ? collectObjects : undefined;
 }
 
-const keepStandIns: AlsoKeep = async ({ build }) => ({
+const collectStandIns: CollectArtifacts = async ({ build }) => ({
   [standInsName]: await readFile(join(build, 'stubs.txt')).catch(() => Buffer.alloc(0)),
 });
 
@@ -60,14 +64,14 @@ export interface PartialBuildsPlan {
   /** Receives a line with the share of compiled sources, and the reason if it is all. */
   readonly onStage: (line: string) => void;
   /** From an earlier run of this search. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedSources | undefined;
   /** Called whenever it changes. */
-  readonly onLearned?: ((learned: Learned) => Promise<void>) | undefined;
+  readonly onLearned?: ((learned: LearnedSources) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
 /** How much a partial build of a commit lacked. */
-interface Lack {
+interface MissingSources {
   missing: number;
   isWhole: boolean;
 }
@@ -77,20 +81,20 @@ export class PartialBuilds {
   readonly #needed = new Set<string>();
   /** Commits whose whole builds listed their sources. */
   readonly #tellers = new Set<string>();
-  readonly #lacks = new Map<string, Lack>();
-  #learning: Promise<Fault | undefined> | undefined;
+  readonly #missing = new Map<string, MissingSources>();
+  #recording: Promise<Fault | undefined> | undefined;
   #isOff = false;
-  #inVain = 0;
+  #failedParts = 0;
 
   constructor(private readonly plan: PartialBuildsPlan) {}
 
   async build(commit: string, jobs: number): Promise<Build | Fault> {
-    this.#learning ??= this.#begin(jobs);
-    const fault = await this.#learning;
+    this.#recording ??= this.#begin(jobs);
+    const fault = await this.#recording;
     if (fault !== undefined) return fault;
-    return this.#isOff || this.#lackOf(commit).isWhole
-      ? this.#whole(commit, jobs)
-      : this.#partOf(commit, jobs);
+    return this.#isOff || this.#missingAt(commit).isWhole
+      ? this.#buildWhole(commit, jobs)
+      : this.#buildPart(commit, jobs);
   }
 
   /** Whether the program was built without some sources. */
@@ -104,58 +108,58 @@ export class PartialBuilds {
    * @param missing the number of the called stand-in; undefined if the program failed otherwise, perhaps because of a
    * left-out source
    */
-  async fuller(
+  async buildMore(
     commit: string,
     program: string,
     missing: number | undefined,
     jobs: number,
   ): Promise<Build | Fault> {
-    const lack = this.#lackOf(commit);
-    const source = missing === undefined ? undefined : await this.#sourceOf(program, missing);
-    const isFar = ++lack.missing > mostMissing;
+    const lack = this.#missingAt(commit);
+    const source = missing === undefined ? undefined : await this.#sourceOfStandIn(program, missing);
+    const isFar = ++lack.missing > maxMissing;
     if (source === undefined || isFar) {
       lack.isWhole = true;
       const fault = isFar ? await this.#learn(commit, jobs) : undefined;
-      return fault ?? this.#whole(commit, jobs);
+      return fault ?? this.#buildWhole(commit, jobs);
     }
-    await this.#need([source]);
-    return this.#partOf(commit, jobs);
+    await this.#addNeeded([source]);
+    return this.#buildPart(commit, jobs);
   }
 
-  async #need(sources: Iterable<string>): Promise<void> {
+  async #addNeeded(sources: Iterable<string>): Promise<void> {
     for (const source of sources) this.#needed.add(source);
     const { first, onLearned } = this.plan;
     await onLearned?.({ first, tellers: [...this.#tellers], needed: [...this.#needed] });
   }
 
-  #lackOf(commit: string): Lack {
-    const lack = this.#lacks.get(commit) ?? { missing: 0, isWhole: false };
-    this.#lacks.set(commit, lack);
+  #missingAt(commit: string): MissingSources {
+    const lack = this.#missing.get(commit) ?? { missing: 0, isWhole: false };
+    this.#missing.set(commit, lack);
     return lack;
   }
 
-  async #sourceOf(program: string, standIn: number): Promise<string | undefined> {
+  async #sourceOfStandIn(program: string, standIn: number): Promise<string | undefined> {
     const text = await readFile(join(dirname(program), standInsName), 'utf8').catch(() => '');
     const source = this.#sources.definerOf(text.split('\n')[standIn - 1] ?? '');
     return source === undefined || this.#needed.has(source) ? undefined : source;
   }
 
-  async #partOf(commit: string, jobs: number): Promise<Build | Fault> {
+  async #buildPart(commit: string, jobs: number): Promise<Build | Fault> {
     const { repository, recipe, builds, signal } = this.plan;
     // A cached whole build serves as well. If the whole does not compile, a part may.
-    const known = await builds.known(repository, commit, recipe, signal);
-    if (known?.kind === 'built') return this.#whole(commit, jobs);
-    for (let wishes = 0; wishes < mostWishes; wishes++) {
+    const known = await builds.findCached(repository, commit, recipe, signal);
+    if (known?.kind === 'built') return this.#buildWhole(commit, jobs);
+    for (let wishes = 0; wishes < maxLinkAttempts; wishes++) {
       const leftOut = this.#sources.without(this.#needed);
       if (leftOut.length === 0) break;
       const build = await builds.buildPart(repository, commit, recipe, {
         jobs,
         signal,
-        alsoKeep: keepStandIns,
+        collectArtifacts: collectStandIns,
         leftOut,
       });
       if (build instanceof Fault || build.kind === 'built' || build.isLasting) {
-        if (!(build instanceof Fault) && build.kind === 'built') this.#inVain = 0;
+        if (!(build instanceof Fault) && build.kind === 'built') this.#failedParts = 0;
         return build;
       }
       const wanted = (build.wanted ?? []).map((symbol) => this.#sources.definerOf(symbol));
@@ -163,41 +167,45 @@ export class PartialBuilds {
         source === undefined || this.#needed.has(source) ? [] : [source],
       );
       if (known.length === 0 || known.length < wanted.length) break;
-      await this.#need(known);
+      await this.#addNeeded(known);
     }
-    const whole = await this.#whole(commit, jobs);
-    if (!(whole instanceof Fault) && whole.kind === 'built' && ++this.#inVain >= mostInVain)
-      this.#turnOff(`${mostInVain} commits one after the other could not be built in part`);
+    const whole = await this.#buildWhole(commit, jobs);
+    if (!(whole instanceof Fault) && whole.kind === 'built' && ++this.#failedParts >= maxFailedParts)
+      this.#turnOff(`${maxFailedParts} commits one after the other could not be built in part`);
     return whole;
   }
 
-  async #whole(commit: string, jobs: number): Promise<Build | Fault> {
+  async #buildWhole(commit: string, jobs: number): Promise<Build | Fault> {
     const { repository, recipe, builds, signal } = this.plan;
-    const build = await builds.build(repository, commit, recipe, { jobs, signal, alsoKeep: keepObjects });
+    const build = await builds.build(repository, commit, recipe, {
+      jobs,
+      signal,
+      collectArtifacts: collectObjects,
+    });
     if (build instanceof Fault || build.kind === 'failed') return build;
-    await this.#hear(commit, build.program);
+    await this.#addSources(commit, build.program);
     return build;
   }
 
   /** Records the sources of a whole build. */
-  async #hear(commit: string, program: string): Promise<void> {
-    const objects = await objectsBeside(program);
+  async #addSources(commit: string, program: string): Promise<void> {
+    const objects = await readStoredObjects(program);
     if (objects === undefined) return;
     this.#sources.add(objects);
     this.#tellers.add(commit);
   }
 
   async #begin(jobs: number): Promise<Fault | undefined> {
-    return (await this.#recalled()) ? undefined : this.#learn(this.plan.first, jobs);
+    return (await this.#resume()) ? undefined : this.#learn(this.plan.first, jobs);
   }
 
   /** Resumes with stored results, as far as the builds that list the sources still exist. */
-  async #recalled(): Promise<boolean> {
+  async #resume(): Promise<boolean> {
     const { repository, recipe, builds, first, learned, signal, onStage } = this.plan;
     if (learned?.first !== first) return false;
     for (const commit of learned.tellers) {
-      const build = await builds.known(repository, commit, recipe, signal);
-      if (build?.kind === 'built') await this.#hear(commit, build.program);
+      const build = await builds.findCached(repository, commit, recipe, signal);
+      if (build?.kind === 'built') await this.#addSources(commit, build.program);
     }
     const leftOut = this.#sources.without(new Set(learned.needed));
     if (leftOut.length === 0) return false;
@@ -212,22 +220,22 @@ export class PartialBuilds {
    * startup. If the first commit behaves the same in part and whole, those are not needed.
    */
   async #learn(commit: string, jobs: number): Promise<Fault | undefined> {
-    const build = await this.#whole(commit, jobs);
+    const build = await this.#buildWhole(commit, jobs);
     if (build instanceof Fault) return build;
-    if (build.kind === 'failed') return this.#turnOff(`${short(commit)} does not build`);
-    const objects = await objectsBeside(build.program);
+    if (build.kind === 'failed') return this.#turnOff(`${shortId(commit)} does not build`);
+    const objects = await readStoredObjects(build.program);
     if (objects === undefined) return this.#turnOff('the build does not tell what it compiles');
-    const seen = await this.#seenIn(build.program);
+    const seen = await this.#recordCalls(build.program);
     if (seen === undefined) return this.#turnOff('what the cases call cannot be seen here');
     const needed = new Set([...this.#needed, ...neededSources(objects, seen.called)]);
     const leftOut = this.#sources.without(needed);
     if (leftOut.length === 0) return this.#turnOff('the cases call something in all sources');
-    if (commit === this.plan.first && !(await this.#doesTheSame(commit, seen.said, { jobs, leftOut })))
-      return this.#turnOff(`a part of ${short(commit)} does not do what the whole does`);
-    await this.#need(needed);
+    if (commit === this.plan.first && !(await this.#behavesTheSame(commit, seen.said, { jobs, leftOut })))
+      return this.#turnOff(`a part of ${shortId(commit)} does not do what the whole does`);
+    await this.#addNeeded(needed);
     const all = this.#sources.count;
     this.plan.onStage(
-      `${all - leftOut.length} of ${all} sources are compiled: what is called at ${short(commit)}`,
+      `${all - leftOut.length} of ${all} sources are compiled: what is called at ${shortId(commit)}`,
     );
     return undefined;
   }
@@ -238,7 +246,7 @@ export class PartialBuilds {
     this.#isOff = true;
   }
 
-  async #seenIn(
+  async #recordCalls(
     program: string,
   ): Promise<{ readonly called: ReadonlySet<string>; readonly said: readonly string[] } | undefined> {
     const watched = await CalledFunctions.watch(program, this.plan.signal);
@@ -252,7 +260,7 @@ export class PartialBuilds {
     }
   }
 
-  async #doesTheSame(
+  async #behavesTheSame(
     commit: string,
     said: readonly string[],
     how: { readonly jobs: number; readonly leftOut: readonly string[] },
@@ -261,14 +269,14 @@ export class PartialBuilds {
     const part = await builds.buildPart(repository, commit, recipe, {
       ...how,
       signal,
-      alsoKeep: keepStandIns,
+      collectArtifacts: collectStandIns,
     });
     if (part instanceof Fault || part.kind === 'failed') return false;
     return isDeepStrictEqual(await this.plan.runAll(part.program), said);
   }
 }
 
-async function objectsBeside(program: string): Promise<Objects | undefined> {
+async function readStoredObjects(program: string): Promise<Objects | undefined> {
   const content = await readFile(join(dirname(program), objectsName)).catch(() => undefined);
   const objects = content && readObjects(content);
   return objects instanceof Fault ? undefined : objects;

@@ -7,6 +7,7 @@ import { runWithoutYielding } from '../../machine/index.js';
 import { tokensOf } from '../../program/source/index.js';
 import { type CodeText, type CodeWords, Vocabulary } from './code-words.js';
 import { type Comparison, compareVersions } from './compared.js';
+import { diffSequences } from './diff-sequences.js';
 import { emptyRangeBefore, isEmpty, type LineRange, linesOfWords } from './line-range.js';
 import { detectMoves } from './moved-code.js';
 import type { Piece } from './pairing.js';
@@ -39,24 +40,24 @@ export interface CodePair {
  * @example hunksOf('if (a)\n f(1, 2);', 'if (a) f(1,\n 3);') // line 2 against line 2, 2 replaced by 3
  */
 export function hunksOf(oldText: string, newText: string): readonly Hunk[] {
-  return hunksBetween(codeText(oldText), codeText(newText));
+  return runWithoutYielding(hunkSteps([{ old: codeText(oldText), new: codeText(newText) }]))[0] ?? [];
 }
 
 export function codeText(text: string): CodeText {
   return { text, tokens: tokensOf(text) };
 }
 
-/** Like `hunksOf`, for versions that were already split into tokens. */
-export function hunksBetween(old: CodeText, next: CodeText): readonly Hunk[] {
-  return hunksOfFiles([{ old, new: next }])[0] ?? [];
+/** The hunks that `diff` finds: lines that differ in any character. */
+export function lineHunks(oldText: string, newText: string): readonly Hunk[] {
+  return diffSequences(oldText.split('\n'), newText.split('\n')).map(({ aFrom, aTo, bFrom, bTo }) => ({
+    old: { from: aFrom + 1, to: aTo },
+    new: { from: bFrom + 1, to: bTo },
+    isMoved: false,
+    words: [],
+  }));
 }
 
-/** The hunks of files that changed together. Code may have moved from one file to another. */
-export function hunksOfFiles(files: readonly CodePair[]): readonly (readonly Hunk[])[] {
-  return runWithoutYielding(hunkSteps(files));
-}
-
-/** Like `hunksOfAll`, with a yield point after each file. */
+/** The hunks of files that changed together. Code may have moved from one to another. Yields after each file. */
 export function* hunkSteps(files: readonly CodePair[]): Generator<void, readonly (readonly Hunk[])[]> {
   const vocabulary = new Vocabulary();
   const all: Comparison[] = [];
@@ -109,28 +110,25 @@ function isOneHunk(file: Comparison, before: Piece, piece: Piece): boolean {
   if (before.isMoved || piece.isMoved) return false;
   const [aAbove, bAbove] = linesOfPiece(file, before);
   const [aBelow, bBelow] = linesOfPiece(file, piece);
-  const inOld = lineRelation(file.old, before.aTo, piece.aFrom, aAbove, aBelow);
-  const inNew = lineRelation(file.new, before.bTo, piece.bFrom, bAbove, bBelow);
-  return (
-    inOld === 'in a line' || inNew === 'in a line' || (inOld === 'at a border' && inNew === 'at a border')
-  );
+  const relations = [
+    lineRelation(file.old, before.aTo, piece.aFrom, aAbove, aBelow),
+    lineRelation(file.new, before.bTo, piece.bFrom, bAbove, bBelow),
+  ];
+  return relations.includes('overlapping') || !relations.includes('apart');
 }
 
-/**
- * How the lines above words `[from, to)` relate to the lines below them: they share a line, they are adjacent, or
- * they are apart.
- */
+/** How the lines above words `[from, to)` relate to the lines below them. */
 function lineRelation(
   words: CodeWords,
   from: number,
   to: number,
   above: LineRange,
   below: LineRange,
-): 'in a line' | 'at a border' | 'apart' {
-  if (!isEmpty(above) && !isEmpty(below) && above.to >= below.from) return 'in a line';
+): 'overlapping' | 'adjacent' | 'apart' {
+  if (!isEmpty(above) && !isEmpty(below) && above.to >= below.from) return 'overlapping';
   let at = from;
   while (at < to && words.endLine(at) <= above.to) at++;
-  return at === to || words.line(at) >= below.from ? 'at a border' : 'apart';
+  return at === to || words.line(at) >= below.from ? 'adjacent' : 'apart';
 }
 
 type BothLines = readonly [old: LineRange, next: LineRange];

@@ -4,7 +4,6 @@
  */
 
 import { hashOf } from './anchors.js';
-import type { CodeWords } from './code-words.js';
 import type { Comparison } from './compared.js';
 import { diffKeys } from './diff-sequences.js';
 import { changed, markMoved, moved, type PairedWords, type Piece, pairingOf, piecesOf } from './pairing.js';
@@ -28,18 +27,8 @@ const mostCandidates = 16;
  * once moved once.
  */
 export function detectMoves(files: readonly Comparison[]): readonly (readonly Piece[])[] {
-  const removed = files.map(({ old, edits }) =>
-    stretchesOf(
-      old,
-      edits.map(({ aFrom, aTo }) => [aFrom, aTo]),
-    ),
-  );
-  const added = files.map((file) =>
-    stretchesOf(
-      file.new,
-      file.edits.map(({ bFrom, bTo }) => [bFrom, bTo]),
-    ),
-  );
+  const removed = files.map((file) => changedStretches(file, 'old'));
+  const added = files.map((file) => changedStretches(file, 'new'));
   const isAny = (stretches: readonly Stretch[]): boolean => stretches.length > 0;
   if (!removed.some(isAny) || !added.some(isAny))
     return files.map(({ edits }) => edits.map((edit) => ({ ...edit, isMoved: false })));
@@ -63,9 +52,11 @@ type Stretch = readonly [from: number, to: number];
  * unchanged between them. Those words may be equal by chance, such as the brackets of a function that was replaced by
  * another.
  */
-function stretchesOf(words: CodeWords, changed: readonly Stretch[]): readonly Stretch[] {
+function changedStretches(file: Comparison, side: 'old' | 'new'): readonly Stretch[] {
+  const words = file[side];
   const stretches: [from: number, to: number][] = [];
-  for (let [from, to] of changed) {
+  for (const { aFrom, aTo, bFrom, bTo } of file.edits) {
+    let [from, to] = side === 'old' ? [aFrom, aTo] : [bFrom, bTo];
     if (from === to) continue;
     const last = stretches.at(-1);
     while (from > (last?.[1] ?? 0) && !words.beginsLine(from)) from--;

@@ -4,19 +4,18 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, Fault, temporaryFolder, YieldTimer } from '../../machine/index.js';
 import { type Commit, Repository, shortId } from '../../repository/index.js';
-import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
+import { type CodeTree, treeOfCommit, treeOfFolder, treeOfWorkingTree } from '../code/code-tree.js';
 import {
   type CodeChange,
   changeBetween,
-  changeOfCommit,
   changeOfFolders,
   changeOfWorkingTree,
 } from '../code/commit-change.js';
 import { findMacroUsers, type MacroUsers } from '../code/macro-users.js';
-import { pairSteps } from '../code/read-pairs.js';
+import { readPairs } from '../code/read-pairs.js';
 import type { Hunk } from '../hunks/hunks.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
-import { type ChangeMeasure, measureSteps } from './measure-change.js';
+import { type ChangeMeasure, measureChange } from './measure-change.js';
 import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
 import type { WholeProgram } from './whole-program.js';
 
@@ -76,7 +75,6 @@ export async function measureCommit(
   }
 }
 
-/** Measures the difference between two folders. */
 export async function measureFolders(
   oldFolder: string,
   newFolder: string,
@@ -99,7 +97,7 @@ export async function measureFiles(
   if (head instanceof Fault) return head;
   const change = await changeOfWorkingTree(repository, head, signal);
   if (change instanceof Fault) return change;
-  const version = { folder: async () => resolve(repository.path), code: treeOfFiles(repository) };
+  const version = { folder: async () => resolve(repository.path), code: treeOfWorkingTree(repository) };
   return measureVersion(change, options, version, signal);
 }
 
@@ -119,7 +117,7 @@ async function measureVersion(
 ): Promise<MeasuredChange | Fault> {
   const yieldTimer = new YieldTimer(signal);
   const isAsPublished = options.isAsPublished ?? false;
-  const pairs = await yieldTimer.runSteps(pairSteps(files, isAsPublished));
+  const pairs = await yieldTimer.runSteps(readPairs(files, isAsPublished));
   const macros = isAsPublished ? noUsers : await findMacroUsers(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
@@ -135,7 +133,7 @@ async function measureVersion(
     sourceNames: compiled?.sourceNames,
     isWhole: program !== undefined,
   };
-  const measure = await yieldTimer.runSteps(measureSteps(input, options));
+  const measure = await yieldTimer.runSteps(measureChange(input, options));
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
@@ -160,10 +158,10 @@ async function measureVersion(
 function programNotes({ functions }: ChangeMeasure, program: WholeProgram | undefined): readonly string[] {
   if (program === undefined) return [];
   const missing = new Set(functions.map(({ file }) => file).filter((file) => !program.functions.has(file)));
-  const notBuilt = [...missing].map(
-    (file) => `${file} is read from its source alone: the program has nothing of it`,
-  );
-  return [...program.notes, ...notBuilt];
+  return [
+    ...program.notes,
+    ...[...missing].map((file) => `${file} is only parsed: the program does not include it`),
+  ];
 }
 
 const noUsers: MacroUsers = { users: [], texts: new Map(), notes: [] };
@@ -183,7 +181,7 @@ function textsOf(
 
 function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {
   if (edges.length === edgeCount) return [];
-  return [`the change sequence graph has ${edgeCount} edges: they are counted, and not listed`];
+  return [`the change sequence graph has ${edgeCount} edges: too many to list`];
 }
 
 async function compiledFiles(
@@ -207,39 +205,35 @@ export class CommitMeter {
   ) {}
 
   /** Measures a commit against its first parent. */
-  async measure(commit: Commit, signal: AbortSignal): Promise<MeasuredChange | Fault> {
-    const startedAt = performance.now();
-    const change = await changeOfCommit(this.repository, commit, signal);
-    if (change instanceof Fault) return change;
-    const isMerge = commit.parents.length > 1;
-    const notes = isMerge ? ['a merge: measured against its first parent', ...change.notes] : change.notes;
-    return this.#measureChange({ ...change, notes }, commit.id, startedAt, signal);
+  async measure({ id, parents }: Commit, signal: AbortSignal): Promise<MeasuredChange | Fault> {
+    const measure = await this.measureBetween(parents[0], id, signal);
+    if (measure instanceof Fault || parents.length < 2) return measure;
+    return { ...measure, notes: ['merge commit: measured against its first parent', ...measure.notes] };
   }
 
-  /** Measures everything between two commits as one change. */
-  async measureBetween(oldId: string, newId: string, signal: AbortSignal): Promise<MeasuredChange | Fault> {
+  /**
+   * Measures everything between two commits as one change.
+   *
+   * @param oldId if undefined, the empty tree
+   */
+  async measureBetween(
+    oldId: string | undefined,
+    newId: string,
+    signal: AbortSignal,
+  ): Promise<MeasuredChange | Fault> {
     const startedAt = performance.now();
     const change = await changeBetween(this.repository, oldId, newId, signal);
-    return change instanceof Fault ? change : this.#measureChange(change, newId, startedAt, signal);
+    if (change instanceof Fault) return change;
+    const version: NewVersion = {
+      folder: () => this.#folderOf(newId, signal),
+      code: treeOfCommit(this.repository, newId),
+    };
+    return measureVersion(change, this.options, version, signal, startedAt);
   }
 
   /** Removes the temporary folder. */
   async close(): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /** @param id the commit with the new version of the files */
-  #measureChange(
-    change: CodeChange,
-    id: string,
-    startedAt: number,
-    signal: AbortSignal,
-  ): Promise<MeasuredChange | Fault> {
-    const version: NewVersion = {
-      folder: () => this.#folderOf(id, signal),
-      code: treeOfCommit(this.repository, id),
-    };
-    return measureVersion(change, this.options, version, signal, startedAt);
   }
 
   async #folderOf(id: string, signal: AbortSignal): Promise<string | Fault> {

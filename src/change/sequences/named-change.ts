@@ -53,8 +53,8 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   const { change, repo, signal } = request;
   const repository = await Repository.open(repo, signal);
   if (repository instanceof Fault) return repository;
-  const several = await checkSingleChange(repository, request);
-  if (several !== undefined) return several;
+  const fault = await checkSingleChange(repository, request);
+  if (fault !== undefined) return fault;
   // Commits name files from the top of the repository, the working tree from the current folder.
   const root = change === undefined ? repo : (repository.top ?? repo);
   const options = await optionsFor(request, root);
@@ -82,7 +82,7 @@ async function checkSingleChange(
   const ids = await idsOf(repository, change, signal);
   if (ids instanceof Fault) return ids;
   return ids.length > 1
-    ? usageFault('--program belongs to one change: name a single commit, or add --whole')
+    ? usageFault('--program needs a single change: name one commit, or add --whole')
     : undefined;
 }
 
@@ -92,7 +92,7 @@ async function measureTwoFolders(
 ): Promise<MeasuredChanges | Fault> {
   const [old, next, ...more] = folders;
   if (old === undefined || next === undefined || more.length > 0)
-    return usageFault('--folders takes two: the old version and the new one');
+    return usageFault('--folders needs two folders: the old version and the new one');
   for (const folder of [old, next])
     if (!(await isFolder(folder))) return usageFault(`${folder} is not a folder`);
   const options = await optionsFor(request, next);
@@ -103,30 +103,20 @@ async function measureTwoFolders(
 }
 
 /** A missing compiler is a fault only if the user named a compile database. Otherwise files are parsed. */
-async function optionsFor(
-  {
-    withCompiler,
-    compileCommands,
-    program: built,
-    onProgram,
-    onStep,
-    isAsPublished,
-    onNote,
-    signal,
-  }: ChangeRequest,
-  root: string,
-): Promise<MeasureOptions | Fault> {
-  if (built !== undefined) {
-    const program = await WholeProgram.read(built, root, signal, { onRead: onProgram, onStep });
+async function optionsFor(request: ChangeRequest, root: string): Promise<MeasureOptions | Fault> {
+  const { compileCommands, onStep, isAsPublished } = request;
+  if (request.program !== undefined) {
+    const callbacks = { onRead: request.onProgram, onStep };
+    const program = await WholeProgram.read(request.program, root, request.signal, callbacks);
     if (program instanceof Fault) return program;
     onStep?.('changes', 0, 1);
     return { program, isAsPublished };
   }
-  if (!withCompiler) return { isAsPublished };
+  if (!request.withCompiler) return { isAsPublished };
   const compiler = await FileCompiler.make(compileCommands, root);
   if (!(compiler instanceof Fault)) return { compiler, isAsPublished };
   if (compileCommands !== undefined) return environmentFault(compiler.message);
-  onNote(`everything is read from its source alone. ${compiler.message}`);
+  request.onNote(`no file is compiled, all are only parsed. ${compiler.message}`);
   return { isAsPublished };
 }
 
@@ -166,7 +156,7 @@ async function idsOf(
   }
   const ids = await repository.range(change, signal);
   if (ids instanceof Fault || ids.length > 0) return ids;
-  return usageFault(`there are no commits in ${change}`);
+  return usageFault(`${change} contains no commits`);
 }
 
 async function measureWhole(
@@ -181,8 +171,8 @@ async function measureWhole(
   const next = await repository.resolve(to === '' ? 'HEAD' : to, signal);
   if (next instanceof Fault) return next;
   // `a...b` means the commits of b since the common ancestor.
-  const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
-  if (base === undefined) return usageFault(`${from} and ${to} have no commit in common`);
+  const base = range.includes('...') ? await repository.mergeBase(old, next, signal) : old;
+  if (base === undefined) return usageFault(`${from} and ${to} have no common ancestor`);
   if (base instanceof Fault) return base;
   const measure = await meter.measureBetween(base, next, signal);
   return measure instanceof Fault ? measure : { of: range, measure };

@@ -9,6 +9,7 @@ import {
   shellCommand,
   standingOf,
 } from '../../history/index.js';
+import { explainCulprits } from '../../jobs/explain/explain-culprits.js';
 import { Fault, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import {
@@ -20,7 +21,7 @@ import {
   trackerStep,
   triageStep,
 } from '../../report/index.js';
-import { type Line, Repository } from '../../repository/index.js';
+import { type CommitLine, Repository } from '../../repository/index.js';
 import { printScript } from '../../smtlib/index.js';
 import {
   differenceOf,
@@ -40,13 +41,12 @@ import { CommandFailure, orFail } from '../screen/failure.js';
 import { Interrupted, interruptible } from '../screen/interrupt.js';
 import { Progress } from '../screen/progress.js';
 import { ink, print, printJson, screenWidth, tell, warn } from '../screen/terminal.js';
-import { explainCulprits } from './explain-culprits.js';
 
 interface BisectOptions extends RecipeOptions, TrustOption {
   readonly repo: string;
   readonly good?: string;
   readonly bad: string;
-  readonly line: Line;
+  readonly line: CommitLine;
   readonly measure?: string;
   readonly prints?: boolean;
   readonly by?: 'time' | 'effort';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../../builds/index.js';
 import { type Column, dateText, duration, megabytes, table } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { sizeOption } from '../options/arguments.js';
 import { ink, print, printJson, printLine, screenWidth } from '../screen/terminal.js';
 
@@ -57,7 +57,7 @@ function listed(kept: readonly StoredBuild[]): string {
     { title: '', folds: true, style: () => 'bad' },
   ];
   const rows = kept.map((build) => [
-    short(build.commit),
+    shortId(build.commit),
     build.repository,
     megabytes(build.bytes),
     duration(build.ms),

@@ -16,7 +16,7 @@ import {
   notesText,
   shownChanges,
 } from '../../report/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { countArgument, limitArgument } from '../options/arguments.js';
 import { mustBeWritable, putAndTell, standardOutput, withForceOption } from '../options/named-output.js';
 import {
@@ -125,7 +125,7 @@ async function run(
     whole === undefined
       ? undefined
       : interactionsIn(
-          only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
+          only(changes, '--program needs a single change: name one commit, or add --whole').measure,
           whole,
           { isAsPublished: options.asPublished, onStep },
         );
@@ -180,7 +180,7 @@ function tellAbove(changes: readonly NamedChange[], max: number): void {
   if (text === undefined) return;
   const above = changes.filter((change) => isAbove(change, max));
   const named = mostComplex(above, mostNamed).map(
-    ({ of, measure }) => `${typeof of === 'string' ? of : short(of.id)} (${measure.complexity})`,
+    ({ of, measure }) => `${typeof of === 'string' ? of : shortId(of.id)} (${measure.complexity})`,
   );
   const more = above.length > named.length ? ' and others' : '';
   warn(`${text}: ${named.join(', ')}${more}`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { unlessDiskIsFull } from '../../campaign/index.js';
+import { catchFullDisk } from '../../campaign/index.js';
 import {
   beginExplanation,
   explain,
@@ -109,7 +109,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
   const resume = `culprit explain --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
   try {
-    const explaining = unlessDiskIsFull(folder, resume, () =>
+    const explaining = catchFullDisk(folder, resume, () =>
       explain(folder, settings, {
         signal,
         onStep: (step) => progress.follow(step),

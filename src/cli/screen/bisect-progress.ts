@@ -1,7 +1,7 @@
 import type { LocalProgress } from '../../history/index.js';
 import type { JobStep } from '../../machine/index.js';
 import { counted, duration } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import type { Progress } from './progress.js';
 import { isWatched } from './terminal.js';
 
@@ -19,8 +19,8 @@ export function bisectLine(state: LocalProgress): string | undefined {
     case 'build begins':
       return `${doing}; ${bisectProgressText(state)}`;
     case 'build ended':
-      if (news.failed !== undefined) return `${short(news.commit)} does not build: ${news.failed}`;
-      return `${short(news.commit)} ${news.isNew ? `built in ${duration(news.ms)}` : 'was built before'}; running the cases`;
+      if (news.failed !== undefined) return `${shortId(news.commit)} does not build: ${news.failed}`;
+      return `${shortId(news.commit)} ${news.isNew ? `built in ${duration(news.ms)}` : 'was built before'}; running the cases`;
     case 'verifying':
       return doing;
     default:

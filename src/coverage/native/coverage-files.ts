@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AlsoKeep } from '../../builds/index.js';
+import type { CollectArtifacts } from '../../builds/index.js';
 import { argumentList, Fault, runToEnd, sha256, usageFault, words } from '../../machine/index.js';
 import { writeTable } from '../table-file.js';
 import { parseLinkedCounters } from './linked-counters.js';
@@ -39,7 +39,7 @@ export async function saidOfCounters(
   return end instanceof Fault ? end : readFile(listed, 'utf8').catch(() => undefined);
 }
 
-export const coverageFiles: AlsoKeep = async ({ source, build, program }, signal) => {
+export const coverageFiles: CollectArtifacts = async ({ source, build, program }, signal) => {
   const text = await saidOfCounters(program, join(build, 'counters.txt'), signal);
   if (text instanceof Fault) return text;
   if (text === undefined)

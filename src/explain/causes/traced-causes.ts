@@ -1,7 +1,7 @@
 /** The changes that have a part in the failure, by what the program did: those closest to it first. */
 
 import { join } from 'node:path';
-import { Breath, Fault, usageFault } from '../../machine/index.js';
+import { Fault, usageFault, YieldTimer } from '../../machine/index.js';
 import type { Instance, Reasoner } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
@@ -107,9 +107,9 @@ async function causesIn(
   const ways = new Map<Change, readonly Instance[]>();
   const chains = new Map<Change, readonly CauseLine[]>();
   const levels: (readonly Change[])[] = [];
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (const instances of walk.levels()) {
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
     const added: Change[] = [];
     for (const [change, instance] of of.of(run, instances)) {
       if (chains.has(change)) continue;

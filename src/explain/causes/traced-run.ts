@@ -6,7 +6,7 @@ import { z } from 'zod';
 import {
   Fault,
   makeFolder,
-  ownFile,
+  packageFile,
   readInputText,
   thisMachine,
   usageFault,
@@ -33,7 +33,7 @@ const doneSchema = z.object({ source: z.string(), verdict: verdictSchema });
 
 /** One that was recorded to its end before, at the same place: programs are found by where they were built. */
 async function recordedBefore(folder: string): Promise<TracedRun | undefined> {
-  const text = readInputText(join(folder, doneName), { mostBytes: 1 << 16 });
+  const text = readInputText(join(folder, doneName), { maxBytes: 1 << 16 });
   if (text instanceof Fault) return undefined;
   const done = doneSchema.safeParse(parsed(text)).data;
   const source = resolve(folder, 'source');
@@ -71,7 +71,7 @@ export async function tracedRun(
   if (unprepared !== undefined) return unprepared;
   const traces = resolve(folder, 'traces');
   await makeFolder(traces);
-  const path = await standInCompilers(resolve(folder, 'compilers'), ownFile('src/program/compile/cc.sh'));
+  const path = await standInCompilers(resolve(folder, 'compilers'), packageFile('src/program/compile/cc.sh'));
   if (path instanceof Fault) return path;
   const tracing = { ...commands, env: { ...commands.env, PATH: path, CULPRIT_TRACE: '1' } };
   const built = await runBuild(source, tracing, signal);

@@ -4,13 +4,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { countedBuild, type Executed, readGcovFolder } from '../../coverage/index.js';
 import {
-  asWritten,
   Fault,
   findOnPath,
-  ownFile,
+  packageFile,
   runToEnd,
   thisMachine,
   usageFault,
+  userCommand,
 } from '../../machine/index.js';
 import type { ChangedFile } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
@@ -80,13 +80,13 @@ async function countingCompilers(
 ): Promise<Readonly<Record<string, string>> | Fault> {
   const compilers = resolve(folder, 'compilers');
   await rm(compilers, { recursive: true, force: true });
-  const path = await standInCompilers(compilers, ownFile('src/explain/counting/compiler.sh'));
+  const path = await standInCompilers(compilers, packageFile('src/explain/counting/compiler.sh'));
   if (path instanceof Fault) return path;
   const last = resolve(folder, 'last.o');
   const compiler = ['cc', 'gcc', 'clang'].find((name) => findOnPath(name, thisMachine()) !== undefined);
   if (compiler === undefined) return usageFault('there is no compiler for C on PATH');
   const end = await runToEnd({
-    words: asWritten([compiler, '-O1', '-c', ownFile('src/explain/counting/last.c'), '-o', last]),
+    words: userCommand([compiler, '-O1', '-c', packageFile('src/explain/counting/last.c'), '-o', last]),
     output: 'keep',
     signal,
   });

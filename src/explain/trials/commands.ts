@@ -1,6 +1,6 @@
 /** The user's own commands, run in a folder with the sources. */
 
-import { asWritten, Fault, type LimitName, type Limits, limitsFor, runToEnd } from '../../machine/index.js';
+import { Fault, type LimitName, type Limits, limitsFor, runToEnd, userCommand } from '../../machine/index.js';
 import type { Trial } from './verdict.js';
 
 export interface Commands {
@@ -82,10 +82,10 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<CommandEnded | Fault> {
   const end = await runToEnd({
-    words: asWritten(['sh', '-c', command]),
+    words: userCommand(['sh', '-c', command]),
     cwd: source,
     output: 'keep',
-    mostBytes: keptBytes,
+    maxBytes: keptBytes,
     env,
     limits,
     signal,
@@ -93,7 +93,7 @@ export async function runCommand(
     endsOrphans: true,
   });
   if (end instanceof Fault) return end;
-  const { stdout, stderr, signal: killedBy, isLate, limit, tail, wallMs, exitCode } = end;
+  const { stdout, stderr, signal: killedBy, hasTimedOut: isLate, limit, tail, wallMs, exitCode } = end;
   const why = limit !== undefined ? whyEnded(limit, limits) : killedBy && `ended by ${killedBy}`;
   const said = `${stderr}${stdout.toString('latin1')}${why === undefined ? '' : `${why}\n`}`;
   return { exitCode, said, tail, wallMs, isLate, isUnsure: limit === 'wall' };

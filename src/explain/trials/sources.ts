@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { cannotWrite, copyFolder, Fault, makeFolder, usageFault } from '../../machine/index.js';
-import { Repository, short } from '../../repository/index.js';
+import { Repository, shortId } from '../../repository/index.js';
 
 export const sourcesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
@@ -34,7 +34,7 @@ export async function sourcesNamed(
 }
 
 export function nameOfSources(sources: Sources): string {
-  return sources.kind === 'folder' ? sources.path : `${sources.named} (${short(sources.id)})`;
+  return sources.kind === 'folder' ? sources.path : `${sources.named} (${shortId(sources.id)})`;
 }
 
 /** Puts a version into a folder of culprit's own, anew; the user's stays as it is. */

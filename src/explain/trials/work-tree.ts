@@ -10,7 +10,7 @@ import {
   Fault,
   hasEnded,
   makeFolderWithin,
-  startOfProcess,
+  processStartTime,
   writeWithin,
 } from '../../machine/index.js';
 import type { ChangedFile } from '../changes/change.js';
@@ -173,7 +173,7 @@ async function markIn(folder: string): Promise<readonly number[] | undefined> {
 
 /** What runs now, so that it can be ended if this process is killed. */
 function noteRunning(folder: string, pid: number): void {
-  appendOwn(join(folder, runningName), `${pid} ${startOfProcess(pid) ?? ''}\n`);
+  appendOwn(join(folder, runningName), `${pid} ${processStartTime(pid) ?? ''}\n`);
 }
 
 /** What was killed is gone within a few of these. */
@@ -185,7 +185,7 @@ async function endWhatRuns(folder: string): Promise<void> {
   const text = await readFile(join(folder, runningName), 'utf8').catch(() => '');
   const [, number, started = ''] = /^(\d+) (.*)$/.exec(text.trimEnd().split('\n').at(-1) ?? '') ?? [];
   const pid = Number(number);
-  if (started === '' || startOfProcess(pid) !== started) return;
+  if (started === '' || processStartTime(pid) !== started) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {

@@ -5,13 +5,13 @@ import { CampaignFolder, timeStampedFolder } from '../../campaign/index.js';
 import {
   type Allow,
   allowNamed,
+  checkRunnable,
   Fault,
   machineKind,
   thisMachine,
   usageFault,
-  checkRunnable,
 } from '../../machine/index.js';
-import type { Line } from '../../repository/index.js';
+import type { CommitLine } from '../../repository/index.js';
 import { readCalibration } from '../../solver/index.js';
 import { sensitivityFor } from '../measuring/levels.js';
 import { namedCommits } from '../range/named-commits.js';
@@ -31,7 +31,7 @@ export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | '
   readonly repo: string;
   readonly good?: string | undefined;
   readonly bad: string;
-  readonly line: Line;
+  readonly line: CommitLine;
   readonly builder: BuilderRequest;
   /** The last number that the command prints is the measure. */
   readonly isPrinted: boolean;

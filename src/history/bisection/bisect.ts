@@ -2,14 +2,14 @@
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { type Commit, short } from '../../repository/index.js';
+import { type Commit, shortId } from '../../repository/index.js';
+import { levelOf, type Observation } from '../measuring/levels.js';
+import { MeasuredCommits, type MeasuringPlan } from '../measuring/measured-commits.js';
+import { type CaseStep, Localization } from '../search/localize.js';
+import { locateAsPublished, locatePlainly, type PublishedSearch } from '../search/published-searches.js';
 import type { BisectProgress, CommitNews } from './bisect-progress.js';
 import type { Bisection, Culprit, Level } from './bisection.js';
 import { feeder } from './feeder.js';
-import { levelOf, type Observation } from '../measuring/levels.js';
-import { type CaseStep, Localization } from '../search/localize.js';
-import { MeasuredCommits, type MeasuringPlan } from '../measuring/measured-commits.js';
-import { locateAsPublished, locatePlainly, type PublishedSearch } from '../search/published-searches.js';
 import type { BisectSettings } from './settings.js';
 import { isRefuted, judged, sizeOf } from './verification.js';
 
@@ -92,7 +92,7 @@ class CulpritSearch {
     for (const commit of [this.good, this.bad]) {
       const build = await this.#commits.buildOf(commit);
       if (build instanceof Fault) return build;
-      if (build.kind === 'failed') return usageFault(`${short(commit)} does not build: ${build.why}`);
+      if (build.kind === 'failed') return usageFault(`${shortId(commit)} does not build: ${build.why}`);
     }
     const found = await locatePlainly(search);
     if (found instanceof Fault) return found;
@@ -162,7 +162,7 @@ class CulpritSearch {
       this.plan.signal.throwIfAborted();
       const commit = commitAt(line, request.commit);
       if (request.kind === 'repeat') {
-        this.#progress(`measuring again on ${short(commit)}`);
+        this.#progress(`measuring again on ${shortId(commit)}`);
         const seen = await this.#commits.repeat(commit, request.case);
         if (seen instanceof Fault) return seen;
         search.observe(request.case, request.commit, seen);
@@ -199,7 +199,7 @@ class CulpritSearch {
       const failed = this.#commits.failureOf(commit);
       if (failed !== undefined)
         return usageFault(
-          `the ${role} commit ${short(commit)} does not build, so there is nothing to compare with: ${failed}`,
+          `the ${role} commit ${shortId(commit)} does not build, so there is nothing to compare with: ${failed}`,
         );
     }
     return undefined;
@@ -293,13 +293,13 @@ function commitAt(line: readonly string[], at: number): string {
 function doingOf({ kind, commit }: CommitNews): string {
   switch (kind) {
     case 'build begins':
-      return `building ${short(commit)}`;
+      return `building ${shortId(commit)}`;
     case 'build ended':
-      return `running the cases on ${short(commit)}`;
+      return `running the cases on ${shortId(commit)}`;
     case 'looked at':
-      return `looked at ${short(commit)}`;
+      return `looked at ${shortId(commit)}`;
     case 'verifying':
-      return `measuring both sides of ${short(commit)} in turns`;
+      return `measuring both sides of ${shortId(commit)} in turns`;
   }
 }
 
@@ -316,6 +316,6 @@ function whyWithout(
   if (good.kind === 'unmeasured') return `it says nothing at the good commit: ${good.fault.message}`;
   if (bad.kind === 'unmeasured') return `it says nothing at the bad commit: ${bad.fault.message}`;
   if (refuted !== undefined)
-    return `it seemed to change at ${short(refuted)}, and did not when both sides were measured in turns`;
+    return `it seemed to change at ${shortId(refuted)}, and did not when both sides were measured in turns`;
   return 'it is as quick at the bad commit as at the good one, as far as can be told from the noise';
 }

@@ -1,20 +1,20 @@
 /** A bisection on this machine: its folder, its journal, its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
-import { keptOf, localBuilds, type Recipe, versionAt, versionOfProgram } from '../../builds/index.js';
+import { artifactsFor, localBuilds, type Recipe, versionAt, versionOfProgram } from '../../builds/index.js';
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../../campaign/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
-import { Repository, short } from '../../repository/index.js';
+import { Repository, shortId } from '../../repository/index.js';
 import { openRunner, type Runner, readCalibration } from '../../solver/index.js';
+import { withEffortLimits } from '../measuring/effort-limits.js';
+import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from '../measuring/measurer.js';
+import { partialBuildsOf } from '../measuring/partial-builds-of.js';
+import { type SeededCase, withSeeds } from '../measuring/seeded.js';
 import { bisect } from './bisect.js';
 import { type BisectEvent, bisectEventReader } from './bisect-events.js';
 import { type BisectProgress, LeftTime } from './bisect-progress.js';
 import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
-import { withEffortLimits } from '../measuring/effort-limits.js';
-import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from '../measuring/measurer.js';
-import { partialBuildsOf } from '../measuring/partial-builds-of.js';
-import { type SeededCase, withSeeds } from '../measuring/seeded.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
 import { verifiedByTime } from './verify-by-time.js';
@@ -157,15 +157,17 @@ async function seededSettings(
     builds: localBuilds(),
     jobs: availableParallelism(),
     signal,
-    alsoKeep: keptOf(settings),
+    collectArtifacts: artifactsFor(settings),
   };
-  onStage(`building ${short(good)} and ${short(bad)} to run every case under ${seeding.seeds.length} seeds`);
+  onStage(
+    `building ${shortId(good)} and ${shortId(bad)} to run every case under ${seeding.seeds.length} seeds`,
+  );
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
-  onStage(`built ${short(good)}`);
+  onStage(`built ${shortId(good)}`);
   const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
-  onStage(`built ${short(bad)}`);
+  onStage(`built ${shortId(bad)}`);
   return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded, onStep });
 }
 
@@ -184,9 +186,9 @@ async function limitedSettings(
     builds: localBuilds(),
     jobs: availableParallelism(),
     signal,
-    alsoKeep: keptOf(settings),
+    collectArtifacts: artifactsFor(settings),
   };
-  onStage(`building ${short(settings.good)} to see what each case may do within the time limit`);
+  onStage(`building ${shortId(settings.good)} to see what each case may do within the time limit`);
   const good = await versionAt(context, settings.good);
   if (good instanceof Fault) return good;
   return withEffortLimits(settings, { folder, runner, good, signal, onStep });

@@ -2,11 +2,11 @@
 
 import { type BuildContext, type Recipe, versionAt } from '../../builds/index.js';
 import { Fault, limitsFor, type OnStep } from '../../machine/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { openRunner, type Runner, type Version } from '../../solver/index.js';
-import type { Bisection, ByTime, Culprit } from './bisection.js';
 import { chance, levelOf, type Sensitivity, sensitivityFor } from '../measuring/levels.js';
 import { type FormulaCase, observationOf } from '../measuring/measurer.js';
+import type { Bisection, ByTime, Culprit } from './bisection.js';
 import { verifyingRounds } from './verification.js';
 
 export interface TimeVerification {
@@ -37,7 +37,7 @@ export async function verifiedByTime(
     for (const [done, culprit] of bisection.culprits.entries()) {
       const { before, commit, case: id } = culprit;
       onStage(
-        `building ${short(before)} and ${short(commit)} for release, to measure ${names[id] ?? 'a case'} by time`,
+        `building ${shortId(before)} and ${shortId(commit)} for release, to measure ${names[id] ?? 'a case'} by time`,
       );
       const sides = [await versionAt(optimised, before), await versionAt(optimised, commit)] as const;
       const [quick, slow] = sides;

@@ -12,17 +12,17 @@ import {
   type VerifiedEvent,
 } from '../bisection/bisect-events.js';
 import type { CommitNews } from '../bisection/bisect-progress.js';
-import type { Observation, Sensitivity } from './levels.js';
-import type { CaseStep } from '../search/localize.js';
-import type { Measurer } from './measurer.js';
 import { isRefuted, isSettled, sizeOf, verifyingRounds } from '../bisection/verification.js';
+import type { CaseStep } from '../search/localize.js';
+import type { Observation, Sensitivity } from './levels.js';
+import type { Measurer } from './measurer.js';
 
 export interface MeasuringPlan {
   readonly repository: Repository;
   readonly recipe: Recipe;
   readonly builds: Builds;
   /** Only as much of each commit is built as the cases need. */
-  readonly partial?: Pick<PartialBuilds, 'build' | 'fuller' | 'isPartial'> | undefined;
+  readonly partial?: Pick<PartialBuilds, 'build' | 'buildMore' | 'isPartial'> | undefined;
   readonly measurer: Measurer;
   readonly sensitivity: Sensitivity;
   /** Compilers at once. */
@@ -265,9 +265,9 @@ export class MeasuredCommits {
     commit: string,
     program: string,
     missing: number | undefined,
-    partial: Pick<PartialBuilds, 'fuller'>,
+    partial: Pick<PartialBuilds, 'buildMore'>,
   ): Promise<Build | Fault> {
-    return this.#told(commit, () => partial.fuller(commit, program, missing, this.plan.jobs));
+    return this.#told(commit, () => partial.buildMore(commit, program, missing, this.plan.jobs));
   }
 
   /** Both sides of a step in turns until it is sure, or surely nothing, unless that was done before. */

@@ -1,13 +1,19 @@
 /** Builds of only as much of a solver as the cases of a bisection call. */
 
 import { join } from 'node:path';
-import { type Builds, type Learned, PartialBuilds, parseLearned, versionOfProgram } from '../../builds/index.js';
+import {
+  type Builds,
+  type LearnedSources,
+  PartialBuilds,
+  parseLearned,
+  versionOfProgram,
+} from '../../builds/index.js';
 import type { CampaignFolder } from '../../campaign/index.js';
 import { Fault, forEachConcurrent, readInputText } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
 import { openRunner } from '../../solver/index.js';
-import { type FormulaCase, limitsOf } from './measurer.js';
 import type { BisectSettings } from '../bisection/settings.js';
+import { type FormulaCase, limitsOf } from './measurer.js';
 
 /** In the folder of a bisection: it goes on with what it has learned of its builds. */
 const learnedName = 'learned.json';
@@ -62,7 +68,7 @@ export function partialBuildsOf(
   });
 }
 
-function learnedIn({ path }: CampaignFolder): Learned | undefined {
+function learnedIn({ path }: CampaignFolder): LearnedSources | undefined {
   const text = readInputText(join(path, learnedName), { maxBytes: mostLearnedBytes });
   return text instanceof Fault ? undefined : parseLearned(text);
 }

@@ -1,7 +1,7 @@
 /** A repository with the two commits a user names in it. */
 
 import { resolve } from 'node:path';
-import { askedBuilder, type Builder, type BuilderRequest } from '../../builds/index.js';
+import { type Builder, type BuilderRequest, requestedBuilder } from '../../builds/index.js';
 import { Fault } from '../../machine/index.js';
 import { Repository } from '../../repository/index.js';
 import type { CommitRange } from './commit-range.js';
@@ -29,7 +29,7 @@ export async function namedCommits(
   if (bad instanceof Fault) return bad;
   const line = await repository.line(good, bad, 'first-parent', signal);
   if (line instanceof Fault) return line;
-  const builder = await askedBuilder(repository, bad, request, signal);
+  const builder = await requestedBuilder(repository, bad, request, signal);
   if (builder instanceof Fault) return builder;
   return { repository, path: resolve(range.repo), good, bad, builder };
 }

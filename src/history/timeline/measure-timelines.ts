@@ -1,15 +1,15 @@
 /** Cases over many versions or commits, one after the other. */
 
 import { availableParallelism } from 'node:os';
-import { type BuilderRequest, keptOf, localBuilds } from '../../builds/index.js';
+import { artifactsFor, type BuilderRequest, localBuilds } from '../../builds/index.js';
 import { Fault } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { type Runner, readCalibration } from '../../solver/index.js';
-import type { CommitRange } from '../range/commit-range.js';
 import { sensitivityFor } from '../measuring/levels.js';
-import { measurePoints, type NamedVersion, type PointOptions } from './measure-points.js';
+import type { CommitRange } from '../range/commit-range.js';
 import { namedCommits } from '../range/named-commits.js';
 import { type Quickness, type QuicknessRequest, quickness } from '../range/quickness.js';
+import { measurePoints, type NamedVersion, type PointOptions } from './measure-points.js';
 import { sampledCommits } from './sampled-commits.js';
 import { type Timeline, timeline } from './timeline.js';
 
@@ -41,7 +41,7 @@ export async function versionsBetween(
     jobs,
     signal,
     onBuild,
-    alsoKeep: keptOf(quick),
+    collectArtifacts: artifactsFor(quick),
   });
   return versions instanceof Fault ? versions : { versions, quickness: quick };
 }

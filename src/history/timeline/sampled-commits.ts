@@ -2,7 +2,7 @@
 
 import { type BuildContext, versionAt } from '../../builds/index.js';
 import { Fault } from '../../machine/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import type { NamedVersion } from './measure-points.js';
 
 export interface CommitSampling extends BuildContext {
@@ -20,7 +20,7 @@ export async function sampledCommits(plan: CommitSampling): Promise<readonly Nam
   const chosen = line.filter((_, at) => at % every === 0 || at === line.length - 1);
   const versions: NamedVersion[] = [];
   for (const [at, commit] of chosen.entries()) {
-    const name = short(commit);
+    const name = shortId(commit);
     onBuild(at + 1, chosen.length, name);
     const version = await versionAt(plan, commit);
     if (version instanceof Fault && version.kind === 'environment') return version;

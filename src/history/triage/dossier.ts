@@ -2,7 +2,7 @@
 
 import type { CaseId } from '../../campaign/index.js';
 import { Fault, type OnStep, thisMachine } from '../../machine/index.js';
-import { type Commit, type Repository, short } from '../../repository/index.js';
+import { type Commit, type Repository, shortId } from '../../repository/index.js';
 import type { Bisection, Culprit } from '../bisection/bisection.js';
 import { type Triage, triage } from './triage.js';
 import { triageRulesIn } from './triage-rules.js';
@@ -32,7 +32,7 @@ export async function dossiers(
   if (rules instanceof Fault) return rules;
   const found: Dossier[] = [];
   for (const [done, id] of ids.entries()) {
-    onStep?.({ step: 'reading what commits did', done, total: ids.length, what: 'commit', at: short(id) });
+    onStep?.({ step: 'reading what commits did', done, total: ids.length, what: 'commit', at: shortId(id) });
     const cases = slower
       .filter((culprit) => culprit.commit === id)
       .toSorted((a, b) => b.afterLevel - b.beforeLevel - (a.afterLevel - a.beforeLevel));
@@ -43,7 +43,7 @@ export async function dossiers(
     if (commit === undefined) continue;
     const healedBy = await repository.commits([...new Set(healing.map((healer) => healer.commit))], signal);
     if (healedBy instanceof Fault) return healedBy;
-    const naming = await repository.naming(id, bad, signal);
+    const naming = await repository.commitsNaming(id, bad, signal);
     if (naming instanceof Fault) return naming;
     const files = await repository.filesOf(id, signal);
     if (files instanceof Fault) return files;

@@ -7,8 +7,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Builds, keptOf, recipeSchema, versionAt } from '../../builds/index.js';
+import { artifactsFor, type Builds, recipeSchema, versionAt } from '../../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../../campaign/index.js';
+import type { Bisection } from '../../history/index.js';
+import {
+  type BisectSettings,
+  bisectLocally,
+  type Dossier,
+  dossiers,
+  type LocalProgress,
+  moreEffort,
+  resumeBisection,
+  sensitivityFor,
+  storedCase,
+  verifyingSchema,
+} from '../../history/index.js';
 import {
   allowKnown,
   amounts,
@@ -19,19 +32,11 @@ import {
   readInputText,
   usageFault,
 } from '../../machine/index.js';
-import { VerdictCache, type Property, reduceFormula, Slower } from '../../reduce/index.js';
-import { type Repository, short } from '../../repository/index.js';
+import { type Property, reduceFormula, Slower, VerdictCache } from '../../reduce/index.js';
+import { type Repository, shortId } from '../../repository/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import { type Runner, slownessSchema, type Version } from '../../solver/index.js';
-import { resumeBisection } from '../../history/index.js';
-import type { Bisection } from '../../history/index.js';
-import { type Dossier, dossiers } from '../../history/index.js';
 import { type FailingFormula, failureAt, NothingSlower } from './failing-formula.js';
-import { sensitivityFor } from '../../history/index.js';
-import { bisectLocally, type LocalProgress } from '../../history/index.js';
-import { moreEffort } from '../../history/index.js';
-import { type BisectSettings, verifyingSchema } from '../../history/index.js';
-import { storedCase } from '../../history/index.js';
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
 
@@ -138,12 +143,12 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   const { settings, repository, signal, say, onStep } = job;
   const { good, bad, recipe, family, seeds } = settings;
   const building = { step: 'building', total: 2, what: 'commit' };
-  say(`1. build ${short(good)} and ${short(bad)}`);
-  onStep?.({ ...building, done: 0, at: short(good) });
-  const context = { ...job, builder: { recipe, family }, alsoKeep: keptOf(settings) };
+  say(`1. build ${shortId(good)} and ${shortId(bad)}`);
+  onStep?.({ ...building, done: 0, at: shortId(good) });
+  const context = { ...job, builder: { recipe, family }, collectArtifacts: artifactsFor(settings) };
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
-  onStep?.({ ...building, done: 1, at: short(bad) });
+  onStep?.({ ...building, done: 1, at: shortId(bad) });
   const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { Fault } from '../../machine/index.js';
-import type { Ancestor, Compared, FileEdits, LineEdit, Repository } from '../../repository/index.js';
+import type { Ancestor, Comparison, FileEdits, LineEdit, Repository } from '../../repository/index.js';
 import { matchedLines } from './matched-lines.js';
 
 /** Lines in the place of others: where and how many before, where and how many now, counted from zero. */
@@ -56,7 +56,7 @@ export async function commitEdits(
   const ofMerges = await mergeEdits(repository, merges, signal);
   if (ofMerges instanceof Fault) return ofMerges;
   const plain = commits.filter(({ parents }) => parents.length < 2);
-  const compared = plain.map(({ id, parents: [parent] }): Compared => ({ id, parent }));
+  const compared = plain.map(({ id, parents: [parent] }): Comparison => ({ id, parent }));
   const edits = await repository.lineEdits(compared, sourcePatterns, signal);
   if (edits instanceof Fault) return edits;
   const found = new Map(ofMerges.map((merge) => [merge.id, merge]));

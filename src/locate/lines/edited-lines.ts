@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { Journal, readJournal } from '../../campaign/index.js';
-import { Breath, Fault, makeFolder, type OnStep } from '../../machine/index.js';
+import { Fault, makeFolder, type OnStep, YieldTimer } from '../../machine/index.js';
 import type { Ancestor, Repository } from '../../repository/index.js';
 import { type CommitEdits, commitEdits, commitEditsSchema } from './commit-edits.js';
 import { type EditedLines, LineHistory } from './line-history.js';
@@ -38,11 +38,11 @@ export async function editedLines(
   const children = new Map<string, number>([[id, 1]]);
   for (const { parents } of ancestry)
     for (const parent of new Set(parents)) children.set(parent, (children.get(parent) ?? 0) + 1);
-  const breath = new Breath(signal);
+  const yieldTimer = new YieldTimer(signal);
   for (const commit of ancestry) {
     const edits = known.get(commit.id);
     if (edits !== undefined) history.add(edits, children.get(commit.id) ?? 0);
-    if (breath.isDue) await breath.taken();
+    if (yieldTimer.isDue) await yieldTimer.yieldNow();
   }
   return { commits: ancestry.map((commit) => commit.id), files: history.filesOf(id) ?? new Map() };
 }

@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib';
 import { environmentFault, Fault } from '../fault.js';
 import { argumentList } from '../processes/argument-list.js';
-import { lastWords, runTool } from '../processes/tool.js';
+import { lastErrorLine, runTool } from '../processes/tool.js';
 import { findOnPath, type Machine } from '../this-machine.js';
 
 /** Many times the largest library; bounds archives that are built to fill the memory. */
@@ -31,7 +31,7 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   }
   const end = await runTool(command.at(file), machine, { timeoutMs: 300_000, input: content, maxBytes });
   if (end instanceof Fault) return end;
-  return end.exitCode === 0 ? end.stdout : environmentFault(`${name} is damaged: ${lastWords(end)}`);
+  return end.exitCode === 0 ? end.stdout : environmentFault(`${name} is damaged: ${lastErrorLine(end)}`);
 }
 
 async function xzInMemory(content: Buffer, name: string): Promise<Buffer | Fault> {

@@ -8,10 +8,10 @@ import { sha256 } from '../digest.js';
 import { environmentFault, type Fault } from '../fault.js';
 import { lookUp } from '../lookup.js';
 import type { Machine } from '../this-machine.js';
-import type { Patience } from './patience.js';
+import type { RetryPolicy } from './patience.js';
 import { routeTo } from './proxy.js';
 
-export interface Wanted {
+export interface DownloadRequest {
   readonly url: URL;
   /** The file's description for the user, such as `the index of Debian bullseye`. */
   readonly what: string;
@@ -26,11 +26,11 @@ export interface Wanted {
 export interface DownloadOptions {
   readonly machine: Machine;
   /** Default: three attempts, 30 s of silence each. */
-  readonly patience?: Patience | undefined;
+  readonly patience?: RetryPolicy | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-const defaultPatience: Patience = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };
+const defaultPatience: RetryPolicy = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };
 
 /** A failed attempt; a `final` one is not retried. */
 class Failure extends Error {
@@ -45,7 +45,7 @@ class Failure extends Error {
 
 /** Downloads a whole file, or returns a fault with the address and the reason. */
 export async function download(
-  wanted: Wanted,
+  wanted: DownloadRequest,
   { machine, patience = defaultPatience, signal }: DownloadOptions,
 ): Promise<Buffer | Fault> {
   let pauseMs = patience.pauseMs;
@@ -79,9 +79,9 @@ export function withoutSecrets(url: URL): string {
 }
 
 async function fetchOnce(
-  wanted: Wanted,
+  wanted: DownloadRequest,
   machine: Machine,
-  patience: Patience,
+  patience: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
   const tooLong = AbortSignal.timeout(patience.totalMs);
@@ -115,7 +115,11 @@ function redirected(from: URL, location: string): URL {
   return to;
 }
 
-async function collect(stream: Readable, wanted: Wanted, announced: string | undefined): Promise<Buffer> {
+async function collect(
+  stream: Readable,
+  wanted: DownloadRequest,
+  announced: string | undefined,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -133,7 +137,7 @@ async function collect(stream: Readable, wanted: Wanted, announced: string | und
 async function request(
   url: URL,
   machine: Machine,
-  patience: Patience,
+  patience: RetryPolicy,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   const limits = { signal, timeout: patience.silenceMs, agent: false, headers: { 'user-agent': 'culprit' } };

@@ -1,4 +1,4 @@
-export interface Patience {
+export interface RetryPolicy {
   readonly attempts: number;
   /** Doubled after each failed attempt. */
   readonly pauseMs: number;

@@ -116,7 +116,7 @@ export function safeParts(name: string): readonly string[] | undefined {
 }
 
 /** The fault for a member that leads out of the target folder. */
-export function escapes(member: Member, what: string): Fault {
+export function escapeFault(member: Member, what: string): Fault {
   const link = member.type === 'symlink' || member.type === 'hardlink' ? ` -> "${member.target}"` : '';
   return environmentFault(
     `${what} holds "${member.name}"${link}, which leads out of its folder: it was not unpacked`,

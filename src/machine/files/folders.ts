@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { commandRoom } from '../processes/command-room.js';
+import { commandWorkspace } from '../processes/command-workspace.js';
 import type { Machine } from '../this-machine.js';
 
 /** `$CULPRIT_CACHE`, else `$XDG_CACHE_HOME/culprit`, else `~/.cache/culprit`. */
@@ -18,5 +18,5 @@ export function toolsFolder(machine: Machine): string {
 
 /** A new empty folder. If culprit is killed, a watchdog removes it. */
 export function temporaryFolder(purpose: string): Promise<string> {
-  return mkdtemp(join(commandRoom().directory, `${purpose}-`));
+  return mkdtemp(join(commandWorkspace().directory, `${purpose}-`));
 }

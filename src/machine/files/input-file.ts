@@ -15,17 +15,17 @@ import { Fault, usageFault } from '../fault.js';
 import { cannotRead } from '../system-fault.js';
 
 /** V8's limit on the length of a string. */
-export const mostInputBytes = 500 * (1 << 20);
+export const maxInputBytes = 500 * (1 << 20);
 
 export interface InputLimits {
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /**
  * The content of an untrusted file. A link to a regular file is accepted. Folders, devices, pipes and sockets are
  * rejected without being opened, because they may never end or have side effects.
  */
-export function readInput(path: string, { mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
+export function readInput(path: string, { maxBytes = maxInputBytes }: InputLimits = {}): Buffer | Fault {
   let file: number | undefined;
   try {
     const other = notRegular(path, statSync(path));
@@ -33,7 +33,7 @@ export function readInput(path: string, { mostBytes = mostInputBytes }: InputLim
     // The path may have become a pipe meanwhile; O_NONBLOCK does not wait for its writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const info = fstatSync(file);
-    return notRegular(path, info) ?? readBounded(file, path, mostBytes, info.size);
+    return notRegular(path, info) ?? readBounded(file, path, maxBytes, info.size);
   } catch (error) {
     return cannotRead(path, error);
   } finally {
@@ -46,32 +46,32 @@ export function readInputText(path: string, limits: InputLimits = {}): string | 
   return bytes instanceof Fault ? bytes : bytes.toString('utf8');
 }
 
-export function readStandardInput({ mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
+export function readStandardInput({ maxBytes = maxInputBytes }: InputLimits = {}): Buffer | Fault {
   try {
-    return readBounded(0, 'standard input', mostBytes, 0);
+    return readBounded(0, 'standard input', maxBytes, 0);
   } catch (error) {
     return cannotRead('standard input', error);
   }
 }
 
 /** Decompresses gzip content; returns other content unchanged. */
-export function unpacked(
+export function gunzipped(
   bytes: Buffer,
   name: string,
-  { mostBytes = mostInputBytes }: InputLimits = {},
+  { maxBytes = maxInputBytes }: InputLimits = {},
 ): Buffer | Fault {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes });
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    const why = isLarge ? `it would be more than ${mostBytes >> 20} MB` : 'it is damaged';
+    const why = isLarge ? `it would be more than ${maxBytes >> 20} MB` : 'it is damaged';
     return usageFault(`${name} cannot be unpacked: ${why}`);
   }
 }
 
 /** Whether `readInput` would find something at a path, even if it then rejects it. */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -80,7 +80,7 @@ export function isThere(path: string): boolean {
 }
 
 /** Whether this user owns the file at a path, and the link if it is one. */
-export function isOwn(path: string): boolean {
+export function isOwnedByUser(path: string): boolean {
   try {
     const infos = [lstatSync(path), statSync(path)];
     return (
@@ -95,10 +95,12 @@ export function isOwn(path: string): boolean {
 function notRegular(path: string, info: Stats): Fault | undefined {
   if (info.isFile()) return undefined;
   if (info.isDirectory()) return usageFault(`${path} is a folder: name a file`);
-  return usageFault(`${path} is ${kindOf(info)} and not a regular file: use a file, or - for standard input`);
+  return usageFault(
+    `${path} is ${fileTypeName(info)} and not a regular file: use a file, or - for standard input`,
+  );
 }
 
-export function kindOf(info: Stats): string {
+export function fileTypeName(info: Stats): string {
   if (info.isSymbolicLink()) return 'a link';
   if (info.isFIFO()) return 'a pipe';
   if (info.isSocket()) return 'a socket';
@@ -109,9 +111,9 @@ export function kindOf(info: Stats): string {
 const chunkBytes = 1 << 20;
 
 /** `size` is the size at opening: the file may grow, and files of the kernel report 0. */
-function readBounded(file: number, name: string, mostBytes: number, size: number): Buffer | Fault {
-  const tooLarge = (): Fault => usageFault(`${name} is larger than ${inUnits(mostBytes)}`);
-  if (size > mostBytes) return tooLarge();
+function readBounded(file: number, name: string, maxBytes: number, size: number): Buffer | Fault {
+  const tooLarge = (): Fault => usageFault(`${name} is larger than ${formatSize(maxBytes)}`);
+  if (size > maxBytes) return tooLarge();
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {
@@ -119,7 +121,7 @@ function readBounded(file: number, name: string, mostBytes: number, size: number
     const read = readWaiting(file, chunk);
     if (read === 0) return Buffer.concat(chunks, total);
     total += read;
-    if (total > mostBytes) return tooLarge();
+    if (total > maxBytes) return tooLarge();
     chunks.push(chunk.subarray(0, read));
   }
 }
@@ -140,6 +142,6 @@ function readWaiting(file: number, chunk: Buffer): number {
 
 const waitMs = 20;
 
-function inUnits(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes >= 1 << 20 ? `${Math.round(bytes / (1 << 20))} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }

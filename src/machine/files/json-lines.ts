@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Fault, usageFault } from '../fault.js';
-import { readInput, unpacked } from './input-file.js';
+import { gunzipped, readInput } from './input-file.js';
 
 /**
  * What a command printed with `--json` into a file, a value a line, also packed by gzip. A last line that a kill has cut
@@ -37,7 +37,7 @@ export function readJsonLines<Value>(
 export function readJsonText(path: string): string | Fault {
   const packed = readInput(path);
   if (packed instanceof Fault) return packed;
-  const bytes = unpacked(packed, path);
+  const bytes = gunzipped(packed, path);
   return bytes instanceof Fault ? bytes : bytes.toString('utf8');
 }
 

@@ -4,10 +4,10 @@ import { lstatSync } from 'node:fs';
 import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, Fault, usageFault } from '../fault.js';
-import { isRunning, startOfProcess } from '../processes/proc-files.js';
+import { isRunning, processStartTime } from '../processes/proc-files.js';
 import { cannotWrite } from '../system-fault.js';
-import { kindOf, readInputText } from './input-file.js';
-import { temporaryBeside } from './whole-file.js';
+import { temporaryPath } from './atomic-file.js';
+import { fileTypeName, readInputText } from './input-file.js';
 
 export const lockName = 'lock.json';
 
@@ -23,7 +23,7 @@ const held = new Set<string>();
 /** Locks a folder until the returned function is called. The lock of a process that has ended is ignored. */
 export async function takeLock(folder: string): Promise<(() => Promise<void>) | Fault> {
   const path = resolve(folder, lockName);
-  if (held.has(path)) return inUse(folder, process.pid);
+  if (held.has(path)) return inUseFault(folder, process.pid);
   held.add(path);
   const result = await linkLock(folder, path);
   if (result !== undefined) {
@@ -38,8 +38,8 @@ export async function takeLock(folder: string): Promise<(() => Promise<void>) | 
 
 /** Returns undefined if the lock was taken. */
 async function linkLock(folder: string, path: string): Promise<Fault | undefined> {
-  const own: Holder = { pid: process.pid, started: startOfProcess(process.pid) };
-  const aside = temporaryBeside(path);
+  const own: Holder = { pid: process.pid, started: processStartTime(process.pid) };
+  const aside = temporaryPath(path);
   for (let tries = 0; tries < mostTries; tries++) {
     try {
       // The complete file is linked into place, so nobody reads an empty lock.
@@ -51,10 +51,11 @@ async function linkLock(folder: string, path: string): Promise<Fault | undefined
     } finally {
       await rm(aside, { force: true });
     }
-    const seen = textOf(path);
+    const seen = lockText(path);
     if (seen instanceof Fault) return seen;
-    const holder = holderIn(seen);
-    if (holder?.pid !== undefined && isRunning(holder.pid, holder.started)) return inUse(folder, holder.pid);
+    const holder = parseHolder(seen);
+    if (holder?.pid !== undefined && isRunning(holder.pid, holder.started))
+      return inUseFault(folder, holder.pid);
     await removeIfStill(path, seen, aside);
   }
   return environmentFault(`${folder} cannot be locked`);
@@ -64,7 +65,7 @@ async function linkLock(folder: string, path: string): Promise<Fault | undefined
 async function removeIfStill(path: string, seen: string | undefined, aside: string): Promise<void> {
   try {
     await rename(path, aside);
-    if (textOf(aside) !== seen) await link(aside, path);
+    if (lockText(aside) !== seen) await link(aside, path);
   } catch {
     // It is gone or was replaced; the next attempt finds out.
   } finally {
@@ -72,7 +73,7 @@ async function removeIfStill(path: string, seen: string | undefined, aside: stri
   }
 }
 
-function inUse(folder: string, pid: number): Fault {
+function inUseFault(folder: string, pid: number): Fault {
   return usageFault(`${folder} is in use by process ${pid}: wait for it, or end it`);
 }
 
@@ -82,11 +83,12 @@ interface Holder {
 }
 
 /** A fault if something else has the lock's name; culprit does not remove it. */
-function textOf(path: string): string | undefined | Fault {
+function lockText(path: string): string | undefined | Fault {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return undefined;
-  if (!info.isFile()) return usageFault(`${path} is ${kindOf(info)} and not a lock of culprit's: remove it`);
-  const text = readInputText(path, { mostBytes: longestLock });
+  if (!info.isFile())
+    return usageFault(`${path} is ${fileTypeName(info)} and not a lock of culprit's: remove it`);
+  const text = readInputText(path, { maxBytes: longestLock });
   if (!(text instanceof Fault)) return text;
   // It may have been released between the two checks.
   return lstatSync(path, { throwIfNoEntry: false }) === undefined
@@ -96,11 +98,11 @@ function textOf(path: string): string | undefined | Fault {
 
 /** Whether a folder has a lock, of a living process or not. */
 export function hasLock(folder: string): boolean {
-  const text = textOf(join(folder, lockName));
-  return !(text instanceof Fault) && typeof holderIn(text)?.pid === 'number';
+  const text = lockText(join(folder, lockName));
+  return !(text instanceof Fault) && typeof parseHolder(text)?.pid === 'number';
 }
 
-function holderIn(text: string | undefined): Partial<Holder> | undefined {
+function parseHolder(text: string | undefined): Partial<Holder> | undefined {
   try {
     return text === undefined ? undefined : ((JSON.parse(text) ?? undefined) as Partial<Holder> | undefined);
   } catch {

@@ -5,8 +5,8 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageFault } from '../fault.js';
 import { RefusedWrite } from '../refused-write.js';
-import { kindOf } from './input-file.js';
-import { type WholeFileOptions, writeWhole } from './whole-file.js';
+import { type AtomicWriteOptions, writeAtomically } from './atomic-file.js';
+import { fileTypeName } from './input-file.js';
 
 /**
  * Writes a file below a folder, atomically. Every folder on the path must be a real one: a link leads to somebody
@@ -18,11 +18,11 @@ export async function writeWithin(
   folder: string,
   name: string,
   content: string | Buffer,
-  options: WholeFileOptions = {},
+  options: AtomicWriteOptions = {},
 ): Promise<void> {
   const parts = partsOf(folder, name);
   await mustBeFolders(folder, parts.slice(0, -1));
-  await writeWhole(join(folder, ...parts), content, options);
+  await writeAtomically(join(folder, ...parts), content, options);
 }
 
 /** Creates a folder below another one unless it exists as a real folder. */
@@ -42,7 +42,9 @@ async function mustBeFolders(folder: string, parts: readonly string[]): Promise<
     const info = await lstat(path);
     if (!info.isDirectory())
       throw new RefusedWrite(
-        usageFault(`${path} is ${kindOf(info)} and not a folder: culprit writes nothing there; remove it`),
+        usageFault(
+          `${path} is ${fileTypeName(info)} and not a folder: culprit writes nothing there; remove it`,
+        ),
       );
   }
 }
@@ -76,7 +78,7 @@ export function openToAppend(path: string): number {
 function mustBeOwnFile(path: string, info: Stats): void {
   if (!info.isFile())
     throw new RefusedWrite(
-      usageFault(`${path} is ${kindOf(info)} and not a regular file: culprit appends to nothing else`),
+      usageFault(`${path} is ${fileTypeName(info)} and not a regular file: culprit appends to nothing else`),
     );
   if (info.nlink > 1)
     throw new RefusedWrite(

@@ -3,8 +3,9 @@
  * option or an @file of options. Only literals in culprit's own sources stand by themselves; every other word goes
  * through a function that says what it is.
  *
- * @example argumentList('clang', '-S', optionWith('-I', folder), joinedOption('-std=', standard),
- * pathArgument(file)); argumentList('ldd', operands(program));
+ * @example
+ * argumentList('clang', '-S', optionWith('-I', folder), joinedOption('-std=', standard), pathArgument(file));
+ * argumentList('ldd', operands(program));
  */
 
 import { isAbsolute } from 'node:path';
@@ -49,12 +50,12 @@ export type { Argument, ArgumentList };
  * Accepts only literal types. Text from outside has type `string`, and a template with such text is not literal
  * either.
  */
-type Fixed<Text extends string> = Record<never, never> extends Record<Text, unknown> ? never : Text;
+type Literal<Text extends string> = Record<never, never> extends Record<Text, unknown> ? never : Text;
 
 type Parts = readonly (string | Argument)[];
 
 type Checked<Given extends Parts> = {
-  readonly [At in keyof Given]: Given[At] extends string ? Fixed<Given[At]> : Given[At];
+  readonly [At in keyof Given]: Given[At] extends string ? Literal<Given[At]> : Given[At];
 };
 
 /** Literal words and arguments in one argument. */
@@ -79,12 +80,12 @@ export function pathArgument(path: string): Argument {
 }
 
 /** An option with a file or folder as the next word. */
-export function optionWith<Name extends string>(name: Fixed<Name>, path: string): Argument {
+export function optionWith<Name extends string>(name: Literal<Name>, path: string): Argument {
   return new Argument([name, plainPath(path)]);
 }
 
 /** An option with its value in the same word, such as `--git-dir=` and a path, or `-D` and a macro. */
-export function joined<Name extends `-${string}`>(name: Fixed<Name>, value: string): Argument {
+export function joinedOption<Name extends `-${string}`>(name: Literal<Name>, value: string): Argument {
   // Without a value, some programs take the next word as the value.
   return new Argument(value === '' && !name.endsWith('=') ? [] : [`${name}${value}`]);
 }
@@ -100,7 +101,7 @@ export function revisions(...names: readonly string[]): Argument {
 }
 
 /** A command that the user has written; it must not contain anything from outside. */
-export function asWritten([program = '', ...args]: readonly string[]): ArgumentList {
+export function userCommand([program = '', ...args]: readonly string[]): ArgumentList {
   return new ArgumentList(program, args);
 }
 

@@ -10,8 +10,8 @@ import {
   writeGroupFile,
 } from './cgroup-files.js';
 import {
-  type Demands,
   type Enclosure,
+  type EnclosureRequirements,
   type Isolation,
   leastGroupBytes,
   processLimit,
@@ -22,7 +22,7 @@ const controllers = ['memory', 'cpuacct', 'pids'] as const;
 type Groups = Readonly<Record<(typeof controllers)[number], string>>;
 
 /** Without `memory.oom.group`, the kernel kills only one process of a run at the limit; polling finds the rest. */
-const lookEveryMs = 50;
+const pollEveryMs = 50;
 
 /** cgroups v1: one group in each of three hierarchies, below culprit's own groups. */
 export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isolation | undefined {
@@ -57,7 +57,7 @@ class CgroupV1Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #groups: Groups;
   /** A memory limit that the kernel does not enforce. */
-  #lookedAtBytes = Number.POSITIVE_INFINITY;
+  #polledLimitBytes = Number.POSITIVE_INFINITY;
 
   constructor(home: Groups, run: string) {
     this.#groups = {
@@ -71,18 +71,18 @@ class CgroupV1Enclosure implements Enclosure {
 
   entered(): void {}
 
-  confine({ memoryBytes }: Limits): Demands {
+  confine({ memoryBytes }: Limits): EnclosureRequirements {
     if (memoryBytes === undefined) return { rlimits: [] };
     const bytes = String(Math.floor(memoryBytes));
     const isHeld =
       memoryBytes >= leastGroupBytes && writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
     if (!isHeld) {
-      this.#lookedAtBytes = memoryBytes;
-      return { rlimits: [], lookEveryMs };
+      this.#polledLimitBytes = memoryBytes;
+      return { rlimits: [], pollEveryMs };
     }
     // Exists only if the kernel counts swap; must not be below the limit set above.
     writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
-    return { rlimits: [], lookEveryMs };
+    return { rlimits: [], pollEveryMs };
   }
 
   usage(): Usage {
@@ -92,7 +92,7 @@ class CgroupV1Enclosure implements Enclosure {
       cpuMs: nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6,
       peakMemoryBytes: peak === undefined ? undefined : Number(peak),
       outOfMemory:
-        Number(peak ?? 0) > this.#lookedAtBytes ||
+        Number(peak ?? 0) > this.#polledLimitBytes ||
         (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
     };
   }

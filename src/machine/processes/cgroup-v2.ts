@@ -11,8 +11,8 @@ import {
   writeGroupFile,
 } from './cgroup-files.js';
 import {
-  type Demands,
   type Enclosure,
+  type EnclosureRequirements,
   type Isolation,
   leastGroupBytes,
   processLimit,
@@ -23,7 +23,7 @@ const controllers = ['memory', 'pids'] as const;
 const switchOn = controllers.map((controller) => `+${controller}`).join(' ');
 const switchOff = controllers.map((controller) => `-${controller}`).join(' ');
 
-const lookEveryMs = 50;
+const pollEveryMs = 50;
 
 /** cgroups v2: one group for each run, below culprit's own group. */
 export function cgroupV2(own: string, owner: string): Isolation | undefined {
@@ -78,7 +78,7 @@ class CgroupV2Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #group: string;
   /** A memory limit that the kernel does not enforce. */
-  #lookedAtBytes = Number.POSITIVE_INFINITY;
+  #polledLimitBytes = Number.POSITIVE_INFINITY;
 
   constructor(group: string) {
     this.#group = group;
@@ -88,14 +88,14 @@ class CgroupV2Enclosure implements Enclosure {
 
   entered(): void {}
 
-  confine({ memoryBytes }: Limits): Demands {
+  confine({ memoryBytes }: Limits): EnclosureRequirements {
     if (memoryBytes === undefined) return { rlimits: [] };
     const isHeld =
       memoryBytes >= leastGroupBytes &&
       writeGroupFile(this.#group, 'memory.max', String(Math.floor(memoryBytes)));
     if (!isHeld) {
-      this.#lookedAtBytes = memoryBytes;
-      return { rlimits: [], lookEveryMs };
+      this.#polledLimitBytes = memoryBytes;
+      return { rlimits: [], pollEveryMs };
     }
     writeGroupFile(this.#group, 'memory.swap.max', '0');
     writeGroupFile(this.#group, 'memory.oom.group', '1');
@@ -111,7 +111,7 @@ class CgroupV2Enclosure implements Enclosure {
       cpuMs: microseconds === undefined ? undefined : microseconds / 1e3,
       peakMemoryBytes: peak === undefined ? undefined : Number(peak),
       outOfMemory:
-        used > this.#lookedAtBytes || (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
+        used > this.#polledLimitBytes || (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
     };
   }
 

@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { environmentFault, type Fault } from '../fault.js';
 import type { LimitName, Limits } from '../limits.js';
 import type { ArgumentList } from './argument-list.js';
-import { nextMark } from './command-room.js';
-import { lookout } from './lookout.js';
+import { nextMarker } from './command-workspace.js';
 import { hasProc } from './proc-files.js';
 import { killMarked, markedTree } from './process-tree.js';
+import { watchLimits } from './watch-limits.js';
 
 export interface Command {
   /** The program and its arguments; no shell is involved. */
@@ -30,9 +30,9 @@ export interface Command {
   /** Output destination: memory, an open file, or discarded (default). */
   readonly output?: 'keep' | number | undefined;
   /** How much of standard output to keep; default 1 MB. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   /** Ends a program that prints more than is kept, so that a damaged archive cannot fill the memory. */
-  readonly endsAtMost?: boolean | undefined;
+  readonly endsOnFlood?: boolean | undefined;
   /** Also ends descendants outside its process group, by searching all processes of the machine. */
   readonly endsOrphans?: boolean | undefined;
   /** Receives the pid, which is also the process group. */
@@ -44,11 +44,11 @@ export interface CommandEnd {
   readonly exitCode: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
   /** A time limit ended it. */
-  readonly isLate: boolean;
+  readonly hasTimedOut: boolean;
   /** The entry of `limits` that ended it. */
   readonly limit: LimitName | undefined;
   /** It printed more than allowed. */
-  readonly isFlood: boolean;
+  readonly hasFlooded: boolean;
   readonly wallMs: number;
   /** The kept beginning of standard output. */
   readonly stdout: Buffer;
@@ -59,7 +59,7 @@ export interface CommandEnd {
 }
 
 const megabyte = 1 << 20;
-const mostTail = 1 << 12;
+const maxTail = 1 << 12;
 
 /** How long to wait for the output to close: descendants may hold it open forever. */
 const lingeringMs = 250;
@@ -67,12 +67,12 @@ const lingeringMs = 250;
 /** Returns a fault if the program cannot be started. */
 export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
-  const { limits, mostBytes = megabyte, endsAtMost = false, endsOrphans = false } = command;
-  const mark = nextMark();
+  const { limits, maxBytes = megabyte, endsOnFlood = false, endsOrphans = false } = command;
+  const mark = nextMarker();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const { program } = words;
-    const { file, args } = limited(words, command.memoryBytes);
+    const { file, args } = withMemoryLimit(words, command.memoryBytes);
     const startedAt = performance.now();
     const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
     const child = spawn(file, args, {
@@ -83,25 +83,25 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       cwd,
       windowsHide: true,
     });
-    let isLate = false;
-    let isFlood = false;
+    let isOverTime = false;
+    let hasFlooded = false;
     let limit: LimitName | undefined;
     const stop = () => killGroup(child);
     const timer =
       limitMs === undefined
         ? undefined
         : setTimeout(() => {
-            isLate = true;
+            isOverTime = true;
             stop();
           }, limitMs);
-    const stopLooking = lookAfter(child, mark.join('='), limits, (reached) => {
+    const stopWatching = enforceLimits(child, mark.join('='), limits, (reached) => {
       limit ??= reached;
       stop();
     });
     signal?.addEventListener('abort', stop, { once: true });
     const settle = (): void => {
       clearTimeout(timer);
-      stopLooking();
+      stopWatching();
       signal?.removeEventListener('abort', stop);
       stop();
     };
@@ -112,12 +112,12 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       reject(error);
       return;
     }
-    const stdout = new Kept(mostBytes);
-    const stderr = new Kept(megabyte);
+    const stdout = new OutputBuffer(maxBytes);
+    const stderr = new OutputBuffer(megabyte);
     child.stdout?.on('data', (chunk: Buffer) => {
       stdout.add(chunk);
-      if (!endsAtMost || !stdout.isFull) return;
-      isFlood = true;
+      if (!endsOnFlood || !stdout.isFull) return;
+      hasFlooded = true;
       stop();
     });
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
@@ -141,13 +141,13 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       settle();
       if (endsOrphans) killMarked(mark.join('='));
       if (signal?.aborted) return reject(signal.reason);
-      const wasEnded = isLate || isFlood || limit !== undefined;
+      const wasEnded = isOverTime || hasFlooded || limit !== undefined;
       resolve({
         exitCode: wasEnded ? undefined : (code ?? undefined),
         signal: wasEnded ? undefined : (killedBy ?? undefined),
-        isLate: isLate || (limit !== undefined && limit !== 'memory'),
+        hasTimedOut: isOverTime || (limit !== undefined && limit !== 'memory'),
         limit,
-        isFlood,
+        hasFlooded,
         wallMs,
         stdout: stdout.beginning(),
         tail: stdout.end(),
@@ -161,7 +161,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
  * Enforces the limits and returns a function that stops it. It counts resident memory, not address space, because
  * sanitizers reserve terabytes.
  */
-function lookAfter(
+function enforceLimits(
   { pid }: ChildProcess,
   mark: string,
   limits: Limits | undefined,
@@ -170,8 +170,8 @@ function lookAfter(
   if (limits === undefined || pid === undefined) return () => {};
   const tree = markedTree(mark);
   tree.entered(pid);
-  const { lookEveryMs } = tree.confine(limits);
-  return lookout(tree, limits.memoryBytes === undefined ? undefined : lookEveryMs, limits, (limit) =>
+  const { pollEveryMs } = tree.confine(limits);
+  return watchLimits(tree, limits.memoryBytes === undefined ? undefined : pollEveryMs, limits, (limit) =>
     // Without /proc, work cannot be measured, so only the wall time is known.
     reached(limit === 'idle' && !hasProc ? 'wall' : limit),
   );
@@ -180,7 +180,7 @@ function lookAfter(
 /** Shell code that sets a limit and becomes the program. A stricter existing limit stays. */
 const withLimit = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 
-function limited(
+function withMemoryLimit(
   { program, args }: ArgumentList,
   memoryBytes: number | undefined,
 ): { readonly file: string; readonly args: readonly string[] } {
@@ -190,22 +190,22 @@ function limited(
 }
 
 /** Keeps the beginning and the end of an output. */
-class Kept {
+class OutputBuffer {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #tail: Buffer = Buffer.alloc(0);
 
-  constructor(private readonly mostBytes: number) {}
+  constructor(private readonly maxBytes: number) {}
 
   get isFull(): boolean {
-    return this.#bytes > this.mostBytes;
+    return this.#bytes > this.maxBytes;
   }
 
   add(chunk: Buffer): void {
-    if (this.#bytes < this.mostBytes) this.#chunks.push(chunk.subarray(0, this.mostBytes - this.#bytes));
+    if (this.#bytes < this.maxBytes) this.#chunks.push(chunk.subarray(0, this.maxBytes - this.#bytes));
     this.#bytes += chunk.length;
-    this.#tail = chunk.length >= mostTail ? chunk : Buffer.concat([this.#tail, chunk]);
-    this.#tail = this.#tail.subarray(-mostTail);
+    this.#tail = chunk.length >= maxTail ? chunk : Buffer.concat([this.#tail, chunk]);
+    this.#tail = this.#tail.subarray(-maxTail);
   }
 
   beginning(): Buffer {

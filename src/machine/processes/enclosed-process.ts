@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName, Limits } from '../limits.js';
 import type { Enclosure, Usage } from './enclosure.js';
 import type { Launcher } from './launcher.js';
-import { lookout } from './lookout.js';
 import type { RunFiles } from './run-files.js';
 import type { Rlimit } from './starters/starter.js';
+import { watchLimits } from './watch-limits.js';
 
-export interface Job {
+export interface ProcessJob {
   readonly command: readonly string[];
   readonly files: RunFiles;
   /** Has prepared a process inside the enclosure. */
@@ -17,7 +17,7 @@ export interface Job {
   readonly signal: AbortSignal;
 }
 
-export interface Finish {
+export interface ProcessResult {
   /** Above 128 for a signal, as shells report it. */
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
@@ -35,10 +35,10 @@ const defaultOutputBytes = 16 << 20;
  * Runs one process to its end or to the first limit it reaches, and returns when all its processes are gone. Rejects
  * with the signal's reason if aborted.
  */
-export async function runProcess(job: Job): Promise<Finish> {
+export async function runProcess(job: ProcessJob): Promise<ProcessResult> {
   const { enclosure, files, limits, signal } = job;
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
-  const { rlimits, lookEveryMs } = enclosure.confine(limits);
+  const { rlimits, pollEveryMs } = enclosure.confine(limits);
 
   const startedAt = performance.now();
   let wallMs: number | undefined;
@@ -55,21 +55,21 @@ export async function runProcess(job: Job): Promise<Finish> {
     limit = reached;
     killing = killUntil(() => wallMs !== undefined, enclosure);
   };
-  const stopLooking = lookout(enclosure, lookEveryMs, limits, stop);
+  const stopWatching = watchLimits(enclosure, pollEveryMs, limits, stop);
   const abort = () => stop();
   signal.addEventListener('abort', abort, { once: true });
 
   const { status, cpuMs: childMs } = await ended;
-  stopLooking();
+  stopWatching();
   signal.removeEventListener('abort', abort);
   await killing;
   await enclosure.killAll();
   signal.throwIfAborted();
 
   const usage = enclosure.usage();
-  const cpuMs = enclosure.countsTime ? usage.cpuMs : larger(usage.cpuMs, childMs);
-  const spent: Spent = { usage, cpuMs, wallMs: wallMs ?? 0, outputBytes: files.outputBytes };
-  const reached = limit ?? overrun(spent, limits, outputLimit);
+  const cpuMs = enclosure.countsTime ? usage.cpuMs : maxDefined(usage.cpuMs, childMs);
+  const spent: ResourceUse = { usage, cpuMs, wallMs: wallMs ?? 0, outputBytes: files.outputBytes };
+  const reached = limit ?? exceededLimit(spent, limits, outputLimit);
   return {
     wallMs: spent.wallMs,
     // Without a launcher the exit status is unknown; both were killed from outside.
@@ -90,12 +90,12 @@ export async function killUntil(isOver: () => boolean, enclosure: Enclosure): Pr
 }
 
 /** Either may be incomplete: children nobody waited for, or work after the last poll. */
-function larger(seenMs: number | undefined, waitedForMs: number | undefined): number | undefined {
+function maxDefined(seenMs: number | undefined, waitedForMs: number | undefined): number | undefined {
   if (seenMs === undefined || waitedForMs === undefined) return seenMs ?? waitedForMs;
   return Math.max(seenMs, waitedForMs);
 }
 
-interface Spent {
+interface ResourceUse {
   readonly usage: Usage;
   readonly cpuMs: number | undefined;
   readonly wallMs: number;
@@ -103,7 +103,7 @@ interface Spent {
 }
 
 /** Finds a limit that was exceeded between two polls or in the last instant. */
-function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName | undefined {
+function exceededLimit(spent: ResourceUse, limits: Limits, outputLimit: number): LimitName | undefined {
   const [stdout, stderr] = spent.outputBytes;
   if (spent.usage.outOfMemory) return 'memory';
   // A file cannot grow beyond the limit, so it is exactly as long.

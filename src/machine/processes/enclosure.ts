@@ -10,11 +10,11 @@ export interface Usage {
 }
 
 /** How its caller must help an enclosure to enforce the limits. */
-export interface Demands {
+export interface EnclosureRequirements {
   /** Limits for each process. */
   readonly rlimits: readonly Rlimit[];
   /** How often to poll `usage`, so that limits hold and peaks are seen. */
-  readonly lookEveryMs?: number | undefined;
+  readonly pollEveryMs?: number | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Enclosure {
    */
   entered(pid: number, reaper?: number): void;
   /** Called once, before the solver starts. */
-  confine(limits: Limits): Demands;
+  confine(limits: Limits): EnclosureRequirements;
   usage(): Usage;
   /** Whether a process inside runs or waits for a core. */
   wantsCore(): boolean;

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { keepInBackground, keepInForeground } from './background.js';
-import { confining } from './starters/confining.js';
-import { bash, cgroupShell, plainShell } from './starters/shell.js';
+import { landlockStarter } from './starters/landlock.js';
+import { bashStarter, cgroupShStarter, shStarter } from './starters/shell-starter.js';
 import type { LauncherSetting, Rlimit, Starter } from './starters/starter.js';
 
-export interface Prepared {
+export interface PreparedChild {
   /** The solver's pid and process group; undefined if a cgroup holds it. */
   readonly pid?: number | undefined;
   /** The subreaper that adopts the run's orphans, if any. */
   readonly reaper?: number | undefined;
 }
 
-export interface Ended {
+export interface ChildEnd {
   /** As a shell reports it, above 128 for a signal; `undefined` if the launcher itself was killed. */
   readonly status?: number;
   /** Time of the process and its waited-for children; undefined if a cgroup counts. */
@@ -32,7 +32,7 @@ function environment(): Record<string, string> {
 }
 
 function starterFor(groupHomes: readonly string[]): Starter {
-  return confining() ?? (groupHomes.length > 0 ? cgroupShell() : (bash() ?? plainShell()));
+  return landlockStarter() ?? (groupHomes.length > 0 ? cgroupShStarter() : (bashStarter() ?? shStarter()));
 }
 
 /**
@@ -83,7 +83,7 @@ export class Launcher {
   }
 
   /** Forks a child into the run's cgroups; returns `undefined` if that fails. */
-  async prepare(run: string): Promise<Prepared | undefined> {
+  async prepare(run: string): Promise<PreparedChild | undefined> {
     this.#lines = [];
     this.#run = run;
     this.#child.stdin.write(`${run}\n`);
@@ -97,7 +97,7 @@ export class Launcher {
   }
 
   /** Lets the prepared child become the command and waits for its end. */
-  async start(rlimits: readonly Rlimit[], command: readonly string[]): Promise<Ended> {
+  async start(rlimits: readonly Rlimit[], command: readonly string[]): Promise<ChildEnd> {
     const limits = rlimits.flatMap((limit) => [limit[0], String(this.#starter.inUnits(limit))]);
     const words = [...limits, '--', ...command];
     this.#child.stdin.write(`${[this.#run, words.length, ...words].join('\n')}\n`);

@@ -76,7 +76,7 @@ export class NodeChild<Order extends Serializable, Report> {
   }
 
   /** Ignored if the process has ended; `gone` reports that. */
-  order(order: Order): void {
+  send(order: Order): void {
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 

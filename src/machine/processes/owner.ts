@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { isRunning, startOfProcess } from './proc-files.js';
+import { isRunning, processStartTime } from './proc-files.js';
 
 /**
  * A unique owner name. Everything a runner creates on the machine carries it, so that leftovers of a killed culprit
@@ -9,7 +9,7 @@ import { isRunning, startOfProcess } from './proc-files.js';
  */
 export function newOwnerName(): string {
   const nonce = randomInt(2 ** 32);
-  return `culprit-${process.pid}-${startOfProcess(process.pid) ?? 0}-${pidNamespace()}-${nonce}`;
+  return `culprit-${process.pid}-${processStartTime(process.pid) ?? 0}-${pidNamespace()}-${nonce}`;
 }
 
 const ownerName = /^culprit-(\d+)-(\d+)-(\d+)-\d+(?:\.self)?$/;

@@ -39,7 +39,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
 }
 
 /** The start time of a process, to recognise a reused pid; Linux only. */
-export function startOfProcess(pid: number): string | undefined {
+export function processStartTime(pid: number): string | undefined {
   const ticks = processInfo(pid)?.startTicks;
   return ticks === undefined ? undefined : String(ticks);
 }
@@ -57,7 +57,7 @@ export function isRunning(pid: number, started: string | undefined): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return started === undefined || startOfProcess(pid) === started;
+  return started === undefined || processStartTime(pid) === started;
 }
 
 /** Whether a thread runs or waits for a core; Linux only. */

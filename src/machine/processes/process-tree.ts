@@ -1,7 +1,13 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from '../limits.js';
-import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import {
+  type Enclosure,
+  type EnclosureRequirements,
+  type Isolation,
+  processLimit,
+  type Usage,
+} from './enclosure.js';
 import {
   allPids,
   childrenOf,
@@ -20,7 +26,7 @@ import { marker, markerVariable, type Rlimit } from './starters/starter.js';
 /** Address space beyond the memory limit, for code, stacks and untouched reservations. */
 const addressSlackBytes = 1 << 30;
 
-const lookEveryMs = 20;
+const pollEveryMs = 20;
 const patienceMs = 5_000;
 /** How long an exec may take. */
 const decisionMs = 50;
@@ -75,14 +81,14 @@ class ProcessTreeEnclosure implements Enclosure {
     this.#enteredTicks = info.startTicks;
   }
 
-  confine({ memoryBytes }: Limits): Demands {
+  confine({ memoryBytes }: Limits): EnclosureRequirements {
     this.#memoryBytes = memoryBytes ?? Number.POSITIVE_INFINITY;
     const threads = machineProcesses()?.threads;
     const rlimits: Rlimit[] = [];
     if (memoryBytes !== undefined) rlimits.push(['-v', memoryBytes + addressSlackBytes]);
     // The limit counts all processes of the user, so it must include the existing ones.
     if (threads !== undefined) rlimits.push(['-u', threads + processLimit]);
-    return { rlimits, lookEveryMs: hasProc ? lookEveryMs : undefined };
+    return { rlimits, pollEveryMs: hasProc ? pollEveryMs : undefined };
   }
 
   usage(): Usage {

@@ -55,7 +55,7 @@ export class RunFiles {
   }
 
   /** False if someone emptied the folder for temporary files during the run. */
-  get isKept(): boolean {
+  get hasOutput(): boolean {
     return existsSync(this.output);
   }
 

@@ -39,19 +39,20 @@ export async function runTool(
     environment: machine.env,
     input: input ?? '',
     output: 'keep',
-    mostBytes: maxBytes,
-    endsAtMost: true,
+    maxBytes,
+    endsOnFlood: true,
   });
   if (end instanceof Fault) return end;
-  if (end.isLate) return environmentFault(`${name} did not finish within ${timeoutMs / 1000} s`);
-  if (end.isFlood) return environmentFault(`${name} printed more than ${Math.round(maxBytes / megabyte)} MB`);
+  if (end.hasTimedOut) return environmentFault(`${name} did not finish within ${timeoutMs / 1000} s`);
+  if (end.hasFlooded)
+    return environmentFault(`${name} printed more than ${Math.round(maxBytes / megabyte)} MB`);
   return end;
 }
 
 const longestWords = 300;
 
 /** The most telling line of a failed program's output: its last error line, else its last line. */
-export function lastWords(end: CommandEnd): string {
+export function lastErrorLine(end: CommandEnd): string {
   const text = `${end.stdout.includes(0) ? '' : end.stdout.toString('utf8')}\n${end.stderr}`;
   const lines = text.split('\n').map((line) => line.trim());
   const errors = lines.filter((line) => /^(npm )?err(or)?\b/i.test(line));

@@ -1,7 +1,14 @@
 /** The contents of objects: cells for writes and reads, linked if they overlap. */
 
-import { type LocationId, type ObjectId, PairMap, type PointerId, Table } from '../graph/index.js';
-import { accessKey, type Locations, mostBytes } from './objects.js';
+import {
+  getOrCreate,
+  type LocationId,
+  type ObjectId,
+  PairMap,
+  type PointerId,
+  Table,
+} from '../graph/index.js';
+import { accessKey, type Locations, maxBytes } from './objects.js';
 import { anywhere, distances, gcd, mayMeet, type Offsets, single, start, sum } from './offsets.js';
 
 /** A range of an object that is written or read. */
@@ -41,7 +48,7 @@ export interface CellGraph {
 }
 
 /** Distinct writers per object; further ones are merged into one for the whole object. */
-const mostWriters = 256;
+const maxWriters = 256;
 
 export class Contents {
   readonly #of = new Table<ObjectId, ObjectContents | undefined>();
@@ -52,14 +59,14 @@ export class Contents {
   ) {}
 
   writers(object: ObjectId): readonly Cell[] {
-    return this.#of.get(object)?.writers ?? nothing;
+    return this.#of.get(object)?.writers ?? noCells;
   }
 
   /** The node for the contents of an object that existed before the program. */
   original(object: ObjectId): PointerId {
     const { writers, writerByKey } = this.#contents(object);
-    const key = accessKey(this.locations.at(object, anywhere), forEver);
-    return (writerByKey.get(key) ?? this.#newCell(writers, writerByKey, key, anywhere, forEver)).node;
+    const key = accessKey(this.locations.at(object, anywhere), unlimited);
+    return (writerByKey.get(key) ?? this.#newCell(writers, writerByKey, key, anywhere, unlimited)).node;
   }
 
   /** The node for a write; undefined if nothing can be written there. */
@@ -68,7 +75,7 @@ export class Contents {
     if (kind === 'unknown') return this.graph.escapes;
     if (kind === 'function' || isOutside(offsets, bytes, size)) return undefined;
     const { writers, writerByKey, readers, transfers } = this.#contents(object);
-    if (writers.length >= mostWriters && offsets !== anywhere) return this.writer(object, anywhere, forEver);
+    if (writers.length >= maxWriters && offsets !== anywhere) return this.writer(object, anywhere, unlimited);
     const key = accessKey(this.locations.at(object, offsets), bytes);
     const existing = writerByKey.get(key);
     if (existing !== undefined) return existing.node;
@@ -112,7 +119,7 @@ export class Contents {
   #carry({ from, bytes, toObject, to }: Transfer, cell: Cell): void {
     const apart = distances(from, bytes, cell.offsets, cell.bytes);
     if (apart === undefined) return;
-    const { distance, left } = clipped(apart, cell.bytes, bytes);
+    const { distance, left } = clip(apart, cell.bytes, bytes);
     // Uses the table of locations, which limits their number.
     const location = this.locations.at(toObject, sum(to, distance));
     const node = this.writer(toObject, this.locations.offsetsOf(location), left);
@@ -120,34 +127,29 @@ export class Contents {
   }
 
   #contents(object: ObjectId): ObjectContents {
-    let contents = this.#of.get(object);
-    if (contents === undefined) {
-      contents = {
-        writers: [],
-        readers: [],
-        transfers: [],
-        transferred: new PairMap(),
-        writerByKey: new Map(),
-        readerByKey: new Map(),
-      };
-      this.#of.set(object, contents);
-    }
-    return contents;
+    return getOrCreate(this.#of, object, () => ({
+      writers: [],
+      readers: [],
+      transfers: [],
+      transferred: new PairMap(),
+      writerByKey: new Map(),
+      readerByKey: new Map(),
+    }));
   }
 
   #newCell(cells: Cell[], byKey: Map<number, Cell>, key: number, offsets: Offsets, bytes: number): Cell {
-    const cell = { offsets, bytes: bytes >= mostBytes ? forEver : bytes, node: this.graph.newNode() };
+    const cell = { offsets, bytes: bytes >= maxBytes ? unlimited : bytes, node: this.graph.newNode() };
     byKey.set(key, cell);
     cells.push(cell);
     return cell;
   }
 }
 
-const nothing: readonly Cell[] = [];
-const forEver = Number.POSITIVE_INFINITY;
+const noCells: readonly Cell[] = [];
+const unlimited = Number.POSITIVE_INFINITY;
 
 /** Restricts a transferred cell to the `whole` bytes. */
-function clipped(
+function clip(
   distance: Offsets,
   bytes: number,
   whole: number,

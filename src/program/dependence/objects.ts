@@ -45,7 +45,7 @@ export interface MemoryObject {
 export const noOwner: FunctionId = idOf(-1);
 
 /** Objects whose offsets are not distinguished. */
-const shapeless: ReadonlySet<ObjectKind> = new Set([
+const undivided: ReadonlySet<ObjectKind> = new Set([
   'variadic',
   'environment',
   'terminal',
@@ -54,14 +54,14 @@ const shapeless: ReadonlySet<ObjectKind> = new Set([
 ] as const);
 
 /** Distinct offset progressions per object; further ones become `anywhere`. */
-const mostRows = 24;
+const maxRows = 24;
 
 /** Accesses of at least this many bytes are treated as unlimited in keys. */
-export const mostBytes = 4095;
+export const maxBytes = 4095;
 
 /** One number for a location and an access size; all sizes from `mostBytes` on are the same. */
 export function accessKey(location: LocationId, bytes: number): number {
-  return location * (mostBytes + 1) + Math.min(bytes, mostBytes);
+  return location * (maxBytes + 1) + Math.min(bytes, maxBytes);
 }
 
 /** All objects, and the locations in them. */
@@ -74,10 +74,18 @@ export class Locations {
   readonly #object = new IntList<ObjectId, LocationId>();
   readonly #offsets = new Table<LocationId, Offsets>();
 
-  add(object: MemoryObject): ObjectId {
+  /** By default an unnamed object of unknown size that belongs to no activation and may exist several times. */
+  add(object: Partial<MemoryObject> & Pick<MemoryObject, 'kind'>): ObjectId {
     this.#singles.add(new Map());
     this.#rows.add([]);
-    return this.objects.add(object);
+    return this.objects.add({
+      name: '',
+      size: Number.POSITIVE_INFINITY,
+      owner: noOwner,
+      isSingle: false,
+      isConstant: false,
+      ...object,
+    });
   }
 
   objectOf(location: LocationId): ObjectId {
@@ -95,7 +103,7 @@ export class Locations {
   at(object: ObjectId, offsets: Offsets): LocationId {
     const { kind } = this.objects.get(object);
     if (kind === 'function') return this.#single(object, start);
-    if (shapeless.has(kind)) return this.#row(object, anywhere);
+    if (undivided.has(kind)) return this.#row(object, anywhere);
     if (offsets.step === 0) return this.#single(object, offsets);
     // Normalized: two spellings of the same progression would cover each other, and both would be dropped.
     return this.#row(object, isFree(offsets) ? unbounded(offsets) : offsets);
@@ -122,7 +130,7 @@ export class Locations {
       const { first, step, last } = this.offsetsOf(location);
       if (first === offsets.first && step === offsets.step && last === offsets.last) return location;
     }
-    if (rows.length >= mostRows && offsets !== anywhere) return this.#row(object, anywhere);
+    if (rows.length >= maxRows && offsets !== anywhere) return this.#row(object, anywhere);
     const location = this.#new(object, offsets);
     rows.push(location);
     return location;

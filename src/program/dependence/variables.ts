@@ -6,9 +6,11 @@
 import {
   after,
   type FunctionId,
+  getOrCreate,
   type Id,
   idOf,
   type LocationId,
+  lastAtOrBefore,
   type ObjectId,
   PairMap,
   type PointerId,
@@ -16,7 +18,7 @@ import {
   type VariableId,
 } from '../graph/index.js';
 import type { CallTree } from './call-tree.js';
-import { accessKey, mostBytes, noOwner } from './objects.js';
+import { accessKey, maxBytes, noOwner } from './objects.js';
 import { mayMeet, type Offsets, single, sum } from './offsets.js';
 import { type Access, access, type Call } from './outline.js';
 import { privateObjects } from './private-objects.js';
@@ -31,10 +33,10 @@ export type Touch = (
 ) => void;
 
 /** Parts per object; the rest of the object is one part. */
-const mostParts = 512;
+const maxParts = 512;
 
 /** Up to this many escaped variables are distinguished in accesses by external code. */
-const fewEscaped = 64;
+const maxDistinctEscaped = 64;
 
 /** A part of an object, by its index. */
 type PartId = Id<'part'>;
@@ -81,7 +83,7 @@ export class Variables {
     this.#divide();
     this.#number(false);
     const isOpen = memory.pointsTo.escaped.size > 0 || this.#isUnknownUsed();
-    const isCoarse = this.#escaped.length > fewEscaped;
+    const isCoarse = this.#escaped.length > maxDistinctEscaped;
     this.#writtenOutside = isOpen ? this.#add(memory.unknown, noOwner) : noVariable;
     this.#readOutside = isOpen && isCoarse ? this.#add(memory.unknown, noOwner) : noVariable;
     this.sharedCount = this.#owners.length;
@@ -99,9 +101,9 @@ export class Variables {
   }
 
   /** Can the function or its callees access the variable? */
-  isKnownIn(fn: FunctionId, variable: VariableId): boolean {
+  isAccessibleIn(fn: FunctionId, variable: VariableId): boolean {
     const owner = this.owner(variable);
-    return owner === noOwner || this.tree.isBelow(owner, fn);
+    return owner === noOwner || this.tree.mayReach(owner, fn);
   }
 
   /** The variables of an object, in order. */
@@ -119,12 +121,12 @@ export class Variables {
   }
 
   /** Visits everything an access touches. @param beyond offset of the access from its pointer's target */
-  touched({ pointer, bytes, does }: Access, touch: Touch, beyond = 0): void {
+  touched({ pointer, bytes, effect }: Access, touch: Touch, beyond = 0): void {
     const { pointsTo } = this.memory;
     const { locations } = pointsTo;
-    const isRead = (does & access.read) !== 0;
-    const isWritten = (does & access.write) !== 0;
-    if ((does & access.readAll) !== 0) {
+    const isRead = (effect & access.read) !== 0;
+    const isWritten = (effect & access.write) !== 0;
+    if ((effect & access.readAll) !== 0) {
       for (const object of this.#reachable(pointer)) {
         if (object === this.memory.unknown) this.touchedOutside(true, false, touch);
         for (const { variable } of this.#parts.get(object) ?? [])
@@ -141,7 +143,7 @@ export class Variables {
       }
       const offsets = sum(locations.offsetsOf(location), single(beyond));
       const isSure =
-        targets.length === 1 && offsets.step === 0 && (does & access.fill) !== 0 && this.#isUnique(object);
+        targets.length === 1 && offsets.step === 0 && (effect & access.fill) !== 0 && this.#isUnique(object);
       this.#touchParts(object, offsets, bytes, ({ variable }, isWhole) =>
         touch(variable, isRead, isWritten, isSure && isWhole),
       );
@@ -168,12 +170,7 @@ export class Variables {
   }
 
   #reachable(pointer: PointerId): readonly ObjectId[] {
-    let objects = this.#reached.get(pointer);
-    if (objects === undefined) {
-      objects = [...this.memory.pointsTo.reachable(pointer)];
-      this.#reached.set(pointer, objects);
-    }
-    return objects;
+    return getOrCreate(this.#reached, pointer, () => [...this.memory.pointsTo.reachable([pointer])]);
   }
 
   #isUnknownUsed(): boolean {
@@ -215,8 +212,9 @@ export class Variables {
       for (const accessed of accesses) all.push(accessed);
       for (const call of calls) for (const accessed of call.accesses) all.push(accessed);
     }
-    for (const { pointer, bytes, does } of all) {
-      if ((does & access.readAll) !== 0) for (const object of this.#reachable(pointer)) cutsOf(cuts, object);
+    for (const { pointer, bytes, effect } of all) {
+      if ((effect & access.readAll) !== 0)
+        for (const object of this.#reachable(pointer)) cutsOf(cuts, object);
       else for (const location of pointsTo.targets(pointer)) this.#cut(cuts, seen, location, bytes);
     }
     // Escaped objects have parts even without an access in the program.
@@ -233,7 +231,7 @@ export class Variables {
     bytes: number,
   ): void {
     const key = accessKey(location, bytes);
-    if (seen.has(key) && bytes < mostBytes) return;
+    if (seen.has(key) && bytes < maxBytes) return;
     seen.add(key);
     const { locations } = this.memory.pointsTo;
     const { first, last } = locations.offsetsOf(location);
@@ -250,7 +248,7 @@ export class Variables {
     const isWritten = kind === 'copy' || kind === 'variadic';
     const parts: Parts = new Table();
     let from = 0;
-    for (const to of [...inner.slice(0, mostParts - 1), size]) {
+    for (const to of [...inner.slice(0, maxParts - 1), size]) {
       parts.add({ from, to, isRead: false, isWritten, signature: 0, variable: unnumbered });
       from = to;
     }
@@ -260,15 +258,15 @@ export class Variables {
   #noteUses(all: readonly Access[]): void {
     const { pointsTo } = this.memory;
     const { locations } = pointsTo;
-    for (const [number, { pointer, bytes, does }] of all.entries()) {
-      const isRead = (does & (access.read | access.readAll)) !== 0;
-      const isWritten = (does & access.write) !== 0;
+    for (const [number, { pointer, bytes, effect }] of all.entries()) {
+      const isRead = (effect & (access.read | access.readAll)) !== 0;
+      const isWritten = (effect & access.write) !== 0;
       const note = (part: Part): void => {
         part.isRead ||= isRead;
         part.isWritten ||= isWritten;
         part.signature = mixed(part.signature, number);
       };
-      if ((does & access.readAll) !== 0)
+      if ((effect & access.readAll) !== 0)
         for (const object of this.#reachable(pointer))
           for (const part of this.#parts.get(object) ?? []) note(part);
       else
@@ -316,23 +314,12 @@ export class Variables {
 }
 
 function cutsOf(cuts: Table<ObjectId, Set<number> | undefined>, object: ObjectId): Set<number> {
-  let set = cuts.get(object);
-  if (set === undefined) {
-    set = new Set();
-    cuts.set(object, set);
-  }
-  return set;
+  return getOrCreate(cuts, object, () => new Set());
 }
 
 /** The part that contains an offset. */
 function firstPart(parts: Parts, offset: number): PartId {
-  let [low, high] = [0, parts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (parts.get(idOf(middle)).from <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return idOf(low);
+  return lastAtOrBefore(parts.length, (id: PartId) => parts.get(id).from, offset);
 }
 
 /** Two hashes combined in one exact integer. */

@@ -1,4 +1,4 @@
-/** What instructions work on: names and constants. */
+/** Operands of instructions: names and constants. */
 
 import type { MetadataId } from '../graph/index.js';
 import type { Type } from './type.js';
@@ -8,11 +8,11 @@ export type Value =
   | { readonly kind: 'local'; readonly type: Type; readonly name: string }
   | { readonly kind: 'global'; readonly type: Type; readonly name: string }
   | { readonly kind: 'integer'; readonly type: Type; readonly value: bigint }
-  /** As it is written: decimal, or the bits in hexadecimal. */
+  /** As written: decimal, or the bits in hexadecimal. */
   | { readonly kind: 'float'; readonly type: Type; readonly text: string }
-  /** `none` is the token of no parent pad. */
+  /** `none` is the token of a pad without a parent. */
   | { readonly kind: 'null' | 'undef' | 'poison' | 'zero' | 'none'; readonly type: Type }
-  /** The elements of an array of bytes, one character each. */
+  /** An array of bytes, one character each. */
   | { readonly kind: 'bytes'; readonly type: Type; readonly text: string }
   /** Elements of an array, vector or struct. */
   | { readonly kind: 'aggregate'; readonly type: Type; readonly elements: readonly Value[] }
@@ -38,9 +38,9 @@ export interface ConstantExpression {
   /** The opcode, such as `getelementptr` or `bitcast`. */
   readonly operator: string;
   readonly operands: readonly Value[];
-  /** How an icmp or fcmp compares. */
+  /** Comparison of an icmp or fcmp. */
   readonly predicate?: string | undefined;
-  /** What a getelementptr steps over. */
+  /** Source element type of a getelementptr. */
   readonly stepsOver?: Type | undefined;
 }
 
@@ -48,15 +48,15 @@ export type MetadataOperand =
   | { readonly kind: 'node'; readonly id: MetadataId }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: Value }
-  /** Written out where it is used, such as `!DIExpression()`. */
+  /** Inline metadata, such as `!DIExpression()`. */
   | { readonly kind: 'inline'; readonly text: string };
 
-/** Every value a constant is made of, itself first. */
+/** The value and all its nested parts. */
 export function* partsOf(value: Value): Generator<Value> {
   const left = [value];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     yield part;
-    // One by one: a table of a hundred thousand elements is more than a call can be given.
+    // Pushes one by one: a table of a hundred thousand elements exceeds the limit of call arguments.
     if (part.kind === 'aggregate') for (const element of part.elements) left.push(element);
     else if (part.kind === 'expression') for (const operand of part.operands) left.push(operand);
     else if (part.kind === 'metadata' && part.of.kind === 'value') left.push(part.of.value);

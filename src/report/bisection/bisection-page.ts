@@ -11,7 +11,7 @@ import {
   type Markup,
   page,
 } from '../../page/index.js';
-import { type Commit, short } from '../../repository/index.js';
+import { type Commit, shortId } from '../../repository/index.js';
 import { formulaBlock } from '../formulas/formula-block.js';
 import { becameText, blamedCommits, limitsOf } from './bisection.js';
 import { type Passing, passingCulprits } from './passing.js';
@@ -28,7 +28,7 @@ export function bisectionHtml({ standing, bisection, dossiers = [] }: BisectionP
   const commits = new Map(dossiers.map(({ commit }) => [commit.id, commit]));
   const culprits = blamedCommits(bisection?.culprits ?? []);
   const passing = passingCulprits(bisection?.culprits ?? []);
-  const title = `${short(settings.good)} to ${short(settings.bad)}: ${
+  const title = `${shortId(settings.good)} to ${shortId(settings.bad)}: ${
     bisection === undefined
       ? 'not finished'
       : culprits.length === 0
@@ -75,9 +75,9 @@ function culpritSection(
   const [first] = own;
   const about = info === undefined ? '' : `${info.author}, ${dayText(info.time)}`;
   const others = first?.others ?? [];
-  return html`<section id="commit-${short(commit)}"><h2><code>${short(commit)}</code> ${info?.subject ?? ''}</h2>
+  return html`<section id="commit-${shortId(commit)}"><h2><code>${shortId(commit)}</code> ${info?.subject ?? ''}</h2>
 <p class="quiet">${about}</p>
-${others.length === 0 ? undefined : html`<p>Or one of ${others.map(short).join(', ')}, which say nothing.</p>`}
+${others.length === 0 ? undefined : html`<p>Or one of ${others.map(shortId).join(', ')}, which say nothing.</p>`}
 <div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th></tr></thead>
 <tbody>${own.map((culprit) => {
     const level = levelOn(standing, culprit.case);
@@ -91,7 +91,7 @@ function standingTable(standing: Standing): Markup {
 <tbody>${standing.steps.map((step) => {
     const level = levelOn(standing, step.case);
     const since =
-      step.candidates === 1 ? short(step.at) : `one of ${step.candidates} up to ${short(step.at)}`;
+      step.candidates === 1 ? shortId(step.at) : `one of ${step.candidates} up to ${shortId(step.at)}`;
     return html`<tr><td>${caseName(standing, step.case)}</td><td class="number">${level(step.from)}</td><td class="number">${level(step.to)}</td><td class="${step.direction === 'slower' ? 'bad' : 'good'}">${step.direction}</td><td>${since}</td></tr>
 `;
   })}</tbody></table></div>`;
@@ -111,7 +111,7 @@ function courseOf(standing: Standing, at: number): Markup {
   const points = standing.looked.map(({ commit, observations }) => {
     const seen = observations[at];
     return {
-      name: short(commit),
+      name: shortId(commit),
       level: seen?.kind === 'measured' ? levelOf(seen.samples) : undefined,
       change: changes.get(commit),
     };

@@ -3,7 +3,7 @@
 import type { Bisection, BisectSettings, Culprit } from '../../history/index.js';
 import { Fault, type Ink, noInk, visible, visibleLine } from '../../machine/index.js';
 import { type Column, dayText, levelText, table } from '../../page/index.js';
-import { type Commit, type Repository, short } from '../../repository/index.js';
+import { type Commit, type Repository, shortId } from '../../repository/index.js';
 import { type Passing, passingCulprits } from './passing.js';
 
 export interface BisectionReport {
@@ -50,14 +50,14 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?
     const info = commits.get(commit);
     const [first] = own;
     lines.push(
-      `${ink('bad', short(commit))}  ${ink('title', visibleLine(info?.subject ?? ''))}`,
+      `${ink('bad', shortId(commit))}  ${ink('title', visibleLine(info?.subject ?? ''))}`,
       `  is ${roleOf(own)} of ${own.length} of ${caseNames.length} cases` +
         `${info === undefined ? '' : `; ${info.author}, ${dayText(info.time)}`}` +
-        `${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
+        `${first.merge === undefined ? '' : `; merged by ${shortId(first.merge)}`}`,
     );
     if (first.others.length > 0)
       lines.push(
-        `  or one of ${first.others.map(short).join(', ')}, which say nothing (not built, or not understood)`,
+        `  or one of ${first.others.map(shortId).join(', ')}, which say nothing (not built, or not understood)`,
       );
     const columns: Column[] = [
       { title: '  case', folds: true },
@@ -84,7 +84,7 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?
     `${looked} commits were looked at, ${built} of them built for it` +
       `${failed.length === 0 ? '' : `; ${failed.length} did not build`}.`,
   );
-  for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${short(commit)}: ${why}`);
+  for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${shortId(commit)}: ${why}`);
   return visible(lines.join('\n'));
 }
 

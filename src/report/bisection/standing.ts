@@ -3,7 +3,7 @@
 import type { Standing } from '../../history/index.js';
 import { type Ink, noInk, visible } from '../../machine/index.js';
 import { type Column, levelText, table } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { limitsOf } from './bisection.js';
 
 const right = { align: 'right' as const };
@@ -45,8 +45,8 @@ export function standingText(
     levelText(step.to, by, limits[step.case]),
     step.direction,
     step.candidates === 1
-      ? short(step.at)
-      : `one of ${step.candidates} after ${short(step.before)} up to ${short(step.at)}`,
+      ? shortId(step.at)
+      : `one of ${step.candidates} after ${shortId(step.before)} up to ${shortId(step.at)}`,
     String(step.unseen),
   ]);
   const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink, screen);

@@ -13,7 +13,7 @@ import {
   markdownTable,
   shellWord,
 } from '../../page/index.js';
-import { type Repository, short } from '../../repository/index.js';
+import { type Repository, shortId } from '../../repository/index.js';
 import { robustnessOf } from '../../solver/index.js';
 import { packageCall, plainCommand, savedName } from '../commands/plain-command.js';
 import { sizeWord, timeWord } from '../hunt/reproduce.js';
@@ -57,7 +57,7 @@ export function trackerText(
   const [smallest, ...others] = inOrder;
   if (smallest === undefined) throw new Error(`${commit.id} is blamed for no case`);
   const first = settings.cases[smallest.case];
-  const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
+  const title = `${factorText(smallest, settings)} slower since ${shortId(commit.id)} (${visibleLine(commit.subject)})`;
   const nameOf = ({ case: at }: Culprit): string => settings.cases[at]?.name ?? String(at);
   // The finder's folders mean nothing to whoever reads this.
   const folder = commonFolder(inOrder.map(nameOf)) ?? '';
@@ -73,7 +73,7 @@ export function trackerText(
     `${sinceText(smallest, cases.length, settings, link)}\n${intentionText(triage.intention)}${todayText(
       stillSlow.length,
       cases.length,
-      healedBy.map(({ id }) => short(id)),
+      healedBy.map(({ id }) => shortId(id)),
     )}.`,
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
     courseTable(smallest, settings, bisection),
@@ -88,7 +88,7 @@ export function trackerText(
     foundLine(settings),
     ...others.flatMap((culprit) => folded(settings.cases[culprit.case], folder)),
   ];
-  return { name: `${short(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
+  return { name: `${shortId(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
 }
 
 function sizeOf({ cases }: BisectSettings, { case: at }: Culprit): number {
@@ -172,7 +172,7 @@ function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisec
     { commit: settings.bad, role: 'the bad end', at: bad },
   ];
   const rows = points.map(({ commit, role, at }) => [
-    `${code(short(commit))} (${role})`,
+    `${code(shortId(commit))} (${role})`,
     at === undefined ? 'not known' : level(at.level),
     ...(isByEffort(settings) ? [] : [at?.effort === undefined ? '' : count(at.effort)]),
   ]);

@@ -3,7 +3,7 @@
 import type { Culprit, Dossier } from '../../history/index.js';
 import { type Ink, noInk, type Style, visible, visibleLine } from '../../machine/index.js';
 import { dateText, dayText, hangingLine, levelText } from '../../page/index.js';
-import { type Commit, short } from '../../repository/index.js';
+import { type Commit, shortId } from '../../repository/index.js';
 import type { BisectionReport } from './bisection.js';
 
 /** Names of cases, files and functions that are written out. */
@@ -21,7 +21,7 @@ export function triageText(
     const evidence = triage.evidence.map(
       ({ means, weight, says, on }) => `${says}: ${on} (${means}, ${weight})`,
     );
-    const id = short(commit.id);
+    const id = shortId(commit.id);
     const atWorst =
       worst === undefined
         ? ''
@@ -59,7 +59,7 @@ const classStyles: Readonly<Record<Dossier['triage']['class'], Style | undefined
 
 /** What a bisection was not sure of. */
 function doubts(cases: readonly Culprit[]): readonly (readonly [name: string, text: string])[] {
-  const others = [...new Set(cases.flatMap((culprit) => culprit.others))].map(short);
+  const others = [...new Set(cases.flatMap((culprit) => culprit.others))].map(shortId);
   const unsure = cases.filter(({ isVerified }) => !isVerified).length;
   return [
     ...(others.length === 0 ? [] : [['or', `${some(others)}, which say nothing`] as const]),
@@ -95,6 +95,6 @@ function some(names: readonly string[]): string {
 
 function today(healedBy: Dossier['healedBy'], stillSlow: number, cases: number): string {
   if (stillSlow === cases) return 'all of them are still slow';
-  const by = `quick again since ${healedBy.map(({ id }) => short(id)).join(', ')}`;
+  const by = `quick again since ${healedBy.map(({ id }) => shortId(id)).join(', ')}`;
   return stillSlow === 0 ? by : `${cases - stillSlow} of ${cases} ${by}`;
 }

@@ -10,7 +10,7 @@ import {
 import type { Markup } from '../../page/index.js';
 import { type Box, type BoxKind, counted, type Drawing, pictureOf, pictureOnPage } from '../../page/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { shortSubject } from './complexity.js';
 
 /** Of a block, so many lines of code are shown. */
@@ -98,7 +98,7 @@ function titleOf(name: string, place: SourceLine | undefined): string {
 }
 
 function nameOf(of: NamedChange['of']): string {
-  return typeof of === 'string' ? of : short(of.id);
+  return typeof of === 'string' ? of : shortId(of.id);
 }
 
 function aboutOf(of: NamedChange['of'], facts: readonly string[]): string {

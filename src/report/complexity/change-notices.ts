@@ -1,6 +1,6 @@
 import type { NamedChange } from '../../change/index.js';
 import type { Notice } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 
 /** Changes that are more complex than they may be, at the function with the most changed lines. */
 export function complexityNotices(changes: readonly NamedChange[], max: number): readonly Notice[] {
@@ -8,7 +8,7 @@ export function complexityNotices(changes: readonly NamedChange[], max: number):
     .filter(({ measure }) => measure.complexity > max)
     .map(({ of, measure: { complexity, functions } }): Notice => {
       const [largest] = functions.toSorted((a, b) => b.lines - a.lines);
-      const name = typeof of === 'string' ? of : `${short(of.id)} (${of.subject})`;
+      const name = typeof of === 'string' ? of : `${shortId(of.id)} (${of.subject})`;
       return {
         rule: 'complex-change',
         message: `${name} has a complexity of ${complexity}, which is above ${max}`,

@@ -3,7 +3,7 @@
 import type { NamedChange } from '../../change/index.js';
 import { visibleLine } from '../../machine/index.js';
 import { code, counted, markdownTable } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { mostComplex } from './complexity.js';
 
 /** Changes and functions that are named; a comment is read by people. */
@@ -15,7 +15,7 @@ export function complexityMarkdown(changes: readonly NamedChange[], max: number 
   const above = complex.filter(({ measure }) => max !== undefined && measure.complexity > max);
   const shown = mostComplex(complex, mostShown);
   const rows = shown.map(({ of, measure }) => [
-    typeof of === 'string' ? code(of) : `${code(short(of.id))} ${plain(of.subject)}`,
+    typeof of === 'string' ? code(of) : `${code(shortId(of.id))} ${plain(of.subject)}`,
     max !== undefined && measure.complexity > max ? `**${measure.complexity}**` : String(measure.complexity),
     String(measure.lines),
     measure.functions

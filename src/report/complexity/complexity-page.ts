@@ -2,7 +2,7 @@
 
 import type { Interactions, MeasuredFunction, NamedChange } from '../../change/index.js';
 import { counted, day, html, type Markup, page } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import { changedSource } from '../source/changed-source.js';
 import { sourceBlock, sourceLegend } from '../source/source-page.js';
 import { graphOnPage } from './change-graph.js';
@@ -52,7 +52,7 @@ function titleOf(changes: readonly NamedChange[]): string {
 }
 
 function nameOf({ of }: NamedChange): string {
-  return typeof of === 'string' ? of : short(of.id);
+  return typeof of === 'string' ? of : shortId(of.id);
 }
 
 function limitLine(

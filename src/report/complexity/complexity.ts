@@ -3,7 +3,7 @@
 import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../../change/index.js';
 import { type Ink, visible } from '../../machine/index.js';
 import { type Column, counted, dateText, table } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 
 const right = { align: 'right' as const };
 
@@ -32,7 +32,7 @@ export function complexityText(
     { title: 'subject' },
   ];
   const rows = changes.map(({ of, measure }) => [
-    typeof of === 'string' ? of : short(of.id),
+    typeof of === 'string' ? of : shortId(of.id),
     ...[measure.complexity, measure.lines, measure.functions.length, measure.files.length].map(String),
     ...[measure.graph.blocks.length, measure.graph.edgeCount].map(String),
     ...(changes.length > 1 ? [bar(measure.complexity / most)] : []),

@@ -66,6 +66,6 @@ function optionsOf(spec: VersionSpec): readonly Runnable[] {
     .filter(([name]) => family === undefined || !isAllowedOption(family, name))
     .map(([name, value]) => ({
       key: ['option', family ?? spec.from, name, value],
-      summary: `${family ?? 'a solver'} with the option ${name}=${value}`,
+      description: `${family ?? 'a solver'} with the option ${name}=${value}`,
     }));
 }

@@ -3,7 +3,7 @@
 import { type Intention, intentions } from '../../history/index.js';
 import { type Ink, noInk } from '../../machine/index.js';
 import { table } from '../../page/index.js';
-import { short } from '../../repository/index.js';
+import { shortId } from '../../repository/index.js';
 import type { Agreement, TriageStudy } from './triage-study.js';
 
 /** @param screen what a line may have; as much as it takes when left out */
@@ -40,7 +40,7 @@ export function triageStudyText(
       { title: 'because', folds: true },
     ],
     wrong.map(({ commit, label, told: as, because }) => [
-      short(commit),
+      shortId(commit),
       label,
       as,
       because.join('; ') || 'no rule fits',

@@ -11,7 +11,10 @@ const own = '/data/campaigns/nightly';
 
 describe('the full disk', () => {
   it('is found by the path in the error', () => {
-    expect(findFullDisk(noSpace(join(own, 'cases/s0001.smt2')), own)).toEqual({ path: own, isTemporary: false });
+    expect(findFullDisk(noSpace(join(own, 'cases/s0001.smt2')), own)).toEqual({
+      path: own,
+      isTemporary: false,
+    });
     expect(findFullDisk(noSpace(join(tmpdir(), 'culprit-1/input')), own)).toEqual({
       path: tmpdir(),
       isTemporary: true,

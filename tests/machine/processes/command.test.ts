@@ -68,7 +68,10 @@ describe('runToEnd', () => {
     expect(await ended('sleep 600', { idleMs: 100 })).toMatchObject({ hasTimedOut: true, limit: 'idle' });
     expect(await ended('sleep 600', { wallMs: 100 })).toMatchObject({ hasTimedOut: true, limit: 'wall' });
     const greedy = { memoryBytes: 64 << 20 };
-    expect(await ended('tail /dev/zero; exit 3', greedy)).toMatchObject({ hasTimedOut: false, limit: 'memory' });
+    expect(await ended('tail /dev/zero; exit 3', greedy)).toMatchObject({
+      hasTimedOut: false,
+      limit: 'memory',
+    });
     expect(await ended('exit 3', { cpuMs: 10_000, ...greedy })).toMatchObject({
       ...{ hasTimedOut: false, limit: undefined, exitCode: 3 },
     });

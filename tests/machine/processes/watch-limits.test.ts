@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LimitName } from '../../../src/machine/limits.js';
 import type { Enclosure } from '../../../src/machine/processes/enclosure.js';
-import { watchLimits } from '../../../src/machine/processes/watch-limits.js';
 import { wantsCore } from '../../../src/machine/processes/proc-files.js';
+import { watchLimits } from '../../../src/machine/processes/watch-limits.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Fault } from '../../fault.js';
 import { makeFolder } from '../../files/make-folder.js';
-import { escapes, type Member, safeParts } from '../tar.js';
+import { escapeFault, type Member, safeParts } from '../tar.js';
 
 /**
  * The files of several packages as one tree in memory. Links are resolved here and never written as they came, so no
@@ -37,27 +37,27 @@ export function emptyRoot(): Root {
   const nodes = new Map<string, Node>();
 
   /** The resolved path; undefined for a loop of links or a dangling link. */
-  const follow = (parts: readonly string[], linksLeft = 40): string | undefined => {
+  const resolveLinks = (parts: readonly string[], linksLeft = 40): string | undefined => {
     for (let length = 1; length <= parts.length; length++) {
       const node = nodes.get(parts.slice(0, length).join('/'));
       if (node?.kind !== 'link') continue;
-      return linksLeft === 0 ? undefined : follow([...node.to, ...parts.slice(length)], linksLeft - 1);
+      return linksLeft === 0 ? undefined : resolveLinks([...node.to, ...parts.slice(length)], linksLeft - 1);
     }
     const path = parts.join('/');
     return nodes.has(path) ? path : undefined;
   };
   const read = (path: string): Buffer | undefined => {
-    const node = nodes.get(follow(path.split('/')) ?? '');
+    const node = nodes.get(resolveLinks(path.split('/')) ?? '');
     return node?.kind === 'file' ? node.content : undefined;
   };
 
   /** Resolves links in the parent folders, but not the last component. */
-  const placeOf = (path: string, linksLeft = 40): string => {
+  const resolveFolders = (path: string, linksLeft = 40): string => {
     const parts = path.split('/');
     for (let length = 1; length < parts.length; length++) {
       const node = nodes.get(parts.slice(0, length).join('/'));
       if (node?.kind !== 'link' || linksLeft === 0) continue;
-      return placeOf([...node.to, ...parts.slice(length)].join('/'), linksLeft - 1);
+      return resolveFolders([...node.to, ...parts.slice(length)].join('/'), linksLeft - 1);
     }
     return path;
   };
@@ -68,8 +68,8 @@ export function emptyRoot(): Root {
     add(members, what) {
       for (const member of members) {
         const parts = safeParts(member.name);
-        const node = parts === undefined ? undefined : nodeOf(member, parts);
-        if (parts === undefined || node === 'escapes') return escapes(member, what);
+        const node = parts === undefined ? undefined : toNode(member, parts);
+        if (parts === undefined || node === 'escapes') return escapeFault(member, what);
         if (node !== undefined) nodes.set(merged(parts).join('/'), node);
       }
       return undefined;
@@ -87,14 +87,14 @@ export function emptyRoot(): Root {
         const content = read(path);
         if (content === undefined || written.has(basename(path))) continue;
         written.add(basename(path));
-        const real = follow(path.split('/')) ?? path;
+        const real = resolveLinks(path.split('/')) ?? path;
         const isLink = real !== path && libraryPath.test(real) && basename(real) !== basename(path);
         if (isLink) await symlink(basename(real), join(lib, basename(path)));
         else await writeExecutable(join(lib, basename(path)), content);
       }
     },
     async writeTree(folder, keep) {
-      const places = new Map([...nodes].map(([path, node]) => [placeOf(path), node]));
+      const places = new Map([...nodes].map(([path, node]) => [resolveFolders(path), node]));
       for (const [place, node] of places) {
         if (!keep(place)) continue;
         const file = join(folder, place);
@@ -117,7 +117,7 @@ async function writeExecutable(file: string, content: Buffer): Promise<void> {
 }
 
 /** The tree node for a member; undefined for folders, devices and other types. */
-function nodeOf(member: Member, parts: readonly string[]): Node | 'escapes' | undefined {
+function toNode(member: Member, parts: readonly string[]): Node | 'escapes' | undefined {
   switch (member.type) {
     case 'file':
       return { kind: 'file', content: member.content, executable: member.executable };

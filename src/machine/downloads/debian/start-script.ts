@@ -6,7 +6,7 @@
 import { environmentFault, type Fault } from '../../fault.js';
 
 /** Finds the tool's folder: the script is in its `bin`, and may be moved or reached through links. */
-const whereItLies = `self=$0
+const locateTool = `self=$0
 while [ -h "$self" ]; do
   link=$(readlink "$self")
   case $link in
@@ -38,11 +38,11 @@ export function startScript({ program, loader, libraries, before = '', calledAs 
   const path = libraries.map((folder) => `$root/${folder}`).join(':');
   const as = calledAs === undefined ? '' : ` --argv0 "${calledAs}"`;
   const start = `exec "$root/${loader}" --inhibit-cache --library-path "${path}"${as} "$root/${program}" "$@"`;
-  return `#!/bin/sh\n# Made by culprit: a program of Debian's archive.\n${whereItLies}${before}${start}\n`;
+  return `#!/bin/sh\n# Made by culprit: a program of Debian's archive.\n${locateTool}${before}${start}\n`;
 }
 
 /** The loader splits its search path at these characters and has no quoting. */
-export function whyNotSearchable(folder: string): Fault | undefined {
+export function checkSearchablePath(folder: string): Fault | undefined {
   return /[:;$]/.test(folder)
     ? environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`)
     : undefined;

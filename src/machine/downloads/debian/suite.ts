@@ -5,7 +5,7 @@ import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';
 import { verifySignature } from './signature.js';
 
-export interface SuitePlace {
+export interface SuiteLocation {
   readonly mirror: URL;
   readonly suite: string;
   /** Debian's name for it, such as `amd64`. */
@@ -26,7 +26,7 @@ const megabyte = 1 << 20;
 /**
  * Reads a suite's index: the Release file holds the checksum of Packages, and Packages the checksum of every .deb.
  */
-export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
+export async function openSuite(place: SuiteLocation): Promise<Suite | Fault> {
   const { mirror, suite, architecture, around } = place;
   const what = `the index of Debian ${suite}`;
   const folder = new URL(`dists/${suite}/`, mirror);

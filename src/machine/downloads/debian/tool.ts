@@ -6,13 +6,18 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentFault, Fault } from '../../fault.js';
+import {
+  moveIntoPlace,
+  removeFolderAtomically,
+  stagingFolder,
+  sweepStagingFolders,
+} from '../../files/atomic-folder.js';
 import { toolsFolder } from '../../files/folders.js';
 import { makeFolder } from '../../files/make-folder.js';
-import { partIn, putInPlace, removeWhole, sweepParts } from '../../files/whole-folder.js';
 import { isExecutable, type Machine, platformOf } from '../../this-machine.js';
 import { choosePackages, type DebianArchitecture, type DebianOptions } from './archive.js';
 import type { Root } from './root.js';
-import { whyNotSearchable } from './start-script.js';
+import { checkSearchablePath } from './start-script.js';
 
 export interface DebianTool {
   /** Name of the tool and of its program in `bin`. */
@@ -26,7 +31,7 @@ export interface DebianTool {
   /** Writes the remaining files: the start scripts in `bin`. */
   finish(folder: string, root: Root, architecture: DebianArchitecture): Promise<void>;
   /** Checks that the program works on this machine. */
-  tried(program: string, options: DebianOptions): Promise<Fault | undefined>;
+  test(program: string, options: DebianOptions): Promise<Fault | undefined>;
 }
 
 /** The tool's folder, which may not exist. */
@@ -50,16 +55,16 @@ export async function addDebianTool(tool: DebianTool, options: DebianOptions): P
   const known = debianToolProgram(tool, machine);
   if (known !== undefined) return known;
   const folder = toolsFolder(machine);
-  const unusable = whyNotSearchable(folder);
+  const unusable = checkSearchablePath(folder);
   if (unusable !== undefined) return unusable;
-  const part = partIn(folder);
+  const part = stagingFolder(folder);
   try {
     await makeFolder(part);
-    await sweepParts(folder);
+    await sweepStagingFolders(folder);
     const fault = await fill(part, tool, options);
     if (fault !== undefined) return fault;
     // If another process was first, its copy stays.
-    await putInPlace(part, debianToolFolder(tool, machine));
+    await moveIntoPlace(part, debianToolFolder(tool, machine));
   } catch (error) {
     return diskFault(error, folder);
   } finally {
@@ -75,7 +80,7 @@ export async function addDebianTool(tool: DebianTool, options: DebianOptions): P
 export async function removeDebianTool(tool: DebianTool, machine: Machine): Promise<boolean | Fault> {
   if (debianToolProgram(tool, machine) === undefined) return false;
   try {
-    await removeWhole(debianToolFolder(tool, machine));
+    await removeFolderAtomically(debianToolFolder(tool, machine));
     return true;
   } catch (error) {
     return diskFault(error, toolsFolder(machine));
@@ -94,7 +99,7 @@ async function fill(folder: string, tool: DebianTool, options: DebianOptions): P
   const { from, trust } = chosen;
   const manifest = { format: 1, name, suite, packages, from, trust, added: new Date().toISOString() };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return tool.tried(join(folder, 'bin', name), options);
+  return tool.test(join(folder, 'bin', name), options);
 }
 
 /** Turns disk errors into a fault; rethrows other errors, which are defects in culprit. */

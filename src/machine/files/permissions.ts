@@ -8,17 +8,17 @@ import { join } from 'node:path';
 import { sha256 } from '../digest.js';
 import { Fault, usageFault } from '../fault.js';
 import { thisMachine } from '../this-machine.js';
+import { writeAtomically } from './atomic-file.js';
 import { cacheFolder } from './folders.js';
 import { readInputText } from './input-file.js';
 import { makeFolder } from './make-folder.js';
-import { writeWhole } from './whole-file.js';
 
 /** A program, a command or a build that runs because a file names it. */
 export interface Runnable {
   /** Identifies it: equal keys run the same thing. */
   readonly key: readonly unknown[];
   /** Such as `the program /opt/z3`. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /** Returns a fault if something may not be run. */
@@ -29,7 +29,8 @@ export const allowNamed: Allow = async (things) => {
   try {
     const folder = allowedFolder();
     await makeFolder(folder);
-    for (const thing of things) if (!isKnown(thing)) await writeWhole(placeOf(thing), textOf(thing));
+    for (const thing of things)
+      if (!isKnown(thing)) await writeAtomically(permissionFile(thing), permissionText(thing));
   } catch {
     // If it cannot be stored, culprit asks when a campaign names it.
   }
@@ -46,25 +47,25 @@ export function allowKnown(where: string): Allow {
     const unknown = things.find((thing) => !isKnown(thing));
     if (unknown === undefined) return undefined;
     return usageFault(
-      `${where} runs ${unknown.says}, which you have not named on this machine: if that is safe, add --trust`,
+      `${where} runs ${unknown.description}, which you have not named on this machine: if that is safe, add --trust`,
     );
   };
 }
 
 /** Compares the whole text, not only the hash in the name. */
 function isKnown(thing: Runnable): boolean {
-  const text = readInputText(placeOf(thing), { mostBytes });
-  return !(text instanceof Fault) && text === textOf(thing);
+  const text = readInputText(permissionFile(thing), { maxBytes });
+  return !(text instanceof Fault) && text === permissionText(thing);
 }
 
-const mostBytes = 64 << 20;
+const maxBytes = 64 << 20;
 
-function textOf({ key }: Runnable): string {
+function permissionText({ key }: Runnable): string {
   return `${JSON.stringify(key)}\n`;
 }
 
-function placeOf(thing: Runnable): string {
-  return join(allowedFolder(), `${sha256(textOf(thing))}.json`);
+function permissionFile(thing: Runnable): string {
+  return join(allowedFolder(), `${sha256(permissionText(thing))}.json`);
 }
 
 function allowedFolder(): string {

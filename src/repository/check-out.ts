@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import {
   environmentFault,
   type Fault,
-  joined,
+  joinedOption,
   makeFolder,
   operands,
   revisions,
@@ -16,7 +16,7 @@ import { GitFault, git } from './git.js';
 import { type GitFolder, openGitFolder } from './own-git-folder.js';
 
 /** A repository with the path that the user named. */
-interface LaidOutRepository extends GitFolder {
+interface SourceRepository extends GitFolder {
   readonly path: string;
 }
 
@@ -33,53 +33,53 @@ interface Submodule {
  *
  * @returns the paths of missing submodules, whose folders stay empty
  */
-export async function layOut(
-  repository: LaidOutRepository,
+export async function checkOutFiles(
+  repository: SourceRepository,
   id: string,
   folder: string,
   signal?: AbortSignal,
 ): Promise<readonly string[] | Fault> {
   const target = { workTree: join(folder, 'source'), index: join(folder, 'index') };
   try {
-    return await layOutTree(repository, id, target, signal);
+    return await checkOutTree(repository, id, target, signal);
   } catch (error) {
-    if (!isOfSystem(error)) throw error;
+    if (!isSystemError(error)) throw error;
     return environmentFault(`${folder} cannot be written to: ${error.message}`);
   }
 }
 
-function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
 /** Removes the indexes of a checkout; they are wrong without its files. */
-export async function forgetLayOut(folder: string): Promise<void> {
+export async function forgetCheckout(folder: string): Promise<void> {
   for (const name of ['index', 'index.submodules'])
     await rm(join(folder, name), { recursive: true, force: true });
 }
 
-interface LaidOutTree {
+interface TargetTree {
   readonly workTree: string;
   /** Indexes of its submodules are in a sibling folder. */
   readonly index: string;
 }
 
-async function layOutTree(
-  repository: LaidOutRepository,
+async function checkOutTree(
+  repository: SourceRepository,
   id: string,
-  { workTree, index }: LaidOutTree,
+  { workTree, index }: TargetTree,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | GitFault> {
   const wanted = await submodulesOf(repository, id, signal);
   if (wanted instanceof GitFault) return wanted;
   const indexes = `${index}.submodules`;
-  await forgetOthers(indexes, workTree, wanted);
+  await removeOldSubmodules(indexes, workTree, wanted);
   await makeFolder(workTree);
   // Left by a killed process; nobody else uses the folder.
   await rm(`${index}.lock`, { force: true });
   const written = await git(
     words(
-      words(joined('--git-dir=', repository.own), joined('--work-tree=', workTree)),
+      words(joinedOption('--git-dir=', repository.own), joinedOption('--work-tree=', workTree)),
       words('read-tree', '--reset', '-u', revisions(id)),
     ),
     { signal, env: { GIT_INDEX_FILE: index } },
@@ -88,17 +88,17 @@ async function layOutTree(
   const missing: string[] = [];
   for (const submodule of wanted) {
     const { path } = submodule;
-    const found = await foldersOf(repository, submodule, signal);
+    const found = await findSubmodule(repository, submodule, signal);
     if (found === undefined) {
       missing.push(path);
       // An earlier commit of it may be there.
-      await forgetSubmodule(indexes, workTree, encodeURIComponent(path));
+      await removeSubmodule(indexes, workTree, encodeURIComponent(path));
       await makeFolder(join(workTree, path));
       continue;
     }
     await makeFolder(indexes);
     const target = { workTree: join(workTree, path), index: join(indexes, encodeURIComponent(path)) };
-    const below = await layOutTree(found, submodule.id, target, signal);
+    const below = await checkOutTree(found, submodule.id, target, signal);
     if (below instanceof GitFault) return below;
     missing.push(...below.map((missingBelow) => `${path}/${missingBelow}`));
   }
@@ -106,15 +106,19 @@ async function layOutTree(
 }
 
 /** Removes submodules that this commit no longer has, because git leaves them in place. */
-async function forgetOthers(indexes: string, workTree: string, wanted: readonly Submodule[]): Promise<void> {
+async function removeOldSubmodules(
+  indexes: string,
+  workTree: string,
+  wanted: readonly Submodule[],
+): Promise<void> {
   const kept = new Set(wanted.map(({ path }) => encodeURIComponent(path)));
   for (const name of await readdir(indexes).catch(() => [])) {
     if (!/\.(?:submodules|lock)$/.test(name) && !kept.has(name))
-      await forgetSubmodule(indexes, workTree, name);
+      await removeSubmodule(indexes, workTree, name);
   }
 }
 
-async function forgetSubmodule(indexes: string, workTree: string, name: string): Promise<void> {
+async function removeSubmodule(indexes: string, workTree: string, name: string): Promise<void> {
   for (const path of [name, `${name}.submodules`, `${name}.lock`])
     await rm(join(indexes, path), { recursive: true, force: true });
   await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
@@ -122,7 +126,7 @@ async function forgetSubmodule(indexes: string, workTree: string, name: string):
 
 /** Empty if `.gitmodules` is missing or invalid. */
 async function submodulesOf(
-  { own: gitDir }: LaidOutRepository,
+  { own: gitDir }: SourceRepository,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly Submodule[] | GitFault> {
@@ -130,9 +134,9 @@ async function submodulesOf(
   if (list === undefined || list instanceof GitFault) return list ?? [];
   const readable = await blobsOf(gitDir, [list], signal);
   if (readable instanceof GitFault) return readable;
-  const own = joined('--git-dir=', gitDir);
+  const own = joinedOption('--git-dir=', gitDir);
   const pathsOnly = words('--get-regexp', '^submodule\\..*\\.path$');
-  const blob = joined('--blob=', list);
+  const blob = joinedOption('--blob=', list);
   const configured = await git(words(own, 'config', '-z', blob, pathsOnly), { signal });
   if (configured instanceof GitFault) return [];
   const names = new Map(
@@ -161,20 +165,23 @@ function isInside(path: string): boolean {
 }
 
 /** The git folder of a submodule, if it has that commit. */
-async function foldersOf(
-  { path, gitDir, commonDir }: LaidOutRepository,
+async function findSubmodule(
+  { path, gitDir, commonDir }: SourceRepository,
   submodule: Submodule,
   signal: AbortSignal | undefined,
-): Promise<LaidOutRepository | undefined> {
+): Promise<SourceRepository | undefined> {
   for (const candidate of [join(commonDir, 'modules', submodule.name), join(path, submodule.path)]) {
     const found = await openGitFolder(candidate, signal);
     if (found instanceof GitFault) continue;
     // git answers for the outer repository if the folder has none of its own.
     if (found.gitDir === gitDir || found.commonDir === commonDir) continue;
     const commit = `${submodule.id}^{commit}`;
-    const isThere = await git(words(joined('--git-dir=', found.own), 'cat-file', '-e', revisions(commit)), {
-      signal,
-    });
+    const isThere = await git(
+      words(joinedOption('--git-dir=', found.own), 'cat-file', '-e', revisions(commit)),
+      {
+        signal,
+      },
+    );
     if (!(isThere instanceof GitFault)) return { ...found, path: candidate };
   }
   return undefined;

@@ -18,18 +18,18 @@ export interface BuilderRequest {
   readonly folder: string;
 }
 
-export async function askedBuilder(
+export async function requestedBuilder(
   repository: Repository,
   commit: string,
   request: BuilderRequest,
   signal: AbortSignal,
 ): Promise<Builder | Fault> {
-  const builder = await builderSaid(repository, commit, request, signal);
+  const builder = await uncompiledBuilder(repository, commit, request, signal);
   if (builder instanceof Fault || request.compiler === undefined) return builder;
-  return compiledBy(builder, request.compiler);
+  return withCompiler(builder, request.compiler);
 }
 
-async function builderSaid(
+async function uncompiledBuilder(
   repository: Repository,
   commit: string,
   { build, binary, builder: name, folder }: BuilderRequest,
@@ -42,7 +42,7 @@ async function builderSaid(
 }
 
 /** Only for quick builds: release builds are measured as users have them. */
-function compiledBy(builder: Builder, name: CompilerName): Builder | Fault {
+function withCompiler(builder: Builder, name: CompilerName): Builder | Fault {
   const { quick } = builder;
   if (quick === undefined)
     return usageFault('--compiler is for quick builds, and no quick way to build this repository is known');

@@ -16,20 +16,20 @@ import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
 /** The prepared resources of one run: a process waits inside the enclosure for its command. */
-export interface Bench {
+export interface PreparedRun {
   readonly files: RunFiles;
   readonly enclosure: Enclosure;
   readonly launcher: Launcher;
 }
 
-interface House {
+interface OpenPool {
   readonly owner: string;
   readonly directory: string;
   readonly isolation: Isolation;
   readonly watchdog: Watchdog;
 }
 
-export interface WorkshopOptions {
+export interface RunPoolOptions {
   /** Parent of the pool's directory. */
   readonly parent: string;
   readonly cgroups: boolean;
@@ -46,18 +46,18 @@ export interface WorkshopOptions {
  * While one run of a slot goes on, the next is prepared, because entering a cgroup can take as long as a small
  * formula. Each slot therefore alternates between two launchers.
  */
-export class Workshop {
-  readonly #options: WorkshopOptions;
+export class RunPool {
+  readonly #options: RunPoolOptions;
   readonly #launchers = new Map<string, Launcher>();
   /** The last used launcher of each slot. */
   readonly #turns = new Map<number, number>();
-  readonly #ready = new Map<number, Promise<Bench>>();
+  readonly #ready = new Map<number, Promise<PreparedRun>>();
   readonly #cleanups = new Set<Promise<void>>();
-  #house: Promise<House> | undefined;
+  #pool: Promise<OpenPool> | undefined;
   #isolation: Isolation | undefined;
   #runs = 0;
 
-  constructor(options: WorkshopOptions) {
+  constructor(options: RunPoolOptions) {
     this.#options = options;
   }
 
@@ -66,34 +66,34 @@ export class Workshop {
   }
 
   /** The prepared run for a slot. */
-  async take(slot: number): Promise<Bench> {
+  async take(slot: number): Promise<PreparedRun> {
     const ready = this.#ready.get(slot);
     this.#ready.delete(slot);
-    const bench = await ready?.catch(() => undefined);
-    if (bench?.launcher.isAlive && bench.files.isReady) return bench;
-    if (bench !== undefined) {
+    const prepared = await ready?.catch(() => undefined);
+    if (prepared?.launcher.isAlive && prepared.files.isReady) return prepared;
+    if (prepared !== undefined) {
       // Its waiting process must not read the next run's words.
-      await bench.launcher.close();
-      await this.clear(bench);
+      await prepared.launcher.close();
+      await this.clear(prepared);
     }
     return this.#prepare(slot);
   }
 
   /** For a prepared run that was not used. */
-  giveBack(slot: number, bench: Bench): void {
-    this.#ready.set(slot, Promise.resolve(bench));
+  giveBack(slot: number, prepared: PreparedRun): void {
+    this.#ready.set(slot, Promise.resolve(prepared));
   }
 
   /** Call when a slot's run has started. */
   prepareNext(slot: number): void {
-    const bench = this.#prepare(slot);
+    const prepared = this.#prepare(slot);
     // `take` tries again and reports the error.
-    bench.catch(() => {});
-    this.#ready.set(slot, bench);
+    prepared.catch(() => {});
+    this.#ready.set(slot, prepared);
   }
 
   /** For a run that has ended. Slow steps continue while the next run starts; `close` waits for them. */
-  async clear({ enclosure, files }: Bench): Promise<void> {
+  async clear({ enclosure, files }: PreparedRun): Promise<void> {
     const cleared = files.clear();
     this.#clear(
       enclosure.remove(),
@@ -103,33 +103,33 @@ export class Workshop {
   }
 
   async close(): Promise<void> {
-    const house = await this.#house?.catch(() => undefined);
-    if (house === undefined) return;
-    const benches = await Promise.allSettled(this.#ready.values());
+    const pool = await this.#pool?.catch(() => undefined);
+    if (pool === undefined) return;
+    const preparedRuns = await Promise.allSettled(this.#ready.values());
     await Promise.all([...this.#launchers.values()].map((launcher) => launcher.close()));
-    for (const bench of benches) {
-      if (bench.status === 'fulfilled') await this.clear(bench.value);
+    for (const prepared of preparedRuns) {
+      if (prepared.status === 'fulfilled') await this.clear(prepared.value);
     }
     await Promise.all(this.#cleanups);
-    await house.isolation.close();
-    await removeTree(house.directory);
-    await house.watchdog.close();
+    await pool.isolation.close();
+    await removeTree(pool.directory);
+    await pool.watchdog.close();
   }
 
-  async #prepare(slot: number): Promise<Bench> {
-    this.#house ??= this.#open();
-    const house = await this.#house;
+  async #prepare(slot: number): Promise<PreparedRun> {
+    this.#pool ??= this.#open();
+    const pool = await this.#pool;
     this.#runs += 1;
     const run = `run-${this.#runs}`;
-    const files = filesIn(house.directory, run);
-    const enclosure = house.isolation.enclose(run);
-    const launcher = this.#launcher(slot, house);
+    const files = createRunFiles(pool.directory, run);
+    const enclosure = pool.isolation.enclose(run);
+    const launcher = this.#launcher(slot, pool);
     const prepared = await launcher.prepare(run);
     if (prepared === undefined) {
       this.#clear(enclosure.remove(), files.removeDirectory());
       throw new ThrownFault(
         environmentFault(
-          `no process can be started in a ${house.isolation.kind} of its own: too many may be running, or memory is short`,
+          `no process can be started in a ${pool.isolation.kind} of its own: too many may be running, or memory is short`,
         ),
       );
     }
@@ -144,13 +144,13 @@ export class Workshop {
     }
   }
 
-  #launcher(slot: number, { owner, directory, isolation }: House): Launcher {
+  #launcher(slot: number, { owner, directory, isolation }: OpenPool): Launcher {
     const turn = 1 - (this.#turns.get(slot) ?? 1);
     this.#turns.set(slot, turn);
     const key = `${slot}.${turn}`;
     const present = this.#launchers.get(key);
     if (present?.isAlive) return present;
-    const { prefix, writable = writableByWish() } = this.#options;
+    const { prefix, writable = writableFromEnvironment() } = this.#options;
     const launcher = new Launcher({
       owner,
       root: directory,
@@ -162,7 +162,7 @@ export class Workshop {
     return launcher;
   }
 
-  async #open(): Promise<House> {
+  async #open(): Promise<OpenPool> {
     const { parent, cgroups } = this.#options;
     const own = ownGroups();
     await sweep(parent, own);
@@ -176,7 +176,7 @@ export class Workshop {
 }
 
 /** The folder for temporary files may be emptied by others. */
-function filesIn(directory: string, run: string): RunFiles {
+function createRunFiles(directory: string, run: string): RunFiles {
   if (!existsSync(directory)) makeDirectory(directory);
   return new RunFiles(directory, run);
 }
@@ -195,7 +195,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-function writableByWish(): readonly string[] {
+function writableFromEnvironment(): readonly string[] {
   return (process.env.CULPRIT_WRITABLE ?? '').split(':').filter((folder) => folder.startsWith('/'));
 }
 
@@ -204,7 +204,7 @@ export async function usableCgroups(own: OwnGroups, owner: string): Promise<Isol
   for (const offer of offers) {
     const isolation = offer();
     if (!isolation) continue;
-    if (await works(isolation)) return isolation;
+    if (await isUsable(isolation)) return isolation;
     await isolation.close();
   }
   return undefined;
@@ -213,7 +213,7 @@ export async function usableCgroups(own: OwnGroups, owner: string): Promise<Isol
 const tryGates = 'for gate; do echo 0 >"$gate" || exit 1; done';
 
 /** Permissions on cgroups are intricate, so a trial decides: a process enters, and its time must be counted. */
-async function works(isolation: Isolation): Promise<boolean> {
+async function isUsable(isolation: Isolation): Promise<boolean> {
   const run = 'probe';
   const enclosure = isolation.enclose(run);
   enclosure.confine({ wallMs: 0, memoryBytes: 64 << 20 });

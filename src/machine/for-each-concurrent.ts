@@ -2,7 +2,7 @@
  * Processes items in order, at most `workers` at a time. Rejects with the first error after all started items have
  * ended.
  */
-export async function inTurns<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   workers: number,
   work: (item: Item) => Promise<void>,

@@ -76,7 +76,7 @@ function shellStarter({ file, options, jobs, prefix, blockBytes }: Shell): Start
 }
 
 /** Creates process groups itself and reports times in milliseconds; other shells report hundredths of a second. */
-export function bash(): Starter | undefined {
+export function bashStarter(): Starter | undefined {
   const file = findProgram('bash');
   if (file === undefined) return undefined;
   return shellStarter({
@@ -91,11 +91,11 @@ export function bash(): Starter | undefined {
 const everywhere: Shell = { file: '/bin/sh', options: [], jobs: false, prefix: '', blockBytes: 512 };
 
 /** Every system has /bin/sh. If even `setsid` is missing, solvers share the launcher's group. */
-export function plainShell(): Starter {
+export function shStarter(): Starter {
   return shellStarter({ ...everywhere, prefix: findProgram('setsid') ?? '' });
 }
 
 /** Usually the smallest shell, and so the fastest to fork; sufficient with a cgroup. */
-export function cgroupShell(): Starter {
+export function cgroupShStarter(): Starter {
   return shellStarter(everywhere);
 }

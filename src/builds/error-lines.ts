@@ -1,5 +1,5 @@
 /** Maximum number of reported lines. */
-const toldLines = 3;
+const maxLines = 3;
 const longest = 500;
 
 /** Patterns of error messages, the most specific first: compiler, linker and CMake errors, then any error word. */
@@ -9,20 +9,20 @@ const complaints: readonly RegExp[] = [
 ];
 
 /** CMake's checks, which may contain error words: `-- Performing Test HAS__Werror_odr`. */
-const trials = /^\s*--\s/;
+const checks = /^\s*--\s/;
 
 /** The lines of a build log that give the reason for its failure; the last lines if none does. */
-export function tellingLines(log: string): string {
-  const lines = withReasons(log.split('\n').filter((line) => line.trim() !== ''));
-  const said = lines.filter((line) => !trials.test(line));
+export function errorLines(log: string): string {
+  const lines = joinReasons(log.split('\n').filter((line) => line.trim() !== ''));
+  const said = lines.filter((line) => !checks.test(line));
   const found = complaints
     .map((complaint) => said.filter((line) => complaint.test(line)))
     .find((those) => those.length > 0);
-  return (found?.slice(0, toldLines) ?? lines.slice(-toldLines)).join(' | ').slice(0, longest);
+  return (found?.slice(0, maxLines) ?? lines.slice(-maxLines)).join(' | ').slice(0, longest);
 }
 
 /** CMake prints the location first and the reason below it, indented. */
-function withReasons(lines: readonly string[]): readonly string[] {
+function joinReasons(lines: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let isOpen = false;
   for (const line of lines) {

@@ -11,10 +11,10 @@ const schema = z.object({
   needed: z.array(z.string()),
 });
 
-export type Learned = z.infer<typeof schema>;
+export type LearnedSources = z.infer<typeof schema>;
 
 /** Undefined if invalid; the sources are then determined again. */
-export function parseLearned(text: string): Learned | undefined {
+export function parseLearned(text: string): LearnedSources | undefined {
   try {
     return schema.parse(JSON.parse(text));
   } catch {

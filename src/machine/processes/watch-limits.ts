@@ -18,7 +18,7 @@ const longestMs = 2 ** 31 - 1;
  * Polls an enclosure as often as its limits need and reports the limit that was reached. It polls at the earliest
  * moment at which the processor time can be used up, with every core busy. Returns a function that stops it.
  */
-export function lookout(
+export function watchLimits(
   enclosure: Enclosure,
   everyMs: number | undefined,
   limits: Limits,

@@ -11,6 +11,6 @@ function folderAbove(folder: URL): string {
 }
 
 /** The path of a file in culprit's package. */
-export function ownFile(path: string): string {
+export function packageFile(path: string): string {
   return join(packageFolder, path);
 }

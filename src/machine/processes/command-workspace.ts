@@ -7,7 +7,7 @@ import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
 /** Shared by all commands that are not solver runs. */
-export interface CommandRoom {
+export interface CommandWorkspace {
   /** For temporary files; removed when culprit ends. */
   readonly directory: string;
   /** Owner part of the marker in the environment of every started process. */
@@ -15,10 +15,10 @@ export interface CommandRoom {
   readonly watchdog: Watchdog;
 }
 
-let room: CommandRoom | undefined;
+let room: CommandWorkspace | undefined;
 
 /** Created by the first command. If culprit is killed, the watchdog ends the remaining processes. */
-export function commandRoom(): CommandRoom {
+export function commandWorkspace(): CommandWorkspace {
   if (room !== undefined) return room;
   const owner = newOwnerName();
   const directory = join(tmpdir(), owner);
@@ -36,6 +36,6 @@ export function commandRoom(): CommandRoom {
 let commands = 0;
 
 /** A marker for one command and all it starts, as an environment entry. */
-export function nextMark(): readonly [name: string, value: string] {
-  return [markerVariable, `${commandRoom().owner}:command-${++commands};`];
+export function nextMarker(): readonly [name: string, value: string] {
+  return [markerVariable, `${commandWorkspace().owner}:command-${++commands};`];
 }

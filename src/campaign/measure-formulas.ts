@@ -1,17 +1,17 @@
 /** Measures formulas and stores each result in a file; stored results are not measured again. */
 
-import { Fault, inTurns } from '../machine/index.js';
+import { Fault, forEachConcurrent } from '../machine/index.js';
 import { Journal, readJournal } from './journal.js';
 
-export interface KeptJob<Result> {
+export interface MeasurementJob<Result> {
   readonly path: string;
   readonly texts: readonly string[];
   /** Returns undefined for an invalid line. */
   readonly read: (value: unknown) => Result | undefined;
   /** Whether a stored result was measured in the requested way. */
-  readonly isAsked: (result: Result) => boolean;
+  readonly matches: (result: Result) => boolean;
   /** Returns undefined if there is no result. */
-  readonly make: (text: string) => Promise<Result | undefined>;
+  readonly measure: (text: string) => Promise<Result | undefined>;
   /** Number of formulas measured at a time. */
   readonly workers: number;
   readonly signal: AbortSignal;
@@ -20,8 +20,8 @@ export interface KeptJob<Result> {
 }
 
 /** The result for each formula, by its text; partial if aborted. */
-export async function keptResults<Result extends { readonly text: string }>(
-  job: KeptJob<Result>,
+export async function measureFormulas<Result extends { readonly text: string }>(
+  job: MeasurementJob<Result>,
 ): Promise<ReadonlyMap<string, Result> | Fault> {
   const journal = Journal.open(job.path);
   if (journal instanceof Fault) return journal;
@@ -29,14 +29,14 @@ export async function keptResults<Result extends { readonly text: string }>(
     const known = new Map<string, Result>();
     for await (const result of readJournal(job.path, job.read)) {
       if (result instanceof Fault) return result;
-      if (job.isAsked(result)) known.set(result.text, result);
+      if (job.matches(result)) known.set(result.text, result);
     }
     const wanted = [...new Set(job.texts)];
     const tell = (): void => job.onDone?.(wanted.filter((text) => known.has(text)).length, wanted.length);
     tell();
     const missing = wanted.filter((text) => !known.has(text));
-    await inTurns(missing, job.workers, async (text) => {
-      const result = job.signal.aborted ? undefined : await job.make(text);
+    await forEachConcurrent(missing, job.workers, async (text) => {
+      const result = job.signal.aborted ? undefined : await job.measure(text);
       if (result === undefined) return;
       journal.append(result);
       known.set(text, result);

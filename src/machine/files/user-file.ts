@@ -10,12 +10,12 @@ import { sha256, shortDigest } from '../digest.js';
 import { Fault, usageFault } from '../fault.js';
 import { cannotWrite } from '../system-fault.js';
 import { thisMachine } from '../this-machine.js';
+import { writeAtomically } from './atomic-file.js';
 import { cacheFolder } from './folders.js';
-import { kindOf, readInput } from './input-file.js';
+import { fileTypeName, readInput } from './input-file.js';
 import { makeFolder } from './make-folder.js';
-import { writeWhole } from './whole-file.js';
 
-export interface NamedFileOptions {
+export interface UserFileOptions {
   /** Replace any regular file. */
   readonly isForced?: boolean | undefined;
   /** One of many files, which are not recorded: only a file with the same content counts as written by culprit. */
@@ -23,12 +23,12 @@ export interface NamedFileOptions {
 }
 
 /** Checks before long work that a file named by the user can be written. */
-export async function whyNotWritable(
+export async function checkWritable(
   path: string,
-  { isForced = false }: NamedFileOptions = {},
+  { isForced = false }: UserFileOptions = {},
 ): Promise<Fault | undefined> {
   try {
-    const there = await modeOfOwn(path, undefined, isForced);
+    const there = await replaceableMode(path, undefined, isForced);
     if (there instanceof Fault) return there;
     // The file is replaced, so its folder must be writable.
     await access(dirname(path), constants.W_OK);
@@ -39,16 +39,16 @@ export async function whyNotWritable(
 }
 
 /** Writes a file named by the user, atomically. */
-export async function writeNamed(
+export async function writeUserFile(
   path: string,
   content: string,
-  { isForced = false, isOneOfMany = false }: NamedFileOptions = {},
+  { isForced = false, isOneOfMany = false }: UserFileOptions = {},
 ): Promise<Fault | undefined> {
   try {
-    const mode = await modeOfOwn(path, content, isForced);
+    const mode = await replaceableMode(path, content, isForced);
     if (mode instanceof Fault) return mode;
-    await writeWhole(path, content, { mode, isDisposable: isOneOfMany });
-    if (!isOneOfMany) await remember(path, content);
+    await writeAtomically(path, content, { mode, isDisposable: isOneOfMany });
+    if (!isOneOfMany) await storeDigest(path, content);
     return undefined;
   } catch (error) {
     return cannotWrite(path, error);
@@ -56,12 +56,12 @@ export async function writeNamed(
 }
 
 /** Replaces a regular file that the user asked to change; keeps its mode. */
-export async function rewriteNamed(path: string, content: string): Promise<Fault | undefined> {
-  return writeNamed(path, content, { isForced: true, isOneOfMany: true });
+export async function rewriteUserFile(path: string, content: string): Promise<Fault | undefined> {
+  return writeUserFile(path, content, { isForced: true, isOneOfMany: true });
 }
 
 /** The mode of a file that may be replaced; undefined if there is none. */
-async function modeOfOwn(
+async function replaceableMode(
   path: string,
   content: string | undefined,
   isForced: boolean,
@@ -80,10 +80,10 @@ async function modeOfOwn(
     return usageFault(
       resolve(path).startsWith('/dev/') || info.isFIFO()
         ? `${path} is not a regular file: culprit writes to files, or to standard output where none is named`
-        : `${path} is ${kindOf(info)} and not a regular file: name another one`,
+        : `${path} is ${fileTypeName(info)} and not a regular file: name another one`,
     );
   }
-  const isOwn = isForced || info.size === 0 || (await isAsLeft(path, content));
+  const isOwn = isForced || info.size === 0 || (await isUnchanged(path, content));
   return isOwn
     ? info.mode & 0o777
     : usageFault(
@@ -91,40 +91,40 @@ async function modeOfOwn(
       );
 }
 
-async function isAsLeft(path: string, content: string | undefined): Promise<boolean> {
+async function isUnchanged(path: string, content: string | undefined): Promise<boolean> {
   const there = readInput(path);
   if (there instanceof Fault) return false;
   if (content !== undefined && there.equals(Buffer.from(content))) return true;
-  const remembered = readInput(await memoryOf(path), { mostBytes: 1 << 10 });
+  const remembered = readInput(await digestFile(path), { maxBytes: 1 << 10 });
   return !(remembered instanceof Fault) && remembered.toString('utf8') === sha256(there);
 }
 
 /** The file that stores the digest of what culprit last wrote to this path. */
-async function memoryOf(path: string): Promise<string> {
+async function digestFile(path: string): Promise<string> {
   const place = join(await realpath(dirname(resolve(path))), basename(path));
-  return join(memoryFolder(), shortDigest(place, 32));
+  return join(digestFolder(), shortDigest(place, 32));
 }
 
-function memoryFolder(): string {
+function digestFolder(): string {
   return join(cacheFolder(thisMachine()), 'written');
 }
 
-const mostRemembered = 1000;
+const maxDigests = 1000;
 
 /** If it cannot be recorded, the next write asks for --force. */
-async function remember(path: string, content: string): Promise<void> {
+async function storeDigest(path: string, content: string): Promise<void> {
   try {
-    await makeFolder(memoryFolder());
-    await writeWhole(await memoryOf(path), sha256(content), { isDisposable: true });
-    const names = await readdir(memoryFolder());
-    if (names.length <= mostRemembered) return;
+    await makeFolder(digestFolder());
+    await writeAtomically(await digestFile(path), sha256(content), { isDisposable: true });
+    const names = await readdir(digestFolder());
+    if (names.length <= maxDigests) return;
     const aged = await Promise.all(
       names.map(async (name) => {
-        const file = join(memoryFolder(), name);
+        const file = join(digestFolder(), name);
         return { file, ms: (await stat(file)).mtimeMs };
       }),
     );
-    const oldest = aged.toSorted((a, b) => a.ms - b.ms).slice(0, names.length - mostRemembered / 2);
+    const oldest = aged.toSorted((a, b) => a.ms - b.ms).slice(0, names.length - maxDigests / 2);
     for (const { file } of oldest) await rm(file, { force: true });
   } catch {
     // Another process removes files too, or the cache is not writable.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellingLines } from '../../src/builds/telling-lines.js';
+import { errorLines } from '../../src/builds/error-lines.js';
 
 it("errorLines reports compiler errors and not CMake's checks", () => {
   const log = [
@@ -10,7 +10,7 @@ it("errorLines reports compiler errors and not CMake's checks", () => {
     "../src/math/lp/nla.cpp:12:5: error: 'vaxr' was not declared in this scope",
     'ninja: build stopped: subcommand failed.',
   ];
-  expect(tellingLines(log.join('\n'))).toBe(log[4]);
+  expect(errorLines(log.join('\n'))).toBe(log[4]);
 });
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   ['CMake Error at CMakeLists.txt:3 (message):'],
   ['sh: 1: frob: not found'],
 ])('errorLines reports %s', (line) => {
-  expect(tellingLines(`something\n${line}\nand more\n`)).toBe(line);
+  expect(errorLines(`something\n${line}\nand more\n`)).toBe(line);
 });
 
 it("errorLines joins CMake's location with the reason below it", () => {
@@ -33,14 +33,14 @@ it("errorLines joins CMake's location with the reason below it", () => {
     '-- Configuring incomplete, errors occurred!',
     '  something else',
   ];
-  expect(tellingLines(log.join('\n'))).toBe(
+  expect(errorLines(log.join('\n'))).toBe(
     'CMake Error at src/options/CMakeLists.txt:11 (message): Could not find Python module toml.  Install via `pip install toml`.',
   );
 });
 
 it('errorLines falls back to any error word, then to the last lines', () => {
-  expect(tellingLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
-  expect(tellingLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');
-  expect(tellingLines('-- one\n-- two\n')).toBe('-- one | -- two');
-  expect(tellingLines('')).toBe('');
+  expect(errorLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
+  expect(errorLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');
+  expect(errorLines('-- one\n-- two\n')).toBe('-- one | -- two');
+  expect(errorLines('')).toBe('');
 });

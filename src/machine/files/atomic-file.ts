@@ -5,9 +5,9 @@ import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageFault } from '../fault.js';
 import { RefusedWrite } from '../refused-write.js';
-import { kindOf } from './input-file.js';
+import { fileTypeName } from './input-file.js';
 
-export interface WholeFileOptions {
+export interface AtomicWriteOptions {
   /** It can be recreated, so it need not be flushed to disk: after a power cut it may be empty. */
   readonly isDisposable?: boolean | undefined;
   /** The file's mode; the default follows the umask. */
@@ -19,13 +19,13 @@ export interface WholeFileOptions {
  * partial file, and on a full disk the old content stays. Only a regular file is replaced, never a link or its
  * target. Rejects with the system's error or a `RefusedWrite`.
  */
-export async function writeWhole(
+export async function writeAtomically(
   path: string,
   content: string | Buffer,
-  { isDisposable = false, mode }: WholeFileOptions = {},
+  { isDisposable = false, mode }: AtomicWriteOptions = {},
 ): Promise<void> {
   await mustBeFileOrNothing(path);
-  const temporary = temporaryBeside(path);
+  const temporary = temporaryPath(path);
   try {
     // Exclusive: a file or link that somebody placed there is never opened.
     const file = await open(temporary, 'wx');
@@ -50,12 +50,12 @@ async function mustBeFileOrNothing(path: string): Promise<void> {
   });
   if (there !== undefined && !there.isFile())
     throw new RefusedWrite(
-      usageFault(`${path} is ${kindOf(there)} and not a regular file: remove it, or use another place`),
+      usageFault(`${path} is ${fileTypeName(there)} and not a regular file: remove it, or use another place`),
     );
 }
 
 /** An unpredictable name in the same folder. */
-export function temporaryBeside(path: string): string {
+export function temporaryPath(path: string): string {
   return `${path}.culprit-${randomBytes(6).toString('hex')}.tmp`;
 }
 

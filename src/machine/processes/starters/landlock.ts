@@ -146,7 +146,7 @@ const systemCalls: Readonly<Partial<Record<NodeJS.Architecture, readonly number[
 };
 
 /** Undefined if perl is missing or the system is not supported. */
-export function confining(): Starter | undefined {
+export function landlockStarter(): Starter | undefined {
   const calls = process.platform === 'linux' ? systemCalls[process.arch] : undefined;
   const perl = findProgram('perl');
   if (calls === undefined || perl === undefined) return undefined;

@@ -3,7 +3,7 @@ import { environmentFault, type Fault } from '../fault.js';
 import { findOnPath, isExecutable, type Machine } from '../this-machine.js';
 
 /** Checks before long work that a program named by the user can be run. */
-export function whyNotRunnable(program: string, machine: Machine): Fault | undefined {
+export function checkRunnable(program: string, machine: Machine): Fault | undefined {
   if (!program.includes('/'))
     return findOnPath(program, machine) === undefined
       ? environmentFault(`${program} cannot be run: there is no such program on PATH`)
@@ -17,4 +17,4 @@ export function whyNotRunnable(program: string, machine: Machine): Fault | undef
 }
 
 /** Exit codes of a shell that could not start a program. */
-export const unstartedCodes: ReadonlySet<number | undefined> = new Set([126, 127]);
+export const cannotStartCodes: ReadonlySet<number | undefined> = new Set([126, 127]);

@@ -7,10 +7,14 @@ const turnMs = 10;
  * Lets long work yield to the event loop, so that timers, signals and the ends of child processes are handled.
  * Without it, an interrupt or a time limit takes effect only when the work is done.
  *
- * @example const yieldTimer = new YieldTimer(signal); for (const item of items) { if (yieldTimer.isDue) await
- * yieldTimer.yieldNow(); work(item); }
+ * @example
+ * const yieldTimer = new YieldTimer(signal);
+ * for (const item of items) {
+ *   if (yieldTimer.isDue) await yieldTimer.yieldNow();
+ *   work(item);
+ * }
  */
-export class Breath {
+export class YieldTimer {
   #since = performance.now();
 
   constructor(private readonly signal?: AbortSignal) {}
@@ -20,24 +24,24 @@ export class Breath {
   }
 
   /** Yields once; throws the signal's reason if the signal was aborted. */
-  async taken(): Promise<void> {
+  async yieldNow(): Promise<void> {
     await setImmediate();
     this.#since = performance.now();
     this.signal?.throwIfAborted();
   }
 
   /** Runs a generator to its end and yields between its steps when due. */
-  async through<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+  async runSteps<Result>(steps: Generator<unknown, Result>): Promise<Result> {
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
-      if (this.isDue) await this.taken();
+      if (this.isDue) await this.yieldNow();
     }
   }
 }
 
 /** Runs a generator to its end without yielding. */
-export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
+export function runWithoutYielding<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

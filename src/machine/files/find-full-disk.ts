@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 
-export interface FullPlace {
+export interface FullDisk {
   readonly path: string;
   /** It holds the temporary files. */
   readonly isTemporary: boolean;
@@ -18,16 +18,16 @@ const full: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
  *
  * @param own the folder of the current job's results; the default if the disk cannot be determined
  */
-export function fullPlace(
+export function findFullDisk(
   error: unknown,
   own: string,
   hasRoom: (folder: string) => boolean | undefined = hasRoomLeft,
-): FullPlace | undefined {
+): FullDisk | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
   if (!full.has(code)) return undefined;
-  const temporary: FullPlace = { path: tmpdir(), isTemporary: true };
-  const kept: FullPlace = { path: own, isTemporary: false };
+  const temporary: FullDisk = { path: tmpdir(), isTemporary: true };
+  const kept: FullDisk = { path: own, isTemporary: false };
   if (path === undefined) return hasRoom(own) !== false && hasRoom(tmpdir()) === false ? temporary : kept;
   if (isBelow(path, own)) return kept;
   return isBelow(path, tmpdir()) ? temporary : { path, isTemporary: false };

@@ -12,7 +12,7 @@ const weekMs = 7 * 24 * 3_600_000;
  * A temporary folder in the same parent. Its name holds the owner and the host, because many hosts may share a cache
  * in a home folder.
  */
-export function partIn(folder: string): string {
+export function stagingFolder(folder: string): string {
   return join(folder, `.part-${host()}-${newOwnerName()}`);
 }
 
@@ -23,7 +23,7 @@ function host(): string {
 const otherWon: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST']);
 
 /** Renames the folder; returns false if the target exists. */
-export async function putInPlace(part: string, final: string): Promise<boolean> {
+export async function moveIntoPlace(part: string, final: string): Promise<boolean> {
   try {
     await rename(part, final);
     return true;
@@ -34,8 +34,8 @@ export async function putInPlace(part: string, final: string): Promise<boolean> 
 }
 
 /** Renames the folder first, so that nobody sees it half removed. Does nothing if it does not exist. */
-export async function removeWhole(folder: string): Promise<void> {
-  const aside = partIn(dirname(folder));
+export async function removeFolderAtomically(folder: string): Promise<void> {
+  const aside = stagingFolder(dirname(folder));
   try {
     await rename(folder, aside);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function removeWhole(folder: string): Promise<void> {
 }
 
 /** Removes temporary folders of processes that have ended. */
-export async function sweepParts(folder: string): Promise<void> {
+export async function sweepStagingFolders(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
     if (where === undefined || owner === undefined) continue;
