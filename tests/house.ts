@@ -58,7 +58,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'formulas: read, check, print, measure, evaluate, generate, mutate, simplify; one file a theory',
     uses: ['machine'],
     inside: [
-      'item-at',
+      'collections',
       'dialect',
       'tree',
       'literals',

@@ -1,7 +1,6 @@
 /** The sort checker: computes the sort of every term, or reports the position and the reason if there is none. */
 
 import { Fault } from '../../machine/index.js';
-import { isConstant } from '../occurrences/literal-terms.js';
 import {
   type Command,
   children,
@@ -286,7 +285,7 @@ export class Checker {
     let leaf: Term | undefined = root;
     for (;;) {
       let found: Sort;
-      if (leaf !== undefined && leaf.kind !== 'name' && !isConstant(leaf)) {
+      if (leaf !== undefined && leaf.kind !== 'name' && !('text' in leaf)) {
         const frame: Frame = {
           term: leaf,
           below: children(leaf),

@@ -131,36 +131,34 @@ function symbolsOfDeclaration(command: Command): ReadonlySet<string> {
     found.add(sort.symbol);
     sort.args.forEach(add);
   };
+  sortsIn(command).forEach(add);
+  return found;
+}
+
+function sortsIn(command: Command): readonly Sort[] {
   switch (command.kind) {
     case 'declare-fun':
-      [...command.parameters, command.result].forEach(add);
-      break;
+      return [...command.parameters, command.result];
     case 'declare-const':
     case 'define-const':
-      add(command.result);
-      break;
+      return [command.result];
     case 'define-sort':
-      add(command.sort);
-      break;
+      return [command.sort];
     case 'define-fun':
     case 'define-fun-rec':
-      [...command.parameters.map((parameter) => parameter.sort), command.result].forEach(add);
-      break;
+      return [...command.parameters.map(({ sort }) => sort), command.result];
     case 'define-funs-rec':
-      for (const definition of command.definitions) {
-        [...definition.parameters.map((parameter) => parameter.sort), definition.result].forEach(add);
-      }
-      break;
+      return command.definitions.flatMap((definition) => [
+        ...definition.parameters.map(({ sort }) => sort),
+        definition.result,
+      ]);
     case 'declare-datatypes':
-      for (const field of command.datatypes
-        .flatMap((datatype) => datatype.constructors)
-        .flatMap((variant) => variant.selectors)) {
-        add(field.sort);
-      }
-      break;
+      return command.datatypes
+        .flatMap(({ constructors }) => constructors)
+        .flatMap(({ selectors }) => selectors.map(({ sort }) => sort));
     default:
+      return [];
   }
-  return found;
 }
 
 /** Inserts assertions of one formula into another, with the declarations they need. */

@@ -14,7 +14,7 @@ import { depthOf, generatorAt, grammarIn } from './term-context.js';
 type CreateTerm = (
   terms: TermGenerator,
   sort: number,
-  asked: Exclude<ArgumentConstraint, 'itself'>,
+  constraint: Exclude<ArgumentConstraint, 'itself'>,
   depth: number,
 ) => Term | undefined;
 
@@ -30,63 +30,56 @@ function replaceRandomTerm(
   script: Script,
   random: Random,
   options: MutationOptions,
-  isAcceptable: (occurrence: Occurrence, asked: ArgumentConstraint) => boolean,
-  make: CreateTerm,
+  isAcceptable: (occurrence: Occurrence, constraint: ArgumentConstraint) => boolean,
+  create: CreateTerm,
 ): Script | undefined {
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined) return undefined;
   const grammar = grammarIn(occurrences, options);
   const occurrence = chooseOccurrence(occurrences, random, (candidate) => {
     if (candidate.node.isPinned || !grammar.numbers.has(candidate.node.key)) return false;
-    const asked = constraintAt(candidate.node);
-    return asked !== 'itself' && isAcceptable(candidate, asked);
+    const constraint = constraintAt(candidate.node);
+    return constraint !== 'itself' && isAcceptable(candidate, constraint);
   });
   if (occurrence === undefined) return undefined;
   const { node } = occurrence;
   const terms = generatorAt(occurrences, occurrence, random, options, grammar);
-  const asked = constraintAt(node);
+  const constraint = constraintAt(node);
   const sort = grammar.numbers.get(node.key);
-  if (asked === 'itself' || sort === undefined) return undefined;
+  if (constraint === 'itself' || sort === undefined) return undefined;
   for (let i = 0; i < maxAttempts; i++) {
-    const term = make(terms, sort, asked, depthOf(options));
+    const term = create(terms, sort, constraint, depthOf(options));
     if (term !== undefined && !isSameLeaf(term, node.term)) return replaceAt(script, occurrence, term);
   }
   return undefined;
 }
 
-export const replaceSubterm: Rule = {
-  summary: 'replaces a term by a generated one',
-  apply: (script, random, options = {}) =>
-    replaceRandomTerm(
-      script,
-      random,
-      options,
-      () => true,
-      (terms, sort, asked, depth) => terms.argument(sort, asked, depth),
-    ),
-};
+function replacingRule(
+  summary: string,
+  isAcceptable: (occurrence: Occurrence, constraint: ArgumentConstraint) => boolean,
+  create: CreateTerm,
+): Rule {
+  return {
+    summary,
+    apply: (script, random, options = {}) => replaceRandomTerm(script, random, options, isAcceptable, create),
+  };
+}
 
-export const replaceByVariable: Rule = {
-  summary: 'replaces a term by a variable',
-  apply: (script, random, options = {}) =>
-    replaceRandomTerm(
-      script,
-      random,
-      options,
-      (_, asked) => asked === 'term',
-      (terms, sort) => terms.variable(sort),
-    ),
-};
+export const replaceSubterm = replacingRule(
+  'replaces a term by a generated one',
+  () => true,
+  (terms, sort, constraint, depth) => terms.argument(sort, constraint, depth),
+);
 
-export const replaceByLiteral: Rule = {
-  summary: 'replaces a term by a literal',
-  apply: (script, random, options = {}) =>
-    replaceRandomTerm(
-      script,
-      random,
-      options,
-      // A literal as a whole assertion would make it trivial.
-      (occurrence) => occurrence.node.parent !== undefined,
-      (terms, sort, asked) => terms.literal(sort, asked),
-    ),
-};
+export const replaceByVariable = replacingRule(
+  'replaces a term by a variable',
+  (_, constraint) => constraint === 'term',
+  (terms, sort) => terms.variable(sort),
+);
+
+export const replaceByLiteral = replacingRule(
+  'replaces a term by a literal',
+  // A literal as a whole assertion would make it trivial.
+  ({ node }) => node.parent !== undefined,
+  (terms, sort, constraint) => terms.literal(sort, constraint),
+);

@@ -12,8 +12,8 @@ function isWithin(inner: TermNode, outer: TermNode): boolean {
 }
 
 function canStandAt(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
-  const asked = constraintAt(to.node);
-  return asked !== 'itself' && isOfKind(from.node.term, asked) && canMove(occurrences, from, to);
+  const constraint = constraintAt(to.node);
+  return constraint !== 'itself' && isOfKind(from.node.term, constraint) && canMove(occurrences, from, to);
 }
 
 const maxPartnersTried = 8;

@@ -230,9 +230,9 @@ const constraintsByOperator: ReadonlyMap<string, (position: number) => ArgumentC
 function constraintOn(parent: Term, position: number, term: Term): ArgumentConstraint {
   if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
   if (parent.kind !== 'apply') return 'term';
-  const asked = constraintsByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
+  const constraint = constraintsByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
   // If the argument is not a literal now, the formula's logic does not require one.
-  return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
+  return constraint === 'term' || constraint === 'itself' || isLiteral(term) ? constraint : 'term';
 }
 
 export function constraintAt(node: TermNode): ArgumentConstraint {
@@ -245,17 +245,17 @@ function isConstrainedAbove(node: TermNode): boolean {
   const way: TermNode[] = [];
   let at: TermNode | undefined = node;
   for (; at !== undefined && at.isConstrainedAbove === undefined; at = at.parent) way.push(at);
-  let isAsked = at?.isConstrainedAbove ?? false;
+  let isConstrained = at?.isConstrainedAbove ?? false;
   for (let below = way.pop(); below !== undefined; below = way.pop()) {
     const { parent } = below;
     const above = parent?.parent;
-    isAsked ||=
+    isConstrained ||=
       parent !== undefined &&
       above !== undefined &&
       constraintOn(above.term, parent.position, parent.term) !== 'term';
-    below.isConstrainedAbove = isAsked;
+    below.isConstrainedAbove = isConstrained;
   }
-  return isAsked;
+  return isConstrained;
 }
 
 /** All names that the formula binds, including parameters of definitions. */

@@ -28,12 +28,12 @@ function unifiedTexts({ kind, text }: Constant): readonly string[] {
 function lighterLiterals(node: TermNode, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
   const { term } = node;
   if (!isConstant(term)) return [];
-  const asked = constraintAt(node);
-  if (asked === 'itself') return [];
+  const constraint = constraintAt(node);
+  if (constraint === 'itself') return [];
   const own = literalWeight(term);
   return [...new Set(textsOf(term))]
     .filter((text) => text !== '' || term.kind === 'string')
-    .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
+    .filter((text) => constraint !== 'nonzero' || /[1-9]/.test(text))
     .map((text): Constant => ({ kind: term.kind, text }))
     .filter((shorter) => literalWeight(shorter) < own);
 }
@@ -116,8 +116,8 @@ export const shortenLiteralsTogether: ScriptRule = {
 
 /** Returns true if the context allows this literal. */
 function isAllowed(node: TermNode, literal: Term): boolean {
-  const asked = constraintAt(node);
-  return asked !== 'itself' && (asked !== 'nonzero' || isNonzero(literal));
+  const constraint = constraintAt(node);
+  return constraint !== 'itself' && (constraint !== 'nonzero' || isNonzero(literal));
 }
 
 const repetitionOperators: ReadonlySet<string> = new Set(['re.loop', 're.^']);

@@ -46,8 +46,8 @@ export const replaceByChild: TermRule = {
 };
 
 /** A subterm of unknown sort fits everywhere. */
-function mayFit({ key }: TermNode, { key: asked }: TermNode): boolean {
-  return key === asked || key === unknownKey;
+function mayFit({ key }: TermNode, { key: required }: TermNode): boolean {
+  return key === required || key === unknownKey;
 }
 
 export const replaceByValue: TermRule = {

@@ -22,12 +22,15 @@ interface DeclaredConstant {
   readonly key: string;
 }
 
-function constantsOf({ script, declarations }: Occurrences): readonly DeclaredConstant[] {
+/** The constants that are declared exactly once and bound nowhere. */
+function freeConstants(occurrences: Occurrences): readonly DeclaredConstant[] {
+  const { script, declarations } = occurrences;
+  const bound = allBoundNames(occurrences);
   return script.commands.flatMap((command, at): DeclaredConstant[] => {
     if (command.kind !== 'declare-const' && (command.kind !== 'declare-fun' || command.parameters.length > 0))
       return [];
-    const isOnly = declarations.byName.get(command.name)?.length === 1;
-    return isOnly ? [{ at, name: command.name, key: sortKey(command.result) }] : [];
+    const isFree = declarations.byName.get(command.name)?.length === 1 && !bound.has(command.name);
+    return isFree ? [{ at, name: command.name, key: sortKey(command.result) }] : [];
   });
 }
 
@@ -36,8 +39,7 @@ export const mergeVariables: ScriptRule = {
   scripts(occurrences) {
     const { script } = occurrences;
     if (script.commands.some(endsScopes)) return [];
-    const bound = allBoundNames(occurrences);
-    const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
+    const free = freeConstants(occurrences);
     const before = new Map<string, DeclaredConstant[]>();
     return free.flatMap((gone) => {
       const earlier = before.get(gone.key) ?? [];
@@ -69,8 +71,7 @@ export const mergeAllVariables: ScriptRule = {
   scripts(occurrences) {
     const { script } = occurrences;
     if (script.commands.some(endsScopes)) return [];
-    const bound = allBoundNames(occurrences);
-    const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
+    const free = freeConstants(occurrences);
     const keys = [...new Set(free.map(({ key }) => key))];
     return keys.flatMap((key) => {
       const [kept, ...gone] = free.filter((constant) => constant.key === key);
@@ -115,12 +116,7 @@ export const inlineVariable: ScriptRule = {
   scripts(occurrences) {
     const { script } = occurrences;
     if (script.commands.some(endsScopes) || occurrences.declarations.given.size > 0) return [];
-    const bound = allBoundNames(occurrences);
-    const free = new Map(
-      constantsOf(occurrences)
-        .filter(({ name }) => !bound.has(name))
-        .map((constant) => [constant.name, constant]),
-    );
+    const free = new Map(freeConstants(occurrences).map((constant) => [constant.name, constant]));
     return occurrences.changeable.flatMap((at) => {
       const top = occurrences.commands[at]?.nodes.at(-1);
       if (script.commands[at]?.kind !== 'assert' || top === undefined) return [];

@@ -91,15 +91,15 @@ function* changesAt(
   command: number,
   node: TermNode,
 ): Generator<readonly [VariantChange, Term]> {
-  const asked = constraintAt(node);
-  if (asked === 'itself') return;
+  const constraint = constraintAt(node);
+  if (constraint === 'itself') return;
   const { term } = node;
   if (isLiteral(term)) {
     for (const next of neighbourConstants(term))
-      if (asked !== 'nonzero' || isNonzero(next)) yield ['constant', next];
+      if (constraint !== 'nonzero' || isNonzero(next)) yield ['constant', next];
     return;
   }
-  if (asked !== 'term') return;
+  if (constraint !== 'term') return;
   if (term.kind === 'name') {
     for (const other of variablesLike(occurrences, command, node)) yield ['variable', name(other)];
     return;
