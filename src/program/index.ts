@@ -1,12 +1,12 @@
 /**
- * A C or C++ program as graphs: `culprit/program`.
+ * C and C++ programs as graphs: `culprit/program`.
  *
- * A program is what culprit-cc or culprit-c++ linked, or a `compile_commands.json`; its modules are LLVM's IR as text.
- * From them come the control flow and the calls of programs of any size, and for programs that fit into memory what
- * depends on what, with slices.
+ * A program is the output of culprit-cc or culprit-c++, or a `compile_commands.json`. Its modules are LLVM's textual
+ * IR. They yield control flow and calls for programs of any size, and dependences and slices for programs that fit
+ * into memory.
  *
  * ```ts
- * // Everything that has a part in what line 12 of main.c does.
+ * // All lines that affect line 12 of main.c.
  * import { DependenceGraph, Fault, type IrModule, Program, programOf, readModule } from 'culprit/program';
  *
  * // CC=culprit-cc make, and then:

@@ -1,39 +1,40 @@
-/** The debug information of a module: where instructions stand in the source, and what variables are called. */
+/** Debug information of a module: source positions of instructions, and names of variables. */
 
 import { idOf, type MetadataId } from '../graph/index.js';
 import { ReadError, Scanner, unescapedName } from './scanner.js';
 
-/** A value of metadata. */
 export type Meta =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'node'; readonly id: MetadataId }
-  /** A flag, an enumerator, several of them, or something written out that has no use here. */
+  /** A flag, an enumerator, flags joined by bars, or inline metadata. */
   | { readonly kind: 'word'; readonly word: string };
 
 export interface MetaNode {
-  /** Such as DILocation; empty for a tuple. */
+  /** Such as `DILocation`; empty for a tuple. */
   readonly class: string;
   readonly fields: ReadonlyMap<string, Meta>;
-  /** Those of a tuple. */
+  /** Elements of a tuple. */
   readonly elements: readonly Meta[];
 }
 
-/** Where in the source something is written. */
 export interface SourcePosition {
-  /** As the compiler was given it. */
+  /** The path the compiler was called with. */
   readonly file: string;
   readonly directory: string;
   readonly line: number;
   readonly column: number;
-  /** The metadata of the function it was written in, which is another one where that was inlined. */
+  /**
+   * The function that contains the position in the source. If it was inlined, the function of the instruction
+   * differs.
+   */
   readonly subprogram: MetadataId | undefined;
-  /** Where what it belongs to was inlined. */
+  /** The call that was replaced by the inlined code. */
   readonly inlinedAt: SourcePosition | undefined;
 }
 
 export interface Subprogram {
-  /** As it is written, without classes and parameters. */
+  /** Without classes and parameters. */
   readonly name: string;
   readonly linkageName: string | undefined;
   readonly file: string;
@@ -47,9 +48,8 @@ export interface Variable {
   readonly isParameter: boolean;
 }
 
-/** A variable outside of functions, or a static one inside. */
+/** A global variable or a static one in a function. */
 export interface DeclaredVariable {
-  /** As it is written. */
   readonly name: string;
   readonly linkageName: string | undefined;
   readonly file: string;
@@ -60,12 +60,12 @@ export interface DeclaredVariable {
 export class DebugInfo {
   readonly #nodes = new Map<MetadataId, MetaNode | undefined>();
   readonly #positions = new Map<MetadataId, SourcePosition | undefined>();
-  /** By scope, the function it is in. */
+  /** Scope to enclosing function. */
   readonly #subprograms = new Map<MetadataId, MetadataId | undefined>();
 
   /**
-   * @param offsets where the nodes stand in the text
-   * @param named where the named ones do
+   * @param offsets of the numbered nodes in the text
+   * @param named offsets of the named nodes
    */
   constructor(
     private readonly text: string,
@@ -73,14 +73,14 @@ export class DebugInfo {
     private readonly named: ReadonlyMap<string, number>,
   ) {}
 
-  /** The nodes a name such as `llvm.dbg.cu` stands for. */
+  /** The nodes of a named one, such as `llvm.dbg.cu`. */
   namedNodes(name: string): readonly MetadataId[] {
     const offset = this.named.get(name);
     const node = offset === undefined ? undefined : this.#read(offset);
     return node?.elements.flatMap((element) => (element.kind === 'node' ? [element.id] : [])) ?? [];
   }
 
-  /** Undefined if there is none or it cannot be read. */
+  /** Undefined if it is missing or malformed. */
   node(id: MetadataId | undefined): MetaNode | undefined {
     if (id === undefined) return undefined;
     if (!this.#nodes.has(id)) {
@@ -90,14 +90,14 @@ export class DebugInfo {
     return this.#nodes.get(id);
   }
 
-  /** Where an instruction stands, by its location; undefined for code that no line of the source is to blame for. */
+  /** Source position of an instruction; undefined for code that the compiler added. */
   position(location: MetadataId | undefined): SourcePosition | undefined {
     if (location === undefined) return undefined;
-    // The way up to where all of it was inlined first, then down again: it may be longer than a stack is deep.
+    // Walks the chain of inlined calls outwards, then back, without recursion: a chain can be deeper than the stack.
     const waiting: MetadataId[] = [];
     for (let id: MetadataId | undefined = location; id !== undefined && !this.#positions.has(id); ) {
       waiting.push(id);
-      // A damaged file may go round in a circle.
+      // Ends a circle in a damaged file.
       this.#positions.set(id, undefined);
       const node = this.node(id);
       id = node === undefined ? undefined : nodeOf(node, 'inlinedAt');
@@ -128,7 +128,6 @@ export class DebugInfo {
     };
   }
 
-  /** All that the module declares. */
   *declaredVariables(): Generator<DeclaredVariable> {
     for (const unit of this.namedNodes('llvm.dbg.cu')) {
       const globals = this.node(this.#nodeIn(unit, 'globals'));
@@ -146,7 +145,7 @@ export class DebugInfo {
     return node === undefined ? undefined : nodeOf(node, field);
   }
 
-  /** That of what it was inlined into is known. */
+  /** Expects the positions of all inlined callers in the cache. */
   #position(location: MetadataId): SourcePosition | undefined {
     const node = this.node(location);
     if (node?.class !== 'DILocation') return undefined;
@@ -163,7 +162,7 @@ export class DebugInfo {
     };
   }
 
-  /** A scope names its file, or is in one that does. */
+  /** The file of the innermost scope that names one. */
   #file(node: MetaNode | undefined): { readonly file: string; readonly directory: string } {
     let scope = node;
     for (let depth = 0; scope !== undefined && depth < deepestScope; depth++) {
@@ -176,7 +175,7 @@ export class DebugInfo {
   }
 
   #subprogramOf(scope: MetadataId | undefined): MetadataId | undefined {
-    // Each scope is passed once, however deep: a chain of `else if` is as deep as it is long.
+    // Visits each scope once: a chain of `else if` is as deep as it is long.
     const passed: MetadataId[] = [];
     let id = scope;
     let found: MetadataId | undefined;
@@ -186,7 +185,7 @@ export class DebugInfo {
         break;
       }
       passed.push(id);
-      // Until it is known it is in none, which ends a circle.
+      // Ends a circle in a damaged file.
       this.#subprograms.set(id, undefined);
       const node = this.node(id);
       if (node?.class === 'DISubprogram') found = id;
@@ -207,7 +206,7 @@ export class DebugInfo {
   }
 }
 
-/** Scopes are nested less deep than this in anything a person wrote. */
+/** Deeper than scopes in any real source. */
 const deepestScope = 1000;
 
 function readNode(scanner: Scanner): MetaNode {
@@ -247,7 +246,7 @@ function readMeta(scanner: Scanner): Meta {
     scanner.advance();
     return { kind: 'number', value: Number(text) };
   }
-  // Flags joined by bars, typed constants, nodes written out: up to the next comma or bracket on this level.
+  // Flags joined by bars, typed constants, inline nodes: up to the next comma or bracket on this level.
   const words: string[] = [];
   while (scanner.kind !== 'end' && !scanner.is(',') && !scanner.is(')') && !scanner.is('}')) {
     words.push(scanner.text);

@@ -1,4 +1,4 @@
-/** Functions that are chosen when the program starts. */
+/** GNU indirect functions (ifuncs): a resolver chooses the implementation when the program starts. */
 
 import { calledName } from './called-name.js';
 import { operandsOf } from './instruction.js';
@@ -7,7 +7,7 @@ import { readBody } from './read-body.js';
 import { readUnknown } from './read-unknown.js';
 import { partsOf } from './value.js';
 
-/** Names of the functions a call may go to: all that the one that chooses speaks of without calling them. */
+/** The possible targets: all functions that the resolver mentions without calling them. */
 export function choicesOf(module: IrModule, { resolver }: Ifunc): readonly string[] {
   const name = calledName(resolver);
   const fn = name === undefined ? undefined : module.functions.get(name);

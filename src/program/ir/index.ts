@@ -1,7 +1,7 @@
 /**
- * LLVM's IR as text, read: modules with their names at once and their functions' bodies when asked for, debug
- * information, the control flow of a function by lines of its source, and whole programs, in which names mean what they
- * mean to a linker. What cannot be read is named among the faults; nothing is thrown.
+ * Reads LLVM's textual IR: modules, function bodies on demand, debug information, the control flow of a function by
+ * source lines, and whole programs with names resolved as a linker does. Unreadable parts become faults; nothing is
+ * thrown.
  */
 
 export { calledName } from './called-name.js';

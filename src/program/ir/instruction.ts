@@ -1,16 +1,13 @@
-/** Instructions of LLVM's IR. */
-
 import type { MetadataId } from '../graph/index.js';
 import type { FunctionType, Type } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
 
-/** What every instruction has. */
 interface Common {
-  /** The name its result is called by; undefined where it has none. */
+  /** Name of the result, if there is one. */
   readonly result: string | undefined;
-  /** Of its result; void where it has none. */
+  /** Type of the result, or void. */
   readonly type: Type;
-  /** Which line of the source it stands on, by the debug information. */
+  /** Debug location: the source line. */
   readonly location: MetadataId | undefined;
 }
 
@@ -44,7 +41,7 @@ export type Terminator = Common &
 export interface CallParts {
   readonly callee: Value;
   readonly arguments: readonly Value[];
-  /** For pointers whose memory is handed over by value the type of what is there. */
+  /** Types of arguments that are passed by value through a pointer, by parameter number. */
   readonly byValue: ReadonlyMap<number, Type>;
   readonly functionType: FunctionType;
 }
@@ -73,7 +70,7 @@ export type Instruction =
             readonly op: 'alloca';
             readonly allocated: Type;
             readonly count: Value | undefined;
-            /** As it is asked for; undefined where that of the type will do. */
+            /** The explicit alignment; undefined means the type's own. */
             readonly alignment: number | undefined;
           }
         | { readonly op: 'load'; readonly pointer: Value; readonly isVolatile: boolean }
@@ -139,9 +136,9 @@ export type Instruction =
             readonly parent: Value;
             readonly arguments: readonly Value[];
           }
-        /** What variable lives where: LLVM 19's records, and the calls of before. */
+        /** Where a variable is stored: debug records of LLVM 19, or the older debug calls. */
         | { readonly op: 'debug'; readonly record: string; readonly operands: readonly MetadataOperand[] }
-        /** What this reader does not know; it may do anything with anything its text names. */
+        /** Unknown to this reader. It may do anything with the names in its text. */
         | { readonly op: 'unknown'; readonly text: string }
       ));
 
@@ -185,7 +182,7 @@ export function isCall(instruction: Instruction): instruction is Instruction & C
   return instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr';
 }
 
-/** Where control may go after a terminator, each label once, in the order it is written. */
+/** Labels of the successors, each once, in textual order. */
 export function targetsOf(terminator: Terminator): readonly string[] {
   switch (terminator.op) {
     case 'br':
@@ -212,7 +209,7 @@ export function targetsOf(terminator: Terminator): readonly string[] {
   }
 }
 
-/** What it reads, in the order it is written; blocks are not among them. */
+/** Operands in textual order, without blocks. */
 export function operandsOf(instruction: Instruction): readonly Value[] {
   switch (instruction.op) {
     case 'ret':

@@ -13,10 +13,10 @@ import { readBody } from './read-body.js';
 import { sourceFile, sourceLine } from './source-lines.js';
 
 /**
- * A function as the compiler sees it, by lines.
+ * The control flow of a compiled function by source lines.
  *
- * @param root what files are named relative to
- * @param blocks its body, where that was read already
+ * @param root folder that file names are relative to
+ * @param blocks the body, if it was read already
  */
 export function flowOf(
   module: IrModule,
@@ -36,7 +36,7 @@ export function flowOf(
   );
   const written = module.debug.subprogram(fn.subprogram);
   const file = written === undefined ? module.sourceName : sourceFile(written, root);
-  // Without debug information, from the first line that is known; 0 where none is.
+  // Without debug information, starts at the first known line, or 0.
   let firstLine = written?.line ?? 0;
   let lastLine = firstLine;
   for (const { lines } of flow)
@@ -46,14 +46,14 @@ export function flowOf(
       lastLine = Math.max(lastLine, line);
     }
   const { length } = fn.parameters;
-  // Without a prototype it takes whatever it is given.
+  // A function without a prototype accepts any arguments.
   const takes = fn.isVariadic
     ? { least: length, most: Number.POSITIVE_INFINITY }
     : { least: length, most: length };
   return { name: fn.name, file, firstLine, lastLine, takes, blocks: flow };
 }
 
-/** Functions that leave to somewhere further up, which may be in the program. */
+/** Functions that unwind to a caller, which may be part of the program. */
 const leaving = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)?)$/;
 
 function endsProgram(block: Block): boolean {
@@ -87,7 +87,7 @@ function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: st
   return [...found];
 }
 
-/** Jumps only follow from what is written elsewhere; room and debug information are nothing a line does. */
+/** Jumps, allocas and debug records execute no source line. */
 function isExecuted({ op }: Instruction): boolean {
   return op !== 'br' && op !== 'alloca' && op !== 'debug' && op !== 'unreachable';
 }

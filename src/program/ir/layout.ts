@@ -1,12 +1,11 @@
-/** Where the parts of a type lie in memory, by the data layout of its module. */
+/** Sizes and offsets of types in memory, from the data layout of a module. */
 
 import type { Type } from './type.js';
 
-/** Bytes a type takes, and what its addresses are multiples of. */
 interface Extent {
-  /** What a load or store of it touches. */
+  /** Bytes a load or store accesses. */
   readonly stored: number;
-  /** From one element of an array to the next. */
+  /** Distance of array elements. */
   readonly stride: number;
   readonly alignment: number;
 }
@@ -17,7 +16,7 @@ interface StructExtent extends Extent {
 
 const nothing: Extent = { stored: 0, stride: 0, alignment: 1 };
 
-/** What LLVM takes for granted where the layout says nothing else: bits and their alignment in bits. */
+/** LLVM's defaults, as pairs of a width and its alignment in bits. */
 const defaults = {
   integers: [
     [1, 8],
@@ -38,7 +37,7 @@ const defaults = {
   ],
 } as const satisfies Record<string, readonly (readonly [number, number])[]>;
 
-/** Types are nested less deep than this in anything a person wrote. */
+/** Deeper than types in any real source. */
 const deepest = 1000;
 
 const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
@@ -46,9 +45,8 @@ const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, f
 /**
  * Sizes, alignments and offsets of the types of one module.
  *
- * @example
- * const layout = new Layout(module.dataLayout, module.types);
- * layout.fieldOffset(pair, 1); // 8 for { i32, i64 } on x86_64
+ * @example const layout = new Layout(module.dataLayout, module.types); layout.fieldOffset(pair, 1); // 8 for { i32,
+ * i64 } on x86_64
  */
 export class Layout {
   readonly pointerBytes: number;
@@ -59,7 +57,7 @@ export class Layout {
   #aggregate = 0;
   readonly #known = new Map<Type, Extent>();
   readonly #named = new Map<string, Extent>();
-  /** How many types around the one at hand are being measured. */
+  /** Nesting depth of the current type. */
   #depth = 0;
 
   constructor(
@@ -70,12 +68,12 @@ export class Layout {
     this.pointerBytes = this.#pointer(0).bits / 8;
   }
 
-  /** Bytes a load or a store of it touches. */
+  /** Bytes a load or store accesses. */
   storedBytes(type: Type): number {
     return this.#extent(type).stored;
   }
 
-  /** Bytes from one to the next in an array; what room is made for. */
+  /** Distance of array elements; also the size of an allocation. */
   strideBytes(type: Type): number {
     return this.#extent(type).stride;
   }
@@ -84,16 +82,15 @@ export class Layout {
     return this.#extent(type).alignment;
   }
 
-  /** Where a field of a struct begins. */
   fieldOffset(struct: Type, field: number): number {
     const extent = this.#extent(struct);
     return 'offsets' in extent ? ((extent as StructExtent).offsets[field] ?? 0) : 0;
   }
 
-  /** What a name stands for, if it is one. */
+  /** Resolves a named type. */
   resolved(type: Type): Type {
     let at = type;
-    // Names cannot go round in circles, but a damaged file may.
+    // Limits circles in a damaged file.
     for (let depth = 0; at.kind === 'named' && depth < 100; depth++)
       at = this.types.get(at.name) ?? { kind: 'opaque' };
     return at;
@@ -127,11 +124,11 @@ export class Layout {
   }
 
   #measured(type: Type): Extent {
-    // Types of instructions are made anew for each, but structs and arrays are worth remembering.
+    // Caches structs and arrays; other types are new objects for each instruction.
     if (type.kind === 'named') {
       const known = this.#named.get(type.name);
       if (known !== undefined) return known;
-      // Only a damaged file has a type that contains itself.
+      // Ends the recursion if a type in a damaged file contains itself.
       this.#named.set(type.name, nothing);
       const extent = this.#extent(this.resolved(type));
       this.#named.set(type.name, extent);
@@ -183,7 +180,7 @@ export class Layout {
     return type.kind === 'integer' ? type.bits : this.storedBytes(type) * 8;
   }
 
-  /** That of the same width, of the next wider one, or of the widest. */
+  /** Alignment of the same width, else of the next wider one, else of the widest. */
   #integerAlignment(bits: number): number {
     const exact = this.#integers.get(bits);
     if (exact !== undefined) return exact;

@@ -1,11 +1,11 @@
-/** The lines of a text by offset. Most texts are never asked, so nothing is counted before the first question. */
+/** Line numbers by offset in a text. Lines are counted at the first query, because most texts get none. */
 export class LineIndex {
-  /** Where the lines end, but for the last. */
+  /** Offsets of the line ends, except the last. */
   #ends: readonly number[] | undefined;
 
   constructor(private readonly text: string) {}
 
-  /** The line an offset is on, from 1. */
+  /** Line number of an offset, from 1. */
   lineAt(offset: number): number {
     this.#ends ??= endsOf(this.text);
     let [low, high] = [0, this.#ends.length];

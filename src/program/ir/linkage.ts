@@ -1,20 +1,21 @@
-/** Whose definition counts where several modules have one of a name. */
+/** Chooses the definition of a name that several modules define. */
 
 import type { MetadataId, SourceLine } from '../graph/index.js';
 import type { IrModule, Linkage } from './module.js';
 
 const strengths: Readonly<Record<Exclude<Linkage, 'local'>, number>> = { copy: 1, weak: 2, strong: 3 };
 
-/** A definition that other modules can name. */
+/** A definition that other modules can use by name. */
 export interface Exported {
   readonly linkage: Exclude<Linkage, 'local'>;
-  /** Where it is written; one file may be compiled twice, as for a static and a shared library. */
+  /** Position in the source. One file may be compiled twice, for example for a static and a shared library. */
   readonly written: SourceLine;
 }
 
 /**
- * What becomes of a definition after another one: a linker takes the strongest, and the first of equals. Two strong
- * ones it would not take at all, so they are of several programs, and each is for its own module.
+ * Compares a definition with an earlier one of the same name. As in a linker, the strongest is taken, and the first
+ * of equals. A linker rejects two strong ones, so they belong to different programs, and each is used in its own
+ * module.
  */
 export function standing(definition: Exported, before: Exported | undefined): 'taken' | 'dropped' | 'own' {
   const { linkage, written } = definition;
@@ -25,7 +26,7 @@ export function standing(definition: Exported, before: Exported | undefined): 't
 
 const nowhere: SourceLine = { file: '', line: 0 };
 
-/** Only strong ones are ever compared; the others are many, and are not looked up. */
+/** Reads the line of strong definitions only; the others are many and never compared. */
 export function definitionLine(
   module: IrModule,
   { linkage, subprogram }: { readonly linkage: Linkage; readonly subprogram?: MetadataId | undefined },
@@ -36,7 +37,7 @@ export function definitionLine(
   return { file: `${written.directory}/${written.file}`, line: written.line };
 }
 
-/** What is said of a definition for its own module. */
+/** Note about a definition that is used in its own module only. */
 export function clashNote({ sourceName }: IrModule, name: string): string {
   return `${sourceName}: ${name} is defined by another module too: this one is called from here only`;
 }

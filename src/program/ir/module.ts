@@ -1,4 +1,4 @@
-/** A module of LLVM's IR: its names at once, its functions' bodies and metadata when they are asked for. */
+/** A module of LLVM's IR. Bodies and metadata are read on demand. */
 
 import type { LocatedFault } from '../../machine/index.js';
 import type { MetadataId } from '../graph/index.js';
@@ -10,7 +10,7 @@ import type { Value } from './value.js';
 
 export interface Block {
   readonly label: string;
-  /** All but the last. */
+  /** Without the terminator. */
   readonly instructions: readonly Instruction[];
   readonly terminator: Terminator;
 }
@@ -19,7 +19,7 @@ export interface Parameter {
   /** Undefined in declarations. */
   readonly name: string | undefined;
   readonly type: Type;
-  /** The type of what it points to, where the caller hands over a copy of that; undefined for others. */
+  /** Type of the value if the caller passes a copy through a pointer. */
   readonly byValue: Type | undefined;
 }
 
@@ -29,24 +29,23 @@ export interface Signature {
   readonly isVariadic: boolean;
 }
 
-/** How a definition stands to those of its name in other modules. */
+/** How definitions of the same name in several modules are resolved. */
 export type Linkage =
-  /** Only its own module can name it. */
+  /** Visible in its own module only. */
   | 'local'
-  /** To look into; the definition itself is in another module (LLVM's available_externally). */
+  /** A copy for inlining; the definition is in another module (LLVM's available_externally). */
   | 'copy'
-  /** A default, or an inline function of C++, which is in many modules and the same in all. */
+  /** A default, or an inline function of C++ with the same definition in many modules. */
   | 'weak'
   | 'strong';
 
 export interface IrFunction extends Signature {
   readonly name: string;
   readonly linkage: Linkage;
-  /** Only this module can call it by its name. */
   readonly isLocal: boolean;
-  /** The metadata of the subprogram it was made from. */
+  /** Metadata of the source function. */
   readonly subprogram: MetadataId | undefined;
-  /** Where its blocks are in the text; undefined for one that is only declared. */
+  /** Position of the blocks in the text; undefined for a declaration. */
   readonly body: Span | undefined;
 }
 
@@ -54,40 +53,38 @@ export interface GlobalVariable {
   readonly name: string;
   readonly type: Type;
   readonly isConstant: boolean;
-  /** Each thread has one of its own. */
   readonly isThreadLocal: boolean;
   readonly isLocal: boolean;
   readonly initializer: Value | undefined;
 }
 
-/** Another name for something. */
 export interface Alias {
   readonly name: string;
   readonly linkage: Linkage;
   readonly of: Value;
 }
 
-/** A name whose function is chosen when the program starts. */
+/** A GNU indirect function: a resolver chooses its implementation when the program starts. */
 export interface Ifunc {
   readonly name: string;
   readonly linkage: Linkage;
-  /** The function that chooses: it returns the one to call. */
+  /** Returns the function to call. */
   readonly resolver: Value;
 }
 
-/** A part of the text, by offsets. */
+/** A range of offsets in the text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 export interface IrModule {
-  /** As its compiler was given it. */
+  /** The path the compiler was called with. */
   readonly sourceName: string;
   readonly dataLayout: string;
   readonly triple: string;
   readonly text: string;
-  /** Of the text, for faults. */
+  /** Line numbers for faults. */
   readonly lines: LineIndex;
   readonly types: ReadonlyMap<string, Type>;
   readonly globals: ReadonlyMap<string, GlobalVariable>;
@@ -95,6 +92,6 @@ export interface IrModule {
   readonly ifuncs: ReadonlyMap<string, Ifunc>;
   readonly functions: ReadonlyMap<string, IrFunction>;
   readonly debug: DebugInfo;
-  /** What the reader does not know, by lines of the IR's text; the rest of the module is right. */
+  /** Unreadable parts, with lines of the IR's text. */
   readonly faults: readonly LocatedFault[];
 }

@@ -1,4 +1,4 @@
-/** A whole program: the modules that were linked together. */
+/** A whole program: the modules that are linked together. */
 
 import { type FunctionId, idOf } from '../graph/index.js';
 import { calledName } from './called-name.js';
@@ -14,21 +14,21 @@ export interface ProgramFunction {
   readonly declared: IrFunction;
 }
 
-/** What a module says a name means. */
+/** The definition of a name in one module. */
 type Definition = { readonly module: IrModule } & (
   | { readonly kind: 'function'; readonly entity: IrFunction }
   | { readonly kind: 'alias'; readonly entity: Alias }
   | { readonly kind: 'choice'; readonly entity: Ifunc }
 );
 
-/** Names of names of names: more of them are a circle. */
+/** A longer chain of aliases is a circle. */
 const mostAliases = 16;
 
-/** Names mean what they mean to a linker: their own module's where that keeps them to itself, else the strongest's. */
+/** Resolves names as a linker does: to a local definition of the same module, else to the strongest. */
 export class Program {
-  /** By their ids. */
+  /** Indexed by id. */
   readonly functions: readonly ProgramFunction[];
-  /** What no linker would have put together. */
+  /** Clashes that a linker would reject. */
   readonly notes: readonly string[];
   readonly #own = new Map<IrModule, Map<string, Definition>>();
   readonly #exported: ReadonlyMap<string, Definition>;
@@ -55,13 +55,16 @@ export class Program {
     this.notes = notes;
   }
 
-  /** The function a name means in a module; undefined for one the program does not define, or has a choice of. */
+  /**
+   * The function that a name refers to in a module; undefined if the program does not define it, or for an ifunc with
+   * several targets.
+   */
   find(module: IrModule, name: string): ProgramFunction | undefined {
     const [only, ...others] = this.choices(module, name);
     return others.length === 0 ? only : undefined;
   }
 
-  /** The functions a name may mean in a module: several where one is chosen when the program starts. */
+  /** The functions that a name can refer to in a module: several for an ifunc. */
   choices(module: IrModule, name: string): readonly ProgramFunction[] {
     const definition = this.#definition(module, name);
     if (definition?.kind !== 'choice') return this.#functionsOf(definition);
@@ -74,7 +77,7 @@ export class Program {
     return readBody(module, declared);
   }
 
-  /** What a name means in the end, past other names for it. */
+  /** Follows aliases to the definition. */
   #definition(module: IrModule, name: string): Definition | undefined {
     let at: { readonly module: IrModule; readonly name: string } = { module, name };
     for (let steps = 0; steps <= mostAliases; steps++) {
@@ -109,7 +112,7 @@ function* definitionsIn(module: IrModule): Generator<Definition> {
   for (const entity of module.ifuncs.values()) yield { kind: 'choice', module, entity };
 }
 
-/** What each name means to all modules, and what is in its place in its own module only. */
+/** Definitions by name for all modules, and clashing ones for their own module only. */
 function linked(definitions: readonly Definition[]): {
   readonly exported: ReadonlyMap<string, Definition>;
   readonly clashing: ReadonlySet<Definition>;

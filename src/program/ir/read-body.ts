@@ -7,9 +7,9 @@ import { ReadError, Scanner } from './scanner.js';
 import { voidType } from './type.js';
 
 export interface Body {
-  /** The entry first. */
+  /** The first is the entry. */
   readonly blocks: readonly Block[];
-  /** What could not be read; where it was the end of a block, the block is taken to end the function. */
+  /** If a terminator is unreadable, its block ends the function. */
   readonly faults: readonly LocatedFault[];
 }
 
@@ -22,14 +22,14 @@ export function isTerminator(instruction: Instruction): instruction is Terminato
   return terminators.has(instruction.op);
 }
 
-/** The blocks of a function; none for one that is only declared. */
+/** The blocks of a function; none for a declaration. */
 export function readBody(module: IrModule, fn: IrFunction): Body {
   if (fn.body === undefined) return { blocks: [], faults: [] };
   const { from, to } = fn.body;
   return new BodyReader(module, new Scanner(module.text, from, to)).read(entryLabel(fn));
 }
 
-/** An entry without a label has the number after those of the parameters without a name. */
+/** An entry without a label is numbered after the unnamed parameters. */
 function entryLabel({ parameters }: IrFunction): string {
   const unnamed = parameters.filter(({ name }) => name === undefined || /^\d+$/.test(name));
   return String(unnamed.length);
@@ -66,7 +66,7 @@ class BodyReader {
     while (!this.#isBlockOver()) {
       const instruction = this.#readInstruction();
       if (isTerminator(instruction)) {
-        // Nothing can follow but what this reader took for something else.
+        // Skips a misread rest of the block.
         while (!this.#isBlockOver()) this.#skipInstruction();
         return { label, instructions, terminator: instruction };
       }
@@ -93,7 +93,7 @@ class BodyReader {
     }
   }
 
-  /** To the next line that begins an instruction: what belongs to one before it is indented further. */
+  /** Advances to the next line that begins an instruction; continuation lines are indented further. */
   #skipInstruction(): void {
     const { scanner } = this;
     do scanner.advance();

@@ -1,4 +1,4 @@
-/** Calls, and what they have in common with jumps that call. */
+/** Reads calls, and the call parts of invoke and callbr. */
 
 import type { CallParts } from './instruction.js';
 import { pointerType, type Read, type Reader } from './instruction-reader.js';
@@ -59,7 +59,7 @@ export function readCallParts(scanner: Scanner): CallParts {
   return { callee, arguments: values, byValue, functionType: functionTypeOf(written, values) };
 }
 
-/** Only a variadic function's type is written out; otherwise the result's is. */
+/** The text has the whole type of a variadic function, otherwise only the result's. */
 function functionTypeOf(written: Type, values: readonly Value[]): FunctionType {
   if (written.kind === 'function') return written;
   return { kind: 'function', result: written, parameters: values.map(({ type }) => type), isVariadic: false };

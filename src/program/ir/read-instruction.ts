@@ -1,4 +1,4 @@
-/** One instruction, by a table of its opcodes: adding one means adding its entry. */
+/** Reads one instruction with the reader of its opcode. A new opcode needs one entry in the table. */
 
 import { idOf, type MetadataId } from '../graph/index.js';
 import type { BinaryOperator, CastOperator, Instruction } from './instruction.js';
@@ -20,7 +20,7 @@ const castOperators: readonly CastOperator[] = [
   ...(['ptrtoint', 'inttoptr', 'bitcast', 'addrspacecast', 'ptrtoaddr'] as const),
 ];
 
-/** Each is called after its opcode was read. */
+/** Each reader is called after its opcode. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...jumpReaders,
   ['fneg', (scanner) => ofValue('fneg', readFlagged(scanner))],
@@ -48,8 +48,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /**
- * The instruction at hand with everything that belongs to its line; afterwards the first token of the next one is at
- * hand.
+ * Reads an instruction and advances to the first token of the next.
  *
  * @throws ReadError in the middle of it
  */
@@ -70,7 +69,7 @@ export function readInstruction(scanner: Scanner, context: ReadContext): Instruc
   return { ...read, result, type: read.type ?? voidType, location } as Instruction;
 }
 
-/** What is left of the line; of it only the debug location is kept. */
+/** Skips the rest of the line and returns the debug location in it. */
 function readSuffix(scanner: Scanner): MetadataId | undefined {
   let location: MetadataId | undefined;
   while (!scanner.isFirst && scanner.kind !== 'end') {
@@ -81,7 +80,7 @@ function readSuffix(scanner: Scanner): MetadataId | undefined {
   return location;
 }
 
-/** `#dbg_declare(ptr %x, !12, !DIExpression(), !13)`; the location is the last of them. */
+/** `#dbg_declare(ptr %x, !12, !DIExpression(), !13)`; the last operand is the location. */
 function readRecord(scanner: Scanner): Instruction {
   const record = scanner.text.replace(/^dbg_/, '');
   scanner.advance();
@@ -135,7 +134,7 @@ function readCast(operator: CastOperator): (scanner: Scanner) => Read {
 
 function readCompare(operator: 'icmp' | 'fcmp'): (scanner: Scanner) => Read {
   return (scanner) => {
-    // The predicate is the last of the words before the type.
+    // The predicate is the last word before the type.
     const predicate = readFlags(scanner).at(-1) ?? '';
     const left = readTypedValue(scanner);
     scanner.expect(',');
@@ -150,7 +149,7 @@ function readAlloca(scanner: Scanner): Read {
   const allocated = readType(scanner);
   let count: Value | undefined;
   let alignment: number | undefined;
-  // What follows may be a count, an alignment, an address space or metadata.
+  // A count, an alignment, an address space or metadata may follow.
   while (scanner.takes(',')) {
     if (isType(scanner)) count = readTypedValue(scanner);
     else if (scanner.takes('align')) alignment = scanner.takeNumber();
@@ -161,7 +160,7 @@ function readAlloca(scanner: Scanner): Read {
   return { op: 'alloca', allocated, count, alignment, type: pointerType };
 }
 
-/** The debug location, where the comma before it is already gone. */
+/** The debug location, after its comma. */
 function locationAt(scanner: Scanner): MetadataId | undefined {
   if (scanner.text !== 'dbg') return undefined;
   scanner.advance();

@@ -1,4 +1,4 @@
-/** Instructions that end a block, and those that begin one control comes to by an exception. */
+/** Reads terminators and exception pads. */
 
 import type { Read, Reader } from './instruction-reader.js';
 import { readCallParts } from './read-call.js';
@@ -84,7 +84,7 @@ function readCallBr(scanner: Scanner): Read {
   return { op: 'callbr', ...parts, type: parts.functionType.result, normal, indirect: readLabels(scanner) };
 }
 
-/** Past attributes and bundles of operands to the word. */
+/** Skips attributes and operand bundles before the word. */
 function skipTo(scanner: Scanner, word: string): void {
   while (!scanner.takes(word)) {
     if (scanner.kind === 'end') scanner.fail(`“${word}”`);
@@ -140,7 +140,7 @@ function readLandingPad(scanner: Scanner): Read {
   const type = readType(scanner);
   let isCleanup = false;
   const clauses: { kind: 'catch' | 'filter'; value: Value }[] = [];
-  // Its clauses may stand on lines of their own.
+  // Clauses may be on lines of their own.
   for (;;) {
     if (scanner.takes('cleanup')) isCleanup = true;
     else if (scanner.is('catch') || scanner.is('filter')) {

@@ -19,12 +19,11 @@ import type { Type } from './type.js';
 import type { Value } from './value.js';
 
 /**
- * Reads a module. One pass over the lines finds what stands where; bodies and metadata are left until they are asked
- * for. What it does not know is named among the faults and left out.
+ * Reads a module. One pass over the lines indexes its entities; bodies and metadata are read on demand. Unknown parts
+ * become faults and are left out.
  *
- * @example
- * const module = readModule(await readFile('a.ll', 'utf8'));
- * for (const fn of module.functions.values()) readBody(module, fn);
+ * @example const module = readModule(await readFile('a.ll', 'utf8')); for (const fn of module.functions.values())
+ * readBody(module, fn);
  */
 export function readModule(text: string): IrModule {
   const reader = new ModuleReader(text);
@@ -32,7 +31,7 @@ export function readModule(text: string): IrModule {
   return reader;
 }
 
-/** What a line at the top level is, by its first word. */
+/** Reads an entity at the top level; chosen by its first word. */
 type LineReader = (scanner: Scanner, span: Span) => void;
 
 class ModuleReader implements IrModule {
@@ -88,13 +87,13 @@ class ModuleReader implements IrModule {
     }
   }
 
-  /** The closing brace of a function stands alone at the beginning of a line. */
+  /** A function's closing brace is alone at the beginning of a line. */
   #bodyEnd(at: number): number {
     const close = this.text.indexOf('\n}', at);
     return close === -1 ? this.text.length : close + 2;
   }
 
-  /** Attributes and summaries may go over several lines; what begins a line of its own does not. */
+  /** Attributes and summaries can span several lines; continuation lines are indented. */
   #entityEnd(at: number, lineEnd: number): number {
     if (!this.text.startsWith('attributes', at) && !this.text.startsWith('uselistorder', at)) return lineEnd;
     const close = this.text.indexOf('}', at);
@@ -102,7 +101,7 @@ class ModuleReader implements IrModule {
     return newline === -1 ? this.text.length : newline;
   }
 
-  /** Only where it stands: most of it is never asked for. */
+  /** Stores the offset only, because most metadata is never read. */
   #noteMetadata(at: number, lineEnd: number): void {
     const equals = this.text.indexOf(' = ', at);
     if (equals === -1 || equals > lineEnd) return;
@@ -186,7 +185,7 @@ class ModuleReader implements IrModule {
       readParameterAttributes(scanner);
       if (isType(scanner)) break;
       if (scanner.kind === 'metadata') {
-        // Declarations carry theirs in front.
+        // Metadata of a declaration precedes its name.
         scanner.advance();
         scanner.advance();
         continue;
@@ -205,19 +204,19 @@ class ModuleReader implements IrModule {
   }
 }
 
-/** LLVM's words for it; a definition with none of them is strong. */
+/** Definitions without such a word are strong. */
 const linkages: ReadonlyMap<string, Linkage> = new Map([
   ...['private', 'internal'].map((word) => [word, 'local'] as const),
   ...['weak', 'weak_odr', 'linkonce', 'linkonce_odr', 'common'].map((word) => [word, 'weak'] as const),
   ['available_externally', 'copy'],
 ]);
 
-/** Does a value follow the type of a global? */
+/** Checks whether a value follows the type of a global. */
 function isInitialized(scanner: Scanner): boolean {
   return scanner.kind !== 'end' && !scanner.is(',');
 }
 
-/** Newer ones write the type of what is aliased as well, expressions have theirs inside. */
+/** Newer versions write the type of the aliasee; expressions contain it. */
 function readAliasee(scanner: Scanner): Value {
   if (isType(scanner)) return readTypedValue(scanner);
   return readValue(scanner, { kind: 'pointer', to: undefined, space: 0 });
@@ -245,7 +244,7 @@ function readParameters(scanner: Scanner): {
   return { parameters, isVariadic };
 }
 
-/** Attributes, section, personality, metadata; the opening brace ends them. */
+/** Attributes, section, personality and metadata, up to the opening brace. */
 function readAfterParameters(
   scanner: Scanner,
   isDefinition: boolean,
@@ -264,7 +263,7 @@ function readAfterParameters(
   return { subprogram, bodyFrom: undefined };
 }
 
-/** What could not be read, with the line it is on. */
+/** A read error as a fault with its line. */
 export function faultAt(
   { text, lines }: Pick<IrModule, 'text' | 'lines'>,
   { offset, message, expected, found }: ReadError,

@@ -1,7 +1,7 @@
 import type { Scanner } from './scanner.js';
 import { type Type, typeOfWord } from './type.js';
 
-/** The type that begins at hand, with everything that may follow it: stars, address spaces, parameters. */
+/** Reads a type with its suffixes: stars, address spaces, parameters. */
 export function readType(scanner: Scanner): Type {
   let type = readFirst(scanner);
   for (let around = 0; ; around++) {
@@ -19,10 +19,10 @@ export function readType(scanner: Scanner): Type {
   }
 }
 
-/** What follows a type makes it the innermost of as many others. */
+/** Each suffix nests the type one level deeper. */
 const mostAround = 30;
 
-/** Is a type what is at hand? */
+/** Checks whether the current token begins a type. */
 export function isType(scanner: Scanner): boolean {
   const { kind, text } = scanner;
   if (kind === 'local') return true;
@@ -103,7 +103,7 @@ function readParameters(scanner: Scanner, result: Type): Type {
 function readSpace(scanner: Scanner): number {
   scanner.expect('addrspace');
   scanner.expect('(');
-  // Newer ones may name the space.
+  // Newer versions may name the address space.
   const space = scanner.kind === 'string' ? 0 : Number(scanner.text);
   scanner.advance();
   scanner.expect(')');

@@ -1,10 +1,10 @@
 import { Scanner } from './scanner.js';
 
-/** What can be told of an instruction that could not be read. */
+/** What is known of an unreadable instruction. */
 export interface UnknownParts {
-  /** Of the globals in it, each once. */
+  /** Names of the globals in it, each once. */
   readonly names: readonly string[];
-  /** It may call any of them. */
+  /** It may call any of the names. */
   readonly isCall: boolean;
 }
 

@@ -4,14 +4,12 @@ import { type Scanner, unescaped } from './scanner.js';
 import type { Type } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
 
-/** A type and a value of it. */
 export function readTypedValue(scanner: Scanner): Value {
   const type = readType(scanner);
   readParameterAttributes(scanner);
   return readValue(scanner, type);
 }
 
-/** A value whose type is known. */
 export function readValue(scanner: Scanner, type: Type): Value {
   // Metadata may hold a value of any type.
   if (type.kind === 'metadata') return { kind: 'metadata', type, of: readMetadataOperand(scanner) };
@@ -39,7 +37,7 @@ function readNumber(scanner: Scanner, type: Type): Value {
     scanner.advance();
     return { kind: 'float', type, text };
   }
-  // `u0x..` and `s0x..` are integers in hexadecimal; with s the highest bit is a sign.
+  // `u0x..` and `s0x..` are hexadecimal integers; with `s` the highest bit is the sign.
   const [, sign, digits = ''] = /^([us])?(-?\d+|0x[\dA-Fa-f]+)$/.exec(text) ?? [];
   if (digits === '') return scanner.fail('an integer');
   scanner.advance();
@@ -48,7 +46,6 @@ function readNumber(scanner: Scanner, type: Type): Value {
   return { kind: 'integer', type, value: sign === 's' ? BigInt.asIntN(bits, value) : value };
 }
 
-/** Constants of one word, by what they are. */
 const words: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero' | 'none'> = new Map([
   ['null', 'null'],
   ['undef', 'undef'],
@@ -101,14 +98,14 @@ function readAsm(scanner: Scanner, type: Type): Value {
 /** `getelementptr inbounds (T, T* @x, i32 0)`, `bitcast (T @x to U)`, `icmp eq (T a, T b)`, `add (T a, T b)` */
 function readExpression(scanner: Scanner, type: Type): Value {
   const operator = scanner.take('word');
-  // Flags and predicates stand between the opcode and its operands.
+  // Flags and predicates precede the operands.
   let predicate: string | undefined;
   while (scanner.kind === 'word') {
     predicate = scanner.text;
     scanner.advance();
   }
   scanner.expect('(');
-  // `inrange(-16, 16)` has brackets of its own, before those of the operands.
+  // `inrange(-16, 16)` has its own brackets before the operands' brackets.
   if (scanner.kind === 'number') {
     while (!scanner.takes(')')) scanner.advance();
     scanner.expect('(');
@@ -119,7 +116,7 @@ function readExpression(scanner: Scanner, type: Type): Value {
   let target: Type | undefined;
   do {
     scanner.takes('inrange');
-    // The indices of extractvalue and insertvalue have no type.
+    // Indices of extractvalue and insertvalue have no type.
     if (scanner.kind === 'number') scanner.advance();
     else operands.push(scanner.deeper(readTypedValue));
     if (scanner.takes('to')) target = readType(scanner);
@@ -147,7 +144,7 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** What follows `metadata`, or stands between the brackets of a debug record. */
+/** The operand after `metadata`, or in the brackets of a debug record. */
 export function readMetadataOperand(scanner: Scanner): MetadataOperand {
   if (scanner.kind === 'metadata-string') {
     const text = unescaped(scanner.text);
@@ -169,7 +166,7 @@ export function readMetadataOperand(scanner: Scanner): MetadataOperand {
   return { kind: 'value', value: scanner.deeper(readTypedValue) };
 }
 
-/** Of parameters and arguments: those in brackets, those with a number, those of one word. */
+/** Attributes of parameters and arguments: with brackets, with a number, and plain words. */
 const parameterAttributes: ReadonlySet<string> = new Set(
   (
     'zeroext signext noext inreg byval byref preallocated inalloca sret elementtype align noalias nocapture ' +
@@ -179,7 +176,7 @@ const parameterAttributes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** @returns the type of what a pointer hands over by value; undefined if it does not */
+/** @returns the type of a value that is passed through a pointer */
 export function readParameterAttributes(scanner: Scanner): Type | undefined {
   let byValue: Type | undefined;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Folders without links on the way to them. */
+/** Resolves links in paths of folders. */
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { detached } from './detached.js';
 
 const known = new Map<string, string>();
 
-/** One that is not there any more, or was on another machine, is at least named by a real one above it. */
+/** If the folder no longer exists, or is of another machine, resolves its nearest existing parent. */
 export function realFolder(folder: string): string {
   let real = known.get(folder);
   if (real === undefined) {
@@ -16,7 +16,7 @@ export function realFolder(folder: string): string {
   return real;
 }
 
-/** The file itself may be a link: its name is the one it is compiled by. */
+/** Keeps the name of the file even if the file is a link: it is the name the compiler was given. */
 export function realFile(file: string): string {
   return join(realFolder(dirname(file)), basename(file));
 }

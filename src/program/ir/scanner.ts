@@ -1,4 +1,4 @@
-/** LLVM's textual IR as tokens. One token is looked at at a time and nothing is made of it until asked for. */
+/** Tokens of LLVM's textual IR. The scanner holds one token at a time and interprets it on demand. */
 
 export type TokenKind =
   /** A keyword, a type's name, an opcode, a metadata class after its `!`. */
@@ -26,14 +26,11 @@ export type TokenKind =
   | 'unclosed'
   | 'end';
 
-/**
- * The text cannot be read from here on; whoever reads a larger part decides how to go on. It never leaves this room:
- * readers of modules, bodies and metadata make values of it.
- */
+/** Unreadable text from this offset on. The reader of a larger part catches it; it never leaves this module. */
 export class ReadError extends Error {
   constructor(
     readonly expected: string,
-    /** Undefined where the text ends. */
+    /** Undefined at the end of the text. */
     readonly found: string | undefined,
     readonly offset: number,
   ) {
@@ -41,7 +38,7 @@ export class ReadError extends Error {
   }
 }
 
-/** What each character can be part of. */
+/** Character classes. */
 const nameCharacter = 1;
 const digit = 2;
 const space = 4;
@@ -76,21 +73,21 @@ const numberPattern = /^(?:-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|[us]?0x[KLMHR]?[\dA-
 
 export class Scanner {
   kind: TokenKind = 'end';
-  /** A name without its mark, a string without its quotes and not yet unescaped. */
+  /** A name without its mark; a string without its quotes, not yet unescaped. */
   text = '';
-  /** Where the token begins. */
+  /** Offset of the token. */
   start = 0;
-  /** Nothing stands before it on its line but white space. */
+  /** The first token of its line. */
   isFirst = true;
-  /** How far the line of the token at hand is indented, as long as it is the first. */
+  /** Indentation of the line, if the token is its first. */
   indent = 0;
   #next: number;
   #depth = 0;
 
   /**
    * @param source the whole text
-   * @param from where to begin
-   * @param to where to end, so that a part can be read by itself
+   * @param from begin of the part to read
+   * @param to end of the part
    */
   constructor(
     private readonly source: string,
@@ -101,7 +98,7 @@ export class Scanner {
     this.advance();
   }
 
-  /** Where the token at hand ends. */
+  /** End offset of the token. */
   get end(): number {
     return this.#next;
   }
@@ -195,7 +192,7 @@ export class Scanner {
   #word(at: number): void {
     let end = this.#nameEnd(at);
     const text = this.source.slice(at, end);
-    // `1.0e+05` has a sign in the middle.
+    // `1.0e+05` contains a sign.
     if (text.endsWith('e') && this.source[end] === '+' && /^-?\d/.test(text)) {
       end = this.#nameEnd(end + 1);
       this.#set('number', this.source.slice(at, end), end);
@@ -211,7 +208,7 @@ export class Scanner {
     return at;
   }
 
-  /** Without one, the rest of the line is a token that belongs nowhere. */
+  /** If it is missing, the rest of the line is one unclosed token. */
   #closingQuote(at: number): number | undefined {
     const close = this.source.indexOf('"', at + 1);
     if (close !== -1 && close < this.to) return close;
@@ -227,7 +224,7 @@ export class Scanner {
     this.#next = end;
   }
 
-  /** Is this the punctuation or keyword at hand? */
+  /** Checks for this punctuation or keyword. */
   is(text: string): boolean {
     return this.text === text && (this.kind === 'punctuation' || this.kind === 'word');
   }
@@ -236,7 +233,7 @@ export class Scanner {
     return this.kind === kind;
   }
 
-  /** Goes past it if it is at hand. */
+  /** Advances past it if it is the current token. */
   takes(text: string): boolean {
     if (!this.is(text)) return false;
     this.advance();
@@ -247,7 +244,7 @@ export class Scanner {
     if (!this.takes(text)) this.fail(`“${text}”`);
   }
 
-  /** What stands between commas up to the closing bracket; the opening one has been taken. */
+  /** A list with commas up to the closing bracket; the opening one was read. */
   listUpTo<Item>(close: string, readItem: (scanner: Scanner) => Item): readonly Item[] {
     const list: Item[] = [];
     if (!this.is(close))
@@ -257,7 +254,7 @@ export class Scanner {
     return list;
   }
 
-  /** The text of a token of this kind, which must be at hand. */
+  /** The text of the current token, which must be of this kind. */
   take(kind: TokenKind): string {
     if (this.kind !== kind) this.fail(named[kind] ?? kind);
     const { text } = this;
@@ -270,8 +267,8 @@ export class Scanner {
   }
 
   /**
-   * Reads what stands inside brackets of what is being read. What reads types and values, and what works on them, calls
-   * itself for each level; what no compiler writes is not read.
+   * Reads one level deeper. Readers of types and values, and code that works on them, are recursive, so the depth is
+   * limited.
    */
   deeper<Inner>(read: (scanner: Scanner) => Inner): Inner {
     if (this.#depth >= deepest) this.fail('something nested less deeply');
@@ -282,12 +279,12 @@ export class Scanner {
   }
 
   fail(expected: string): never {
-    // Whoever goes on does so at the beginning of something else.
+    // The caller resumes at the beginning of another entity.
     this.#depth = 0;
     throw new ReadError(expected, this.kind === 'end' ? undefined : this.text, this.start);
   }
 
-  /** Past everything up to the bracket that closes the one at hand. */
+  /** Skips up to the bracket that closes the current one. */
   skipBrackets(): void {
     let depth = 0;
     do {
@@ -301,7 +298,7 @@ export class Scanner {
   }
 }
 
-/** Types and constants are nested less deep than this in anything a compiler wrote. */
+/** Deeper than types and constants in any compiler's output. */
 const deepest = 200;
 
 const opening: ReadonlySet<string> = new Set(['(', '[', '{', '<']);
@@ -317,7 +314,7 @@ const named: Partial<Record<TokenKind, string>> = {
   metadata: 'metadata',
 };
 
-/** `\0A` is a byte; others stand for themselves. */
+/** `\0A` is a byte; other letters are unescaped already. */
 export function unescaped(text: string): string {
   return text.includes('\\')
     ? text.replace(/\\([\dA-Fa-f]{2}|\\)/g, (_, code: string) =>
@@ -326,7 +323,7 @@ export function unescaped(text: string): string {
     : text;
 }
 
-/** A name or a path in quotes. LLVM writes letters beyond ASCII byte by byte; what is no UTF-8 stays bytes. */
+/** A quoted name or path. LLVM escapes letters beyond ASCII byte by byte; invalid UTF-8 stays bytes. */
 export function unescapedName(text: string): string {
   if (!text.includes('\\')) return text;
   const bytes = unescaped(text);

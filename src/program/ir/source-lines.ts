@@ -4,30 +4,30 @@ import type { DebugInfo, SourcePosition } from './debug-info.js';
 import { detached } from './detached.js';
 import { realFile, realFolder } from './real-folder.js';
 
-/** The line of the source an instruction stands on; undefined for what the compiler added. */
+/** Source line of an instruction; undefined for code that the compiler added. */
 export function sourceLine(
   debug: DebugInfo,
   location: MetadataId | undefined,
   root: string,
 ): SourceLine | undefined {
   let position: SourcePosition | undefined = debug.position(location);
-  // Where the code was inlined to in the end.
+  // The outermost call of inlined code.
   while (position?.inlinedAt !== undefined) position = position.inlinedAt;
   return position === undefined ? undefined : { file: sourceFile(position, root), line: position.line };
 }
 
-/** What files are called, by root, folder and name as they are written: there are few, and they are asked for often. */
+/** Caches file names by root and folder: there are few names and many queries. */
 const names = new PairMap<string, string, Map<string, string>>();
 
 /**
- * Relative to the root where it lies inside, whichever links led the compiler or the user there: a shell says by which
- * way it came to its folder, and a compiler writes that down.
+ * Relative to the root if the file is in it. Links are resolved: a shell reports its folder by the path that led
+ * there, and compilers write that path down.
  */
 export function sourceFile(
   { file, directory }: Pick<SourcePosition, 'file' | 'directory'>,
   root: string,
 ): string {
-  // What the debug information says is cut out of the whole module's text.
+  // Names in debug information are slices of the whole module's text.
   let inFolder = names.get(root, directory);
   if (inFolder === undefined) {
     inFolder = new Map();
@@ -43,7 +43,7 @@ export function sourceFile(
 
 function nameIn(root: string, whole: string): string {
   const real = realFile(whole);
-  // A folder in the root may be a link to one outside, and is still called as it is in the root.
+  // A folder in the root may be a link to a folder outside; then the name in the root is kept.
   return insideOf(realFolder(root), real) ?? insideOf(root, whole) ?? real;
 }
 

@@ -3,7 +3,7 @@ import type { IrModule } from './module.js';
 import { readBody } from './read-body.js';
 import { partsOf, type Value } from './value.js';
 
-/** The names of functions whose addresses a module takes: it hands them on, and does not only call them. */
+/** Names of functions whose addresses a module takes, besides calling them. */
 export function takenIn(module: IrModule): ReadonlySet<string> {
   const taken = new Set<string>();
   const take = (value: Value): void => {

@@ -32,7 +32,6 @@ const floatFormats: readonly FloatFormat[] = [
   'ppc_fp128',
 ];
 
-/** Types that are one word, made once. */
 const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['void', { kind: 'void' }],
   ['label', { kind: 'label' }],
@@ -46,10 +45,10 @@ const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...[1, 8, 16, 32, 64, 128].map((bits): [string, Type] => [`i${bits}`, { kind: 'integer', bits }]),
 ]);
 
-/** LLVM knows no wider integers. */
+/** LLVM's limit. */
 const mostBits = 1 << 23;
 
-/** The type a single word names; undefined if it names none. */
+/** The type that a single word names, if any. */
 export function typeOfWord(word: string): Type | undefined {
   const known = plain.get(word);
   if (known !== undefined) return known;
@@ -60,7 +59,7 @@ export function typeOfWord(word: string): Type | undefined {
 export const voidType: Type = { kind: 'void' };
 export const booleanType: Type = { kind: 'integer', bits: 1 };
 
-/** As LLVM writes it. */
+/** In LLVM's syntax. */
 export function typeText(type: Type): string {
   switch (type.kind) {
     case 'integer':
