@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CodeText } from '../../src/change/hunks/code-words.js';
-import { codeText as code, type Hunk, hunksBetween, hunksOf } from '../../src/change/hunks/hunks.js';
+import { codeText as code, type Hunk, hunksOf } from '../../src/change/hunks/hunks.js';
 import type { LineRange } from '../../src/change/hunks/line-range.js';
-import { laidOut, wordsOn } from './code-text.js';
+import { hunksBetween, laidOut, wordsOn } from './code-text.js';
 
 /** `3-5`, or `|3` for an empty range before line 3. */
 function lines({ from, to }: LineRange): string {

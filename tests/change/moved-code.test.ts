@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeText as code, type Hunk, hunksOf, hunksOfFiles } from '../../src/change/hunks/hunks.js';
+import { codeText as code, type Hunk, hunksOf } from '../../src/change/hunks/hunks.js';
 import { fewestMovedLines, fewestMovedWords } from '../../src/change/hunks/moved-code.js';
+import { hunksOfFiles } from './code-text.js';
 
 /** A unique function of six lines. */
 function f(name: string, middle = `  total += ${name}_step(i);`): string {

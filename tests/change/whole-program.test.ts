@@ -178,6 +178,6 @@ describe('measureFolders with a whole program', () => {
     );
     const part = new WholeProgram([readModule(ir)], join(folder, 'new'), []);
     const { notes } = await measured({ program: part });
-    expect(notes).toEqual(['show.c is read from its source alone: the program has nothing of it']);
+    expect(notes).toEqual(['show.c is only parsed: the program does not include it']);
   });
 });

@@ -94,7 +94,7 @@ describe('culprit complexity', () => {
 
   it('says that a program belongs to one change before it reads the program', () => {
     const { stderr, exitCode } = run(`${commits.first}..${commits.comment}`, '--program', 'nowhere');
-    expect(stderr).toBe('culprit: --program belongs to one change: name a single commit, or add --whole\n');
+    expect(stderr).toBe('culprit: --program needs a single change: name one commit, or add --whole\n');
     expect(exitCode).toBe(2);
     expect(run(`${commits.first}..${commits.comment}`, '--whole', '--program', 'nowhere').stderr).toContain(
       'nowhere',
@@ -265,7 +265,7 @@ describe('culprit complexity', () => {
       writeFileSync(join(clone, 'fresh.c'), 'int fresh (void)\n{\n  return 1;\n}\n');
       const { functions, notes } = JSON.parse(there().stdout);
       expect(functions).toMatchObject([{ name: 'f', file: 'use.c' }]);
-      expect(notes).toContain('fresh.c left out: git add -N tells git of new files');
+      expect(notes).toContain('fresh.c is left out: untracked; add new files with git add -N');
       expect(there('--max', '0').exitCode).toBe(1);
     } finally {
       removeFolder(clone);
@@ -323,8 +323,8 @@ describe('culprit complexity', () => {
   });
 
   it('says what it leaves out, and gives what is still right', () => {
-    expect(run(commits.binary).stdout).toContain('note: b.c is not text: left out');
-    expect(run(commits.merge).stdout).toContain('note: a merge: measured against its first parent');
+    expect(run(commits.binary).stdout).toContain('note: b.c is left out: not text');
+    expect(run(commits.merge).stdout).toContain('note: merge commit: measured against its first parent');
     expect(run(commits.merge).stdout).toContain('x  lib/x.c:1');
     expect(JSON.parse(run(commits.gone, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
     expect(JSON.parse(run(commits.first, '--json').stdout).complexity).toBeGreaterThan(1);
@@ -351,8 +351,8 @@ describe('culprit complexity', () => {
       gitThere('commit', '-q', '-m', 'Code');
       const { functions, notes } = JSON.parse(there('HEAD', '--json').stdout);
       expect(functions).toContainEqual(expect.objectContaining({ name: 'right' }));
-      expect(notes).toContain('lib is a submodule: what changed in it is not looked at');
-      expect(notes).toContainEqual(expect.stringMatching(/^wrong\.c is read from its source alone: /));
+      expect(notes).toContain('lib is left out: a submodule');
+      expect(notes).toContainEqual(expect.stringMatching(/^wrong\.c is only parsed: /));
     } finally {
       removeFolder(place);
     }
@@ -379,7 +379,7 @@ describe('culprit complexity', () => {
       cwd: folder,
       env: { CULPRIT_CC: '/nowhere/clang' },
     });
-    expect(without.stderr).toContain('read from its source alone');
+    expect(without.stderr).toContain('no file is compiled');
     expect(without.exitCode).toBe(0);
   });
 });

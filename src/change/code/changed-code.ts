@@ -2,6 +2,7 @@
 
 import type { FlowCall } from '../../program/graph/index.js';
 import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/index.js';
+import { addTo, ascending, lowerBound, pushTo } from '../hunks/collections.js';
 import type { Hunk } from '../hunks/hunks.js';
 import { isEmpty } from '../hunks/line-range.js';
 
@@ -49,40 +50,33 @@ export interface ChangedFunction {
  * @param macros names whose meaning in this file changed
  */
 export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): readonly ChangedFunction[] {
-  const { old, new: next, unchanged: kept } = pair;
+  const { old, new: next, unchanged } = pair;
   const oldLines = new Set<number>();
   for (const fn of old.functions)
     for (const { firstLine, lastLine } of executableStatements(fn))
       for (let line = firstLine; line <= lastLine; line++) oldLines.add(line);
-  const before = new Map<string, SourceFunction[]>();
-  for (const fn of old.functions) {
-    const known = before.get(fn.name);
-    if (known === undefined) before.set(fn.name, [fn]);
-    else known.push(fn);
-  }
+  const oldByName = new Map<string, SourceFunction[]>();
+  for (const fn of old.functions) pushTo(oldByName, fn.name, fn);
   const hunksOf = hunksByLine(pair.hunks);
   return next.functions.flatMap((fn): ChangedFunction[] => {
     const executed = executableStatements(fn);
-    const was = before.get(fn.name) ?? [];
-    const hunks = kept.has(fn) ? [] : hunksOf(fn).filter((hunk) => touches(fn, hunk));
+    const oldVersions = oldByName.get(fn.name) ?? [];
+    const hunks = unchanged.has(fn) ? [] : hunksOf(fn).filter((hunk) => touches(fn, hunk));
     const lines = changedLines(executed, hunks);
     const isTouched = new Set(lines);
     const changed =
-      hunks.length === 0 ? macros : new Set([...macros, ...redeclaredVariables(fn, executed, was)]);
+      hunks.length === 0 ? macros : new Set([...macros, ...redeclaredVariables(fn, executed, oldVersions)]);
     const uses = executed.filter(
       ({ names, firstLine, lastLine }) =>
         names.some((name) => changed.has(name)) && !anyInRange(firstLine, lastLine, isTouched),
     );
-    const found = findGaps({ fn, executed, hunks, oldLines }, pair);
-    const isReshaped =
-      lines.length + found.length + uses.length === 0 &&
-      hunks.length > 0 &&
-      was.length > 0 &&
-      was.every((before) => controlFlowOf(before) !== controlFlowOf(fn));
-    const gaps = isReshaped
-      ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, new NearbyStatements(executed), hunk))
-      : found;
-    return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
+    const gaps = findGaps({ fn, executed, hunks, oldLines }, pair);
+    if (lines.length + gaps.length + uses.length > 0) return [{ function: fn, lines, gaps, uses }];
+    const isControlFlowChanged =
+      oldVersions.length > 0 && oldVersions.every((fnOld) => controlFlowOf(fnOld) !== controlFlowOf(fn));
+    const [hunk] = hunks;
+    if (hunk === undefined || !isControlFlowChanged) return [];
+    return [{ function: fn, lines, gaps: [gapBefore(fn, new NearbyStatements(executed), hunk)], uses }];
   });
 }
 
@@ -103,20 +97,17 @@ export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonl
  * line.
  */
 function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly Hunk[] {
-  const places = hunks.map(({ new: { from, to } }, at) => ({ at, from, to: Math.max(from, to) }));
-  const ordered = places.toSorted((a, b) => a.from - b.from);
+  const ordered = hunks
+    .map(({ new: { from, to } }, at) => ({ at, from, to: Math.max(from, to) }))
+    .sort((a, b) => a.from - b.from);
   // Hunks may be nested, so their ends are not sorted. The running maximum of the ends is.
   const ends: number[] = [];
   for (const { to } of ordered) ends.push(Math.max(to, ends.at(-1) ?? 0));
   return ({ firstLine, lastLine }) => {
     const near: number[] = [];
-    for (
-      let at = firstNotBelow(ends, firstLine);
-      at < ordered.length && (ordered[at]?.from ?? 0) <= lastLine;
-      at++
-    )
-      near.push(ordered[at]?.at ?? 0);
-    return near.toSorted((a, b) => a - b).flatMap((at) => hunks[at] ?? []);
+    let at = firstNotBelow(ends, firstLine);
+    for (; at < ordered.length && (ordered[at]?.from ?? 0) <= lastLine; at++) near.push(ordered[at]?.at ?? 0);
+    return ascending(near).flatMap((index) => hunks[index] ?? []);
   };
 }
 
@@ -129,13 +120,13 @@ function touches({ firstLine, lastLine }: SourceFunction, { new: { from, to } }:
 export function executableStatements({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
   // Cached, because a block may have as many statements as the function has lines.
   const linesOf = new Map<number, ReadonlySet<number>>();
-  const linesIn = (at: number): ReadonlySet<number> => {
-    const known = linesOf.get(at) ?? new Set(blocks[at]?.lines.map(({ line }) => line));
-    linesOf.set(at, known);
-    return known;
+  const linesIn = (block: number): ReadonlySet<number> => {
+    const lines = linesOf.get(block) ?? new Set(blocks[block]?.lines.map(({ line }) => line));
+    linesOf.set(block, lines);
+    return lines;
   };
-  return statements.filter(({ blocks: own, firstLine, lastLine }) =>
-    own.some((at) => anyInRange(firstLine, lastLine, linesIn(at))),
+  return statements.filter((statement) =>
+    statement.blocks.some((at) => anyInRange(statement.firstLine, statement.lastLine, linesIn(at))),
   );
 }
 
@@ -151,35 +142,30 @@ function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk
   for (const { firstLine, lastLine } of executed)
     for (let line = firstLine; line <= lastLine; line++)
       if (added.has(line) || (emptied.has(line) && line > firstLine)) lines.add(line);
-  return [...lines].toSorted((a, b) => a - b);
+  return ascending(lines);
 }
 
 /** Variables whose non-executable declarations changed. */
 function redeclaredVariables(
   fn: SourceFunction,
   executed: readonly SourceStatement[],
-  was: readonly SourceFunction[],
+  oldVersions: readonly SourceFunction[],
 ): readonly string[] {
   const isExecuted = new Set(executed);
-  const before = new Map<string, Set<string>>();
-  for (const { statements } of was)
+  const oldDeclarations = new Map<string, Set<string>>();
+  for (const { statements } of oldVersions)
     for (const { declares = [] } of statements)
-      for (const { name, written } of declares) {
-        const known = before.get(name);
-        if (known === undefined) before.set(name, new Set([written]));
-        else known.add(written);
-      }
+      for (const { name, written } of declares) addTo(oldDeclarations, name, written);
   return fn.statements
     .filter((statement) => !isExecuted.has(statement))
-    .flatMap(({ declares = [] }) =>
-      declares.flatMap(({ name, written }) => (before.get(name)?.has(written) === false ? [name] : [])),
-    );
+    .flatMap(({ declares = [] }) => declares)
+    .filter(({ name, written }) => oldDeclarations.get(name)?.has(written) === false)
+    .map(({ name }) => name);
 }
 
 interface TouchedFunction {
   readonly fn: SourceFunction;
   readonly executed: readonly SourceStatement[];
-  /** The hunks that touch the function. */
   readonly hunks: readonly Hunk[];
   /** Lines of the old file with executable code. */
   readonly oldLines: ReadonlySet<number>;
@@ -194,27 +180,26 @@ function findGaps(
   { oldMarks, newMarks }: ReadPair,
 ): readonly Gap[] {
   const gaps = new Map<string, Gap>();
-  const beside = new NearbyStatements(executed);
+  const statements = new NearbyStatements(executed);
   const covered = new Set<number>();
-  /** Continuation lines of statements. */
-  const inner = new Set<number>();
+  const continuations = new Set<number>();
   for (const { firstLine, lastLine } of hunks.length === 0 ? [] : executed)
     for (let line = firstLine; line <= lastLine; line++) {
       covered.add(line);
-      if (line > firstLine) inner.add(line);
+      if (line > firstLine) continuations.add(line);
     }
   for (const hunk of hunks) {
-    const { old: taken, new: added } = hunk;
+    const { old: removed, new: added } = hunk;
     // A statement that spans the place counts as changed as a whole.
-    if (inner.has(added.from) || anyInRange(added.from, added.to, covered)) continue;
-    // Only places inside the body.
-    if (added.from <= fn.firstLine || Math.max(added.from, added.to) > fn.lastLine) continue;
-    const isGone = anyInRange(taken.from, taken.to, oldLines);
+    if (continuations.has(added.from) || anyInRange(added.from, added.to, covered)) continue;
+    const isInBody = added.from > fn.firstLine && Math.max(added.from, added.to) <= fn.lastLine;
+    if (!isInBody) continue;
+    const isRemoved = anyInRange(removed.from, removed.to, oldLines);
     const isBranch =
-      anyInRange(taken.from, taken.to, oldMarks.branches) ||
+      anyInRange(removed.from, removed.to, oldMarks.branches) ||
       anyInRange(added.from, added.to, newMarks.branches);
-    if (!isGone && !isBranch) continue;
-    const gap = isGone ? gapInBlock(fn, beside, hunk, newMarks) : gapBefore(fn, beside, hunk);
+    if (!isRemoved && !isBranch) continue;
+    const gap = isRemoved ? gapInBlock(fn, statements, hunk, newMarks) : gapBefore(fn, statements, hunk);
     gaps.set(`${gap.line} ${gap.isAfter}`, gap);
   }
   return [...gaps.values()];
@@ -222,67 +207,54 @@ function findGaps(
 
 /** Finds the statements next to a line by binary search, since a function may have as many statements as lines. */
 class NearbyStatements {
-  readonly #statements: readonly SourceStatement[];
   /** For each statement, the highest first line up to it. */
   readonly #begun: number[] = [];
   /** For each statement, the lowest last line from it on. */
-  readonly #ended: number[];
+  readonly #ended: number[] = [];
 
-  constructor(statements: readonly SourceStatement[]) {
-    this.#statements = statements;
+  constructor(private readonly statements: readonly SourceStatement[]) {
     for (const { firstLine } of statements)
       this.#begun.push(Math.max(firstLine, this.#begun.at(-1) ?? firstLine));
-    const ended: number[] = [];
     for (const { lastLine } of statements.toReversed())
-      ended.push(Math.min(lastLine, ended.at(-1) ?? lastLine));
-    this.#ended = ended.reverse();
+      this.#ended.push(Math.min(lastLine, this.#ended.at(-1) ?? lastLine));
+    this.#ended.reverse();
   }
 
   /** The first statement that begins on or below the line. */
   after(line: number): SourceStatement | undefined {
-    return this.#statements[firstNotBelow(this.#begun, line)];
+    return this.statements[firstNotBelow(this.#begun, line)];
   }
 
   before(line: number): SourceStatement | undefined {
-    return this.#statements[firstNotBelow(this.#ended, line) - 1];
+    return this.statements[firstNotBelow(this.#ended, line) - 1];
   }
 }
 
-/** Binary search: the index of the first number that is at least `bound`, or the length of the list. */
-function firstNotBelow(rising: readonly number[], bound: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rising[middle] ?? bound) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function firstNotBelow(numbers: readonly number[], bound: number): number {
+  return lowerBound(numbers.length, (at) => (numbers[at] ?? bound) < bound);
 }
 
-/**
- * Next to a statement of the same block: the following statement, or the preceding one if the block ends before it.
- */
+/** Before the following statement of the same block, or after the preceding one if the block ends before it. */
 function gapInBlock(
   fn: SourceFunction,
-  beside: NearbyStatements,
+  statements: NearbyStatements,
   hunk: Hunk,
   { branches, closings }: LineMarks,
 ): Gap {
   const { from } = hunk.new;
-  const after = beside.after(from);
-  const before = beside.before(from);
+  const after = statements.after(from);
+  const before = statements.before(from);
   for (let line = from; before !== undefined && line <= (after?.firstLine ?? fn.lastLine); line++)
     if (closings.has(line) || (branches.has(line) && line !== after?.firstLine))
       return { line: before.lastLine, isAfter: true };
-  return gapBefore(fn, beside, hunk);
+  return gapBefore(fn, statements, hunk);
 }
 
 /** Before the next statement, or after the last one. */
-function gapBefore(fn: SourceFunction, beside: NearbyStatements, { new: { from } }: Hunk): Gap {
-  const after = beside.after(from);
+function gapBefore(fn: SourceFunction, statements: NearbyStatements, { new: { from } }: Hunk): Gap {
+  const after = statements.after(from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };
-  const before = beside.before(from);
-  return { line: before?.lastLine ?? fn.firstLine, isAfter: true };
+  return { line: statements.before(from)?.lastLine ?? fn.firstLine, isAfter: true };
 }
 
 /** The control flow of a function as a text, without its statements. */

@@ -1,6 +1,8 @@
 /** Finds macros whose meaning changed, and the files they changed in. */
 
 import type { SourceFile } from '../../program/source/index.js';
+import { pushTo } from '../hunks/collections.js';
+import type { LineRange } from '../hunks/line-range.js';
 import type { ReadPair } from './changed-code.js';
 import { isSourceFile } from './code-files.js';
 
@@ -15,17 +17,16 @@ export interface ChangedMacros {
  * file. A file that defines the name itself does not mean the macro of a header.
  */
 export function changedMacros(files: readonly ReadPair[], others: readonly SourceFile[] = []): ChangedMacros {
-  const own = new Map(files.map((pair) => [pair.new.file, redefinedMacros(pair)]));
+  const redefined = new Map(files.map((pair) => [pair.new.file, redefinedMacros(pair)]));
   const shared = new Set<string>();
-  for (const { new: next } of files)
-    if (!isSourceFile(next.file)) for (const name of own.get(next.file) ?? []) shared.add(name);
+  for (const [file, names] of redefined) if (!isSourceFile(file)) for (const name of names) shared.add(name);
   const headers = [...files.map((pair) => pair.new), ...others].filter(({ file }) => !isSourceFile(file));
   addUsers(shared, headers);
   return {
     shared,
     in: (file) => {
       const defined = new Set(file.macros.map(({ name }) => name));
-      const names = new Set(own.get(file.file));
+      const names = new Set(redefined.get(file.file));
       for (const name of shared) if (!defined.has(name)) names.add(name);
       addUsers(names, [file]);
       return names;
@@ -37,12 +38,7 @@ export function changedMacros(files: readonly ReadPair[], others: readonly Sourc
 function addUsers(names: Set<string>, files: readonly SourceFile[]): void {
   const users = new Map<string, string[]>();
   for (const { macros } of files)
-    for (const { name, names: used } of macros)
-      for (const word of used) {
-        const known = users.get(word);
-        if (known === undefined) users.set(word, [name]);
-        else known.push(name);
-      }
+    for (const { name, names: used } of macros) for (const word of used) pushTo(users, word, name);
   const left = [...names];
   for (let word = left.pop(); word !== undefined; word = left.pop())
     for (const user of users.get(word) ?? []) {
@@ -52,23 +48,18 @@ function addUsers(names: Set<string>, files: readonly SourceFile[]): void {
     }
 }
 
+/** Macros with a changed definition, and removed macros. */
 function redefinedMacros({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { name, firstLine, lastLine } of next.macros)
-    if (hunks.some(({ isMoved, new: { from, to } }) => !isMoved && overlaps(firstLine, lastLine, from, to)))
-      found.add(name);
-  // A removed macro changes the meaning of its uses.
-  const left = new Set(next.macros.map(({ name }) => name));
-  for (const { name, firstLine, lastLine } of old.macros)
-    if (
-      !left.has(name) &&
-      hunks.some(({ isMoved, old: o }) => !isMoved && overlaps(firstLine, lastLine, o.from, o.to))
-    )
-      found.add(name);
-  return found;
+  const edits = hunks.filter(({ isMoved }) => !isMoved);
+  const defined = new Set(next.macros.map(({ name }) => name));
+  const changed = next.macros.filter((macro) => edits.some((edit) => overlaps(macro, edit.new)));
+  const removed = old.macros.filter(
+    (macro) => !defined.has(macro.name) && edits.some((edit) => overlaps(macro, edit.old)),
+  );
+  return new Set([...changed, ...removed].map(({ name }) => name));
 }
 
 /** Do two ranges share a line, or is the second one an empty range inside the first? */
-function overlaps(firstLine: number, lastLine: number, from: number, to: number): boolean {
+function overlaps({ firstLine, lastLine }: SourceFile['macros'][number], { from, to }: LineRange): boolean {
   return to < from ? firstLine < from && to < lastLine : firstLine <= to && from <= lastLine;
 }

@@ -21,8 +21,7 @@ export function treeOfCommit(repository: Repository, id: string): CodeTree {
   };
 }
 
-/** The files of the working tree. */
-export function treeOfFiles(repository: Repository): CodeTree {
+export function treeOfWorkingTree(repository: Repository): CodeTree {
   return {
     filesWith: (words, signal) => repository.filesWith(words, undefined, patterns, signal),
     read: (path) => textOfFile(join(repository.path, path)),
@@ -58,8 +57,7 @@ export function treeOfFolder(folder: string): CodeTree {
 /** The C and C++ files below a folder, relative to it. */
 export async function codeIn(folder: string): Promise<readonly string[] | Fault> {
   try {
-    const files = await filesBelow(folder);
-    return files
+    return (await filesBelow(folder))
       .filter(({ isLink, name }) => !isLink && isCode(name))
       .map(({ path }) => relative(folder, path))
       .filter((path) => !path.split('/').includes('.git'))
@@ -74,10 +72,7 @@ async function textOfFile(path: string): Promise<string | undefined> {
   return bytes instanceof Fault ? undefined : sourceText(bytes);
 }
 
-/**
- * Old sources are often in Latin-1. Decoding them as such keeps the line breaks; wrong letters in comments do no
- * harm.
- */
+/** Reads old sources as Latin-1 if they are no UTF-8. Wrong letters in comments do no harm. */
 export function sourceText(bytes: Buffer | undefined): string {
   if (bytes === undefined) return '';
   const text = bytes.toString('utf8');

@@ -13,19 +13,10 @@ export interface CodeChange {
   readonly notes: readonly string[];
 }
 
-/** A commit compared with its first parent. */
-export async function changeOfCommit(
-  repository: Repository,
-  commit: { readonly id: string; readonly parents: readonly string[] },
-  signal: AbortSignal,
-): Promise<CodeChange | Fault> {
-  const deltas = await repository.deltas(commit.parents[0], commit.id, signal);
-  return deltas instanceof Fault ? deltas : collectChange(repository, deltas, undefined, signal);
-}
-
+/** @param oldId the empty tree if undefined */
 export async function changeBetween(
   repository: Repository,
-  oldId: string,
+  oldId: string | undefined,
   newId: string,
   signal: AbortSignal,
 ): Promise<CodeChange | Fault> {
@@ -48,15 +39,14 @@ export async function changeOfWorkingTree(
   if (unknown instanceof Fault) return unknown;
   const [first, ...more] = unknown;
   if (first === undefined) return change;
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  const leftOut = `${first}${others} left out: git add -N tells git of new files`;
-  return { files: change.files, notes: [...change.notes, leftOut] };
+  const subject = more.length === 0 ? `${first} is` : `${first} and ${more.length} more are`;
+  const note = `${subject} left out: untracked; add new files with git add -N`;
+  return { files: change.files, notes: [...change.notes, note] };
 }
 
 /** Larger than any source that people write. Generated files may exceed it. */
 const mostSourceBytes = 64 << 20;
 
-/** Returns undefined if the file does not exist. */
 function readFileAt(path: string): Buffer | undefined | Fault {
   return pathExists(path) ? readInput(path) : undefined;
 }
@@ -70,15 +60,14 @@ async function collectChange(
 ): Promise<CodeChange | Fault> {
   const notes: string[] = [];
   for (const { kind, path } of deltas)
-    if (kind === 'submodule') notes.push(`${path} is a submodule: what changed in it is not looked at`);
+    if (kind === 'submodule') notes.push(`${path} is left out: a submodule`);
   const code = deltas.filter(
     ({ kind, path, oldPath }) => kind === 'file' && (isCode(path) || isCode(oldPath)),
   );
-  const ids = code.flatMap(({ oldBlob, newBlob }) => (onDisk === undefined ? [oldBlob, newBlob] : [oldBlob]));
-  const blobs = await repository.blobs(
-    ids.filter((id) => id !== undefined),
-    signal,
-  );
+  const ids = code
+    .flatMap(({ oldBlob, newBlob }) => (onDisk === undefined ? [oldBlob, newBlob] : [oldBlob]))
+    .filter((id) => id !== undefined);
+  const blobs = await repository.blobs(ids, signal);
   if (blobs instanceof Fault) return blobs;
   const files: FilePair[] = [];
   for (const { path, oldBlob, newBlob } of code) {
@@ -98,30 +87,15 @@ function addPair(
   old: Buffer | undefined | Fault,
   next: Buffer | undefined | Fault,
 ): void {
-  if (old instanceof Fault) {
-    notes.push(`${old.message}: left out`);
-    return;
-  }
-  if (next instanceof Fault) {
-    notes.push(`${next.message}: left out`);
-    return;
-  }
-  if ([old, next].some((bytes) => (bytes?.length ?? 0) > mostSourceBytes)) {
-    notes.push(`${path} is larger than ${mostSourceBytes >> 20} MB: left out`);
-    return;
-  }
-  if ([old, next].some((bytes) => bytes?.includes(0))) {
-    notes.push(`${path} is not text: left out`);
-    return;
-  }
-  files.push({ path, oldText: sourceText(old), newText: sourceText(next) });
+  if (old instanceof Fault) notes.push(`${path} is left out: ${old.message}`);
+  else if (next instanceof Fault) notes.push(`${path} is left out: ${next.message}`);
+  else if ([old, next].some((bytes) => (bytes?.length ?? 0) > mostSourceBytes))
+    notes.push(`${path} is left out: larger than ${mostSourceBytes >> 20} MB`);
+  else if ([old, next].some((bytes) => bytes?.includes(0))) notes.push(`${path} is left out: not text`);
+  else files.push({ path, oldText: sourceText(old), newText: sourceText(next) });
 }
 
-/**
- * Compares two folders.
- *
- * @param isOfCommonFiles leave out files that exist in only one of them
- */
+/** @param isOfCommonFiles leave out files that exist in only one of the folders */
 export async function changeOfFolders(
   oldFolder: string,
   newFolder: string,

@@ -7,12 +7,11 @@ import { changedMacros } from './changed-macros.js';
 import type { CodeTree } from './code-tree.js';
 
 const mostUsers = 200;
-
 const mostMacros = 300;
 
 export interface MacroUsers {
   readonly users: readonly SourceFile[];
-  /** The text of each of them, by path. */
+  /** By path. */
   readonly texts: ReadonlyMap<string, string>;
   /** One sentence for each limit that was reached. */
   readonly notes: readonly string[];
@@ -25,16 +24,16 @@ export async function findMacroUsers(
   signal: AbortSignal,
 ): Promise<MacroUsers | Fault> {
   const seen = new Set(pairs.map((pair) => pair.new.file));
-  const asked = new Set<string>();
+  const searched = new Set<string>();
   const users: SourceFile[] = [];
   const texts = new Map<string, string>();
-  let left = 0;
+  let skipped = 0;
   const yieldTimer = new YieldTimer(signal);
   for (;;) {
-    const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
-    const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
-    if (words.length === 0) return { users, texts, notes: notesOf(left, fresh.length) };
-    for (const word of words) asked.add(word);
+    const fresh = [...changedMacros(pairs, users).shared].filter((name) => !searched.has(name));
+    const words = fresh.slice(0, Math.max(0, mostMacros - searched.size));
+    if (words.length === 0) return { users, texts, notes: notesOf(skipped, fresh.length) };
+    for (const word of words) searched.add(word);
     const paths = await tree.filesWith(words, signal);
     if (paths instanceof Fault) return paths;
     for (const path of paths) {
@@ -43,19 +42,18 @@ export async function findMacroUsers(
       if (yieldTimer.isDue) await yieldTimer.yieldNow();
       const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
       if (text instanceof Fault) return text;
-      if (text === undefined) {
-        left++;
-        continue;
+      if (text === undefined) skipped++;
+      else {
+        users.push(readSource(text, path));
+        texts.set(path, text);
       }
-      users.push(readSource(text, path));
-      texts.set(path, text);
     }
   }
 }
 
 function notesOf(files: number, macros: number): readonly string[] {
   return [
-    ...(files > 0 ? [`${files} more files that use changed macros were not looked at`] : []),
-    ...(macros > 0 ? [`uses of ${macros} more changed macros were not looked for`] : []),
+    ...(files > 0 ? [`skipped ${files} more files that use changed macros`] : []),
+    ...(macros > 0 ? [`skipped the uses of ${macros} more changed macros`] : []),
   ];
 }

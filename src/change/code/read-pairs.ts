@@ -1,15 +1,9 @@
 /** Parses and compares two versions of files. */
 
-import { runWithoutYielding } from '../../machine/index.js';
-import {
-  type CodeToken,
-  readSource,
-  type SourceFile,
-  type SourceFunction,
-} from '../../program/source/index.js';
+import { readSource, type SourceFile, type SourceFunction } from '../../program/source/index.js';
 import type { CodeText } from '../hunks/code-words.js';
-import { type CodePair, codeText, hunkSteps } from '../hunks/hunks.js';
-import { lineHunks } from '../hunks/line-hunks.js';
+import { lowerBound } from '../hunks/collections.js';
+import { type CodePair, codeText, hunkSteps, lineHunks } from '../hunks/hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
 
 /** Both versions of a file. A missing version is empty. */
@@ -20,17 +14,12 @@ export interface FilePair {
   readonly newText: string;
 }
 
-/** Reads files of one change together, because code may have moved from one file to another. */
-export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
-  return runWithoutYielding(pairSteps(files));
-}
-
 /**
- * Like `readPairs`, with a yield point after each small step.
+ * Reads files of one change together, because code may have moved from one file to another. Yields after each step.
  *
  * @param isByLines compare lines as `diff` does, instead of code
  */
-export function* pairSteps(
+export function* readPairs(
   files: readonly FilePair[],
   isByLines = false,
 ): Generator<void, readonly ReadPair[]> {
@@ -41,7 +30,9 @@ export function* pairSteps(
     texts.push({ old, new: codeText(newText) });
     yield;
   }
-  const hunks = isByLines ? files.map(lineHunks) : yield* hunkSteps(texts);
+  const hunks = isByLines
+    ? files.map(({ oldText, newText }) => lineHunks(oldText, newText))
+    : yield* hunkSteps(texts);
   const read: { readonly old: SourceFile; readonly new: SourceFile }[] = [];
   for (const { path, oldText, newText } of files) {
     const old = readSource(oldText, path);
@@ -87,21 +78,10 @@ function marksOf(code: CodeText | undefined): LineMarks {
 function functionKey({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];
-  for (let at = firstOnLine(tokens, firstLine); ; at++) {
+  for (let at = lowerBound(tokens.length, (index) => (tokens[index]?.line ?? 0) < firstLine); ; at++) {
     const token = tokens[at];
     if (token === undefined || token.line > lastLine) break;
     words.push(token.text);
   }
   return `${name}\n${words.join(' ')}`;
-}
-
-/** Binary search: the first token on a line or below it. */
-function firstOnLine(tokens: readonly CodeToken[], line: number): number {
-  let [low, high] = [0, tokens.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.line ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -3,6 +3,8 @@
  * once in each sequence, as far as both sequences have them in the same order.
  */
 
+import { lowerBound } from './collections.js';
+
 /** A position in each sequence, with equal keys. */
 export interface Anchor {
   readonly a: number;
@@ -29,7 +31,6 @@ export function findAnchors(a: Int32Array, b: Int32Array, options: AnchorOptions
   return longestAscending(pairs.sort((pair, other) => pair.a - other.a));
 }
 
-/** A hash of a run of keys. */
 export function hashOf(keys: Int32Array, from: number, length: number): number {
   let hash = 0;
   for (let at = from; at < from + length; at++)
@@ -39,10 +40,7 @@ export function hashOf(keys: Int32Array, from: number, length: number): number {
 
 const repeated = -1;
 
-/**
- * The position of each run, by its hash. Runs with a hash in common count as repeated. That costs an anchor, but
- * never gives a wrong one.
- */
+/** The position of each run, by its hash. Different runs with the same hash count as repeated. */
 function uniqueRuns(
   keys: Int32Array,
   { length, mayBegin = () => true }: AnchorOptions,
@@ -68,17 +66,10 @@ function longestAscending(pairs: readonly Anchor[]): readonly Anchor[] {
   const before = new Int32Array(pairs.length);
   const bOf = (index: number | undefined): number => pairs[index ?? -1]?.b ?? -1;
   for (const [index, { b }] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    // The common case: nothing moved.
-    if (bOf(ends.at(-1)) < b) low = high;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (bOf(ends[middle]) < b) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = ends[low - 1] ?? -1;
-    ends[low] = index;
+    // Appending is the common case: nothing moved.
+    const place = bOf(ends.at(-1)) < b ? ends.length : lowerBound(ends.length, (at) => bOf(ends[at]) < b);
+    before[index] = ends[place - 1] ?? -1;
+    ends[place] = index;
   }
   const row: Anchor[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {

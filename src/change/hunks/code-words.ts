@@ -16,16 +16,8 @@ export class Vocabulary {
   keyOf(word: string): number {
     const known = this.#keys.get(word);
     if (known !== undefined) return known;
-    const key = this.#traits.length;
-    this.#keys.set(word, key);
-    this.#traits.push({
-      nesting: nestings.get(word) ?? 0,
-      endsStatement: word === ';' || word === '{' || word === '}',
-      isInDirective: isInDirective(word),
-      beginsDirective: beginsDirective(word),
-      hasContent: /[\w"'$\u0080-\uffff]/.test(word),
-    });
-    return key;
+    this.#keys.set(word, this.#traits.length);
+    return this.#traits.push(traitsOfWord(word)) - 1;
   }
 
   traitsOf(key: number): Traits {
@@ -40,7 +32,6 @@ export class Vocabulary {
 }
 
 interface Traits {
-  /** Change of the nesting depth after the word. */
   readonly nesting: number;
   readonly endsStatement: boolean;
   readonly isInDirective: boolean;
@@ -49,18 +40,22 @@ interface Traits {
   readonly hasContent: boolean;
 }
 
-const noTraits: Traits = {
-  nesting: 0,
-  endsStatement: false,
-  isInDirective: false,
-  beginsDirective: false,
-  hasContent: false,
-};
-
 const nestings: ReadonlyMap<string, number> = new Map([
   ...['(', '[', '{', ...['if', 'ifdef', 'ifndef'].map(directiveKey)].map((word) => [word, 1] as const),
   ...[')', ']', '}', directiveKey('endif')].map((word) => [word, -1] as const),
 ]);
+
+function traitsOfWord(word: string): Traits {
+  return {
+    nesting: nestings.get(word) ?? 0,
+    endsStatement: word === ';' || word === '{' || word === '}',
+    isInDirective: isInDirective(word),
+    beginsDirective: beginsDirective(word),
+    hasContent: /[\w"'$\u0080-\uffff]/.test(word),
+  };
+}
+
+const noTraits = traitsOfWord('');
 
 /** The key of no word. It has no traits. */
 export const noKey = -1;

@@ -14,10 +14,7 @@ export interface Comparison {
   readonly edits: readonly Edit[];
 }
 
-/**
- * Words of the common beginning and end that are included, because an edit may slide into them and needs the word
- * before it.
- */
+/** Words to include of the common beginning and end: an edit may slide into them and needs the word before it. */
 const contextWords = farthestSlide + 1;
 
 /** @param vocabulary shared by all files of a comparison */

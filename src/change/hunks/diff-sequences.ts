@@ -92,29 +92,17 @@ class ComparedSequence {
 
 function runsOf(aChanged: Uint8Array, bChanged: Uint8Array, from: number): readonly Edit[] {
   const edits: Edit[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < aChanged.length || j < bChanged.length) {
-    if (aChanged[i] === 0 && bChanged[j] === 0) {
-      i++;
-      j++;
-      continue;
-    }
+  for (let [i, j] = [0, 0]; i < aChanged.length || j < bChanged.length; i++, j++) {
     const [aFrom, bFrom] = [from + i, from + j];
     while (aChanged[i] === 1) i++;
     while (bChanged[j] === 1) j++;
-    edits.push({ aFrom, aTo: from + i, bFrom, bTo: from + j });
+    if (from + i > aFrom || from + j > bFrom) edits.push({ aFrom, aTo: from + i, bFrom, bTo: from + j });
   }
   return edits;
 }
 
 /** A range of one sequence and a range of the other. */
-interface SearchBox {
-  readonly aFrom: number;
-  readonly aTo: number;
-  readonly bFrom: number;
-  readonly bTo: number;
-}
+type SearchBox = Edit;
 
 /** Splits boxes at a point of a short script until one of the ranges is empty. */
 function markDifferences(aSide: ComparedSequence, bSide: ComparedSequence, mostCost: number): void {
@@ -153,20 +141,16 @@ const beyondEnd = 0x3fffffff;
  * stores how far a path of the current cost gets.
  */
 class PathSearch {
-  readonly #a: Int32Array;
-  readonly #b: Int32Array;
   readonly #forward: Int32Array;
   readonly #backward: Int32Array;
   /** Index of diagonal 0. There are `b.length` diagonals below it, and a sentinel at either end. */
   readonly #zero: number;
 
   constructor(
-    a: Int32Array,
-    b: Int32Array,
-    readonly mostCost: number,
+    readonly a: Int32Array,
+    readonly b: Int32Array,
+    private readonly mostCost: number,
   ) {
-    this.#a = a;
-    this.#b = b;
     this.#forward = new Int32Array(a.length + b.length + 3);
     this.#backward = new Int32Array(a.length + b.length + 3);
     this.#zero = b.length + 1;
@@ -177,16 +161,13 @@ class PathSearch {
    * must begin and end with items that differ.
    */
   splitPoint(box: SearchBox): SplitPoint {
-    const a = this.#a;
-    const b = this.#b;
+    const { a, b } = this;
     const { aFrom, aTo, bFrom, bTo } = box;
     const forward = this.#forward;
     const backward = this.#backward;
     const zero = this.#zero;
-    const lowest = aFrom - bTo;
-    const highest = aTo - bFrom;
-    const first = aFrom - bFrom;
-    const last = aTo - bTo;
+    const [lowest, highest] = [aFrom - bTo, aTo - bFrom];
+    const [first, last] = [aFrom - bFrom, aTo - bTo];
     // If the lengths differ by an odd number, the paths meet in a forward step.
     const isOdd = ((first - last) & 1) !== 0;
     forward[zero + first] = aFrom;

@@ -32,25 +32,16 @@ function longRuns(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonl
 
 /** Statements, independent of line breaks. Statements of punctuation alone are ignored. */
 function wholeStatements(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
-  const [inA, inB] = [statementsOf(a, vocabulary), statementsOf(b, vocabulary)];
-  return [
-    ...commonPairs(
-      inA.map(({ key }) => key),
-      inB.map(({ key }) => key),
-    ),
-  ].map(([i, j]) => ({
-    a: inA[i]?.at ?? 0,
-    b: inB[j]?.at ?? 0,
-  }));
+  return commonAnchors(statementsOf(a, vocabulary), statementsOf(b, vocabulary));
 }
 
-interface Statement {
+interface KeyAt {
   readonly at: number;
-  readonly key: string;
+  readonly key: number | string;
 }
 
-function statementsOf(keys: Int32Array, vocabulary: Vocabulary): readonly Statement[] {
-  const statements: Statement[] = [];
+function statementsOf(keys: Int32Array, vocabulary: Vocabulary): readonly KeyAt[] {
+  const statements: KeyAt[] = [];
   let from = 0;
   let hasContent = false;
   for (let at = 0; at < keys.length; at++) {
@@ -70,32 +61,21 @@ function statementsOf(keys: Int32Array, vocabulary: Vocabulary): readonly Statem
  * names in common.
  */
 function contentWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
-  const [inA, inB] = [placesOfContent(a, vocabulary), placesOfContent(b, vocabulary)];
-  return [
-    ...commonPairs(
-      inA.map((at) => a[at]),
-      inB.map((at) => b[at]),
-    ),
-  ].map(([i, j]) => ({
-    a: inA[i] ?? 0,
-    b: inB[j] ?? 0,
-  }));
+  const contentOf = (keys: Int32Array): readonly KeyAt[] =>
+    Array.from(keys, (key, at) => ({ at, key })).filter(({ key }) => vocabulary.traitsOf(key).hasContent);
+  return commonAnchors(contentOf(a), contentOf(b));
 }
 
-function placesOfContent(keys: Int32Array, vocabulary: Vocabulary): readonly number[] {
-  const places: number[] = [];
-  for (const [at, key] of keys.entries()) if (vocabulary.traitsOf(key).hasContent) places.push(at);
-  return places;
-}
-
-/** Pairs of positions with equal items, by a shortest edit script. */
-function* commonPairs<T>(a: readonly T[], b: readonly T[]): Iterable<readonly [number, number]> {
+/** Pairs of positions with equal keys, by a shortest edit script. */
+function commonAnchors(inA: readonly KeyAt[], inB: readonly KeyAt[]): readonly Anchor[] {
+  const [a, b] = [inA.map(({ key }) => key), inB.map(({ key }) => key)];
+  const anchors: Anchor[] = [];
   let [i, j] = [0, 0];
-  for (const { aFrom, aTo, bTo } of diffSequences(a, b)) {
-    for (; i < aFrom; i++, j++) yield [i, j];
+  for (const { aFrom, aTo, bTo } of [...diffSequences(a, b), { aFrom: a.length, aTo: 0, bTo: 0 }]) {
+    for (; i < aFrom; i++, j++) anchors.push({ a: inA[i]?.at ?? 0, b: inB[j]?.at ?? 0 });
     [i, j] = [aTo, bTo];
   }
-  for (; i < a.length; i++, j++) yield [i, j];
+  return anchors;
 }
 
 /** An edit script from `a` to `b`. */
@@ -116,13 +96,9 @@ function matchRanges(
 ): void {
   const step = a.length > 0 && b.length > 0 ? steps[depth] : undefined;
   if (step === undefined) {
+    const { a: aStart, b: bStart } = start;
     for (const { aFrom, aTo, bFrom, bTo } of diffKeys(a, b))
-      edits.push({
-        aFrom: start.a + aFrom,
-        aTo: start.a + aTo,
-        bFrom: start.b + bFrom,
-        bTo: start.b + bTo,
-      });
+      edits.push({ aFrom: aStart + aFrom, aTo: aStart + aTo, bFrom: bStart + bFrom, bTo: bStart + bTo });
     return;
   }
   let [i, j] = [0, 0];

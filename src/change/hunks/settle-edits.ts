@@ -11,7 +11,8 @@ export const farthestSlide = 1000;
 
 /** The same difference, with edits joined if they can slide together, and each edit at the most readable place. */
 export function settleEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
-  return placeEdits(joinEdits(edits, a, b), a, b);
+  const joined = joinNeighbours(edits, (before, next) => joinIfSlidable(before, next, a, b));
+  return placeEdits(joined, a, b);
 }
 
 type EditKind = 'insertion' | 'deletion' | 'replacement';
@@ -35,37 +36,25 @@ function sidesOf(
     : { own: a, from: edit.aFrom, to: edit.aTo, other: b, at: edit.bFrom };
 }
 
-/**
- * How far, up to a maximum, an edit can slide up. The words that enter above must equal the words that leave below.
- */
-function roomAbove(edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
-  const {
-    own: { keys },
-    from,
-    to,
-  } = sidesOf(edit, a, b);
+/** How far, up to a maximum, an edit can slide: words that enter at one end must equal those that leave the other. */
+function roomTo(way: 'above' | 'below', edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
+  const { own, from, to } = sidesOf(edit, a, b);
+  const [start, step] = way === 'above' ? [-1, -1] : [0, 1];
   let room = 0;
-  while (room < most && keys[from - room - 1] === keys[to - room - 1]) room++;
+  while (room < most && own.keys[from + start + step * room] === own.keys[to + start + step * room]) room++;
   return room;
 }
 
-function roomBelow(edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
-  const {
-    own: { keys },
-    from,
-    to,
-  } = sidesOf(edit, a, b);
-  let room = 0;
-  while (room < most && keys[from + room] === keys[to + room]) room++;
-  return room;
-}
-
-function joinEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
+/** Joins each edit with those before it while `join` can. */
+export function joinNeighbours(
+  edits: readonly Edit[],
+  join: (before: Edit, next: Edit) => Edit | undefined,
+): readonly Edit[] {
   const done: Edit[] = [];
   for (const edit of edits) {
     let next = edit;
     for (let before = done.at(-1); before !== undefined; before = done.at(-1)) {
-      const both = joinTwo(before, next, a, b);
+      const both = join(before, next);
       if (both === undefined) break;
       done.pop();
       next = both;
@@ -76,16 +65,16 @@ function joinEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly
 }
 
 /** Two insertions or two deletions as one, if one can slide to the end of the other. */
-function joinTwo(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
+function joinIfSlidable(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
   const kind = editKind(after);
   const distance = after.aFrom - before.aTo;
   if (kind === 'replacement' || editKind(before) !== kind || distance > farthestSlide) return undefined;
-  if (roomAbove(after, a, b, distance) === distance) return span(before, slide(after, -distance));
-  if (roomBelow(before, a, b, distance) === distance) return span(slide(before, distance), after);
+  if (roomTo('above', after, a, b, distance) === distance) return span(before, slide(after, -distance));
+  if (roomTo('below', before, a, b, distance) === distance) return span(slide(before, distance), after);
   return undefined;
 }
 
-function span(first: Edit, last: Edit): Edit {
+export function span(first: Edit, last: Edit): Edit {
   return { aFrom: first.aFrom, aTo: last.aTo, bFrom: first.bFrom, bTo: last.bTo };
 }
 
@@ -99,8 +88,8 @@ function placeEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonl
     // Keep a common word between any two edits.
     const above = edit.aFrom - ((done.at(-1)?.aTo ?? -1) + 1);
     const below = (edits[index + 1]?.aFrom ?? a.length + 1) - 1 - edit.aTo;
-    const up = roomAbove(edit, a, b, Math.min(above, farthestSlide));
-    const down = roomBelow(edit, a, b, Math.min(below, farthestSlide));
+    const up = roomTo('above', edit, a, b, Math.min(above, farthestSlide));
+    const down = roomTo('below', edit, a, b, Math.min(below, farthestSlide));
     done.push(up + down === 0 ? edit : bestPlace(slide(edit, -up), up + down, a, b));
   }
   return done;
@@ -109,11 +98,11 @@ function placeEdits(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonl
 /** The best place from the given one down; the lowest one among equals. */
 function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edit {
   const { own, from, to, other, at } = sidesOf(highest, a, b);
-  let best: { readonly by: number; readonly worth: readonly number[] } | undefined;
+  let best: { readonly by: number; readonly score: readonly number[] } | undefined;
   let depth = 0;
   for (let by = 0; by <= room; by++) {
     const [first, after] = [from + by, to + by];
-    const worth = [
+    const score = [
       // Whole lines, in both versions.
       count(own.beginsLine(first), own.beginsLine(after), other.beginsLine(at + by)),
       // As far outside as possible, so that brackets opened in an edit are closed in it.
@@ -121,7 +110,7 @@ function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edi
       count(own.beginsStatement(first), own.beginsStatement(after)),
       count(own.isAfterBlankLine(first), own.isAfterBlankLine(after), other.isAfterBlankLine(at + by)),
     ];
-    if (best === undefined || compare(worth, best.worth) >= 0) best = { by, worth };
+    if (best === undefined || compare(score, best.score) >= 0) best = { by, score };
     depth += own.nesting(first);
   }
   return slide(highest, best?.by ?? 0);
@@ -132,10 +121,7 @@ function count(...facts: readonly boolean[]): number {
 }
 
 /** Lexicographic order. */
-function compare(worth: readonly number[], other: readonly number[]): number {
-  for (let at = 0; at < worth.length; at++) {
-    const difference = (worth[at] ?? 0) - (other[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+function compare(score: readonly number[], other: readonly number[]): number {
+  const differences = score.map((value, at) => value - (other[at] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }

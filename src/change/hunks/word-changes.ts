@@ -3,6 +3,7 @@
 import type { CodeWords } from './code-words.js';
 import type { Comparison } from './compared.js';
 import type { Edit } from './diff-sequences.js';
+import { joinNeighbours, span } from './settle-edits.js';
 
 /** Line and column count from 1. */
 export interface Position {
@@ -22,7 +23,7 @@ export interface WordChange {
 /** @param edits adjacent edits, in order */
 export function wordChanges({ old, new: next }: Comparison, edits: readonly Edit[]): readonly WordChange[] {
   const [oldColumns, newColumns] = [new Columns(old.text), new Columns(next.text)];
-  return joinCloseEdits(edits).map(({ aFrom, aTo, bFrom, bTo }) => ({
+  return joinNeighbours(edits, joinIfClose).map(({ aFrom, aTo, bFrom, bTo }) => ({
     oldAt: positionOf(old, aFrom, aTo, oldColumns),
     oldText: textOf(old, aFrom, aTo),
     newAt: positionOf(next, bFrom, bTo, newColumns),
@@ -30,19 +31,10 @@ export function wordChanges({ old, new: next }: Comparison, edits: readonly Edit
   }));
 }
 
-/** Joins edits, because a single bracket that two different lines have in common is not worth showing. */
-function joinCloseEdits(edits: readonly Edit[]): readonly Edit[] {
-  const done: Edit[] = [];
-  for (const edit of edits) {
-    let next = edit;
-    for (let before = done.at(-1); before !== undefined; before = done.at(-1)) {
-      if (next.aFrom - before.aTo >= Math.min(sizeOf(before), sizeOf(next))) break;
-      done.pop();
-      next = { aFrom: before.aFrom, aTo: next.aTo, bFrom: before.bFrom, bTo: next.bTo };
-    }
-    done.push(next);
-  }
-  return done;
+/** A single bracket that two different lines have in common is not worth showing. */
+function joinIfClose(before: Edit, next: Edit): Edit | undefined {
+  const isClose = next.aFrom - before.aTo < Math.min(sizeOf(before), sizeOf(next));
+  return isClose ? span(before, next) : undefined;
 }
 
 function sizeOf({ aFrom, aTo, bFrom, bTo }: Edit): number {
@@ -61,17 +53,14 @@ function positionOf(words: CodeWords, from: number, to: number, columns: Columns
 
 /** Computes columns for ascending offsets. Incremental, because a single line may be as long as the file. */
 class Columns {
-  readonly #text: string;
   #lineStart = 0;
   #seen = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   at(offset: number): number {
     if (offset < this.#seen) this.#lineStart = this.#seen = 0;
-    const breakAt = offset === 0 ? -1 : this.#text.slice(this.#seen, offset).lastIndexOf('\n');
+    const breakAt = offset === 0 ? -1 : this.text.slice(this.#seen, offset).lastIndexOf('\n');
     if (breakAt >= 0) this.#lineStart = this.#seen + breakAt + 1;
     this.#seen = offset;
     return offset - this.#lineStart + 1;

@@ -4,6 +4,7 @@
  */
 
 import type { BitSet, IntLists, Successors } from '../../program/graph/index.js';
+import { addTo } from '../hunks/collections.js';
 import { passThroughStatements, StatementDependence } from './statement-dependence.js';
 
 /** The statements of a changed program, numbered. */
@@ -15,15 +16,10 @@ export interface StatementGraph {
    * that depends on such a value depends directly on every statement the value leads to, also through further values.
    */
   readonly dependsOn: IntLists<number, number>;
-  /**
-   * For each statement the given statements it depends on, directly or not, as indices. A given statement depends on
-   * itself.
-   */
+  /** For each statement the indices of the given ones that it depends on, directly or not. Each depends on itself. */
   readonly dependencesOn: (some: readonly number[]) => readonly BitSet[];
   readonly isChanged: (statement: number) => boolean;
-  /**
-   * For each calling statement the first statements of its callees. They are executed before the statement prints.
-   */
+  /** For each calling statement the first statements of its callees, which are executed before it prints. */
   readonly calls?: Successors | undefined;
   /** Does a statement print, or end the program with a value? */
   readonly isOutput: (statement: number) => boolean;
@@ -61,11 +57,6 @@ export function interactionGraph(
   const interactions = findInteractions(graph, changes, isAsPublished);
   const kindOf = kindsOf(graph, interactions, isAsPublished);
   const edges = new Map<number, Set<number>>();
-  const add = (from: number, to: number): void => {
-    const known = edges.get(from);
-    if (known === undefined) edges.set(from, new Set([to]));
-    else known.add(to);
-  };
   const kinds = new Map<number, StatementKind>();
   const left: number[] = [];
   const enter = (node: number, kind: StatementKind): void => {
@@ -73,7 +64,7 @@ export function interactionGraph(
     kinds.set(node, kind);
     // Every interaction location is followed like a change.
     if (kind !== 'output') left.push(node);
-    if (kind === 'interaction') for (const change of interactions.get(node) ?? []) add(change, node);
+    if (kind === 'interaction') for (const change of interactions.get(node) ?? []) addTo(edges, change, node);
   };
   // Line 4 puts all changes and outputs into the graph, line 16 the interaction locations that are reached.
   const onlyMet: StatementKind = isAsPublished ? 'interaction' : 'output';
@@ -84,7 +75,7 @@ export function interactionGraph(
       const kind = kindOf[node];
       if (kind === undefined) continue;
       enter(node, kind);
-      if (kind !== 'interaction' || graph.isOutput(node)) add(from, node);
+      if (kind !== 'interaction' || graph.isOutput(node)) addTo(edges, from, node);
     }
   return {
     kinds: new Map([...kinds].toSorted(([a], [b]) => a - b)),

@@ -1,11 +1,12 @@
 /** Direct dependences between statements, if values pass through thousands of intermediate nodes. */
 
-import { type Condensation, condensed, IntList, IntLists } from '../../program/graph/index.js';
+import { type Condensation, condense, IntList, IntLists } from '../../program/graph/index.js';
+import { pushTo } from '../hunks/collections.js';
 
 export class StatementDependence {
   /** For each node the nodes that depend on it. */
   readonly #dependents: IntLists<number, number>;
-  readonly #circles: Condensation;
+  readonly #cycles: Condensation;
   /** Scratch arrays of `labels`. */
   readonly #first: Int32Array;
   readonly #second: Int32Array;
@@ -23,12 +24,16 @@ export class StatementDependence {
     this.#first = new Int32Array(count).fill(none);
     this.#second = new Int32Array(count).fill(none);
     const dependsOn = IntLists.by<number, number>(count, from, onto);
-    this.#circles = condensed(count, below(statements), (node, into) => addAll(dependsOn, node, into));
+    const statementIds = Int32Array.from({ length: statements }, (_, at) => at);
+    this.#cycles = condense(count, statementIds, (node, into) => {
+      const end = dependsOn.end(node);
+      for (let at = dependsOn.start(node); at < end; at++) into.push(dependsOn.item(at));
+    });
   }
 
   /** Equal for statements that depend on each other, directly or not. */
   cycleOf(statement: number): number {
-    return this.#circles.componentOf[statement] ?? -1;
+    return this.#cycles.componentOf[statement] ?? -1;
   }
 
   /**
@@ -42,11 +47,10 @@ export class StatementDependence {
     labelOf: (source: number) => number,
     onStatement: (statement: number, first: number, second: number) => void,
   ): void {
-    const first = this.#first;
-    const second = this.#second;
+    const [first, second] = [this.#first, this.#second];
     const touched: number[] = [];
     const left: number[] = [];
-    const give = (node: number, label: number): void => {
+    const setLabel = (node: number, label: number): void => {
       if (first[node] === none) {
         first[node] = label;
         touched.push(node);
@@ -54,12 +58,12 @@ export class StatementDependence {
       else second[node] = label;
       if (node >= this.statements) left.push(node, label);
     };
-    const hand = (node: number, label: number): void => {
+    const propagate = (node: number, label: number): void => {
       const end = this.#dependents.end(node);
-      for (let at = this.#dependents.start(node); at < end; at++) give(this.#dependents.item(at), label);
+      for (let at = this.#dependents.start(node); at < end; at++) setLabel(this.#dependents.item(at), label);
     };
-    for (const source of sources) hand(source, labelOf(source));
-    for (let label = left.pop(); label !== undefined; label = left.pop()) hand(left.pop() ?? 0, label);
+    for (const source of sources) propagate(source, labelOf(source));
+    for (let label = left.pop(); label !== undefined; label = left.pop()) propagate(left.pop() ?? 0, label);
     for (const node of touched) {
       if (node < this.statements) onStatement(node, first[node] ?? none, second[node] ?? none);
       first[node] = second[node] = none;
@@ -78,24 +82,24 @@ interface Pairs {
 
 /** Merges nodes that are no statements and form a cycle into one node, which leaves far fewer nodes. */
 function mergeCycles(given: IntLists<number, number>, statements: number): Pairs {
-  const circles = condensed(given.length, intermediateNodes(given, statements), (node, into) => {
+  const cycles = condense(given.length, intermediateNodes(given, statements), (node, into) => {
     const end = given.end(node);
     for (let at = given.start(node); at < end; at++)
       if (given.item(at) >= statements) into.push(given.item(at));
   });
-  const count = statements + circles.count;
+  const count = statements + cycles.count;
   const numberOf = (node: number): number =>
-    node < statements ? node : statements + (circles.componentOf[node] ?? none);
+    node < statements ? node : statements + (cycles.componentOf[node] ?? none);
   const from = new IntList(1024);
   const onto = new IntList(1024);
-  for (let circle = 0; circle < circles.count; circle++)
-    for (let at = circles.next.start(circle); at < circles.next.end(circle); at++) {
-      from.push(statements + circle);
-      onto.push(statements + circles.next.item(at));
+  for (let cycle = 0; cycle < cycles.count; cycle++)
+    for (let at = cycles.next.start(cycle); at < cycles.next.end(cycle); at++) {
+      from.push(statements + cycle);
+      onto.push(statements + cycles.next.item(at));
     }
   for (let node = 0; node < given.length; node++) {
     const isStatement = node < statements;
-    if (!isStatement && circles.componentOf[node] === none) continue;
+    if (!isStatement && cycles.componentOf[node] === none) continue;
     const end = given.end(node);
     for (let at = given.start(node); at < end; at++) {
       const on = given.item(at);
@@ -131,15 +135,6 @@ function withoutRepeats({ count, from, onto }: Pairs): Pairs {
   return { count, from: oneFrom.toArray(), onto: oneOnto.toArray() };
 }
 
-function addAll(lists: IntLists<number, number>, node: number, into: IntList): void {
-  const end = lists.end(node);
-  for (let at = lists.start(node); at < end; at++) into.push(lists.item(at));
-}
-
-function below(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, at) => at);
-}
-
 /**
  * Marks statements that only pass on the values of others that depend on as many changes (4.4.2): they depend
  * directly on such a statement. In a cycle each statement passes on the value of the next. There the statement where
@@ -162,12 +157,7 @@ export function passThroughStatements(
     },
   );
   const bySize = new Map<number, number[]>();
-  for (const [statement, size] of sizes.entries()) {
-    if (size < 2) continue;
-    const same = bySize.get(size);
-    if (same === undefined) bySize.set(size, [statement]);
-    else same.push(statement);
-  }
+  for (const [statement, size] of sizes.entries()) if (size >= 2) pushTo(bySize, size, statement);
   const found = new Uint8Array(sizes.length);
   for (const [size, same] of bySize) {
     if (same.length < 2) continue;

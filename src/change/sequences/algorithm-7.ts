@@ -56,16 +56,14 @@ export function publishedWalk(
   for (const [at, fn] of functions.entries()) {
     const first = firstOf[at] ?? 0;
     const calls = new Set<number>();
-    for (const [block, { next: following, calls: made }] of fn.entries()) {
-      const own = made.flatMap((target) => target.functions);
-      for (const callee of own) calls.add(called + callee);
-      next[first + block] = [
-        ...following.map((to) => {
-          const change = changedAt[first + to] ?? -1;
-          return change === -1 ? first + to : found + change;
-        }),
-        ...new Set(own.map((callee) => called + callee)),
-      ];
+    for (const [block, { next: successors, calls: targets }] of fn.entries()) {
+      const callees = new Set(targets.flatMap((target) => target.functions.map((callee) => called + callee)));
+      for (const callee of callees) calls.add(callee);
+      const following = successors.map((to) => {
+        const change = changedAt[first + to] ?? -1;
+        return change === -1 ? first + to : found + change;
+      });
+      next[first + block] = [...following, ...callees];
     }
     // "Transitively calls a changed method": by the call graph, regardless of conditions.
     next[called + at] = isChanged[at] === 1 && fn.length > 0 ? [first, ...calls] : [...calls];

@@ -1,6 +1,7 @@
 /** Resolves the calls of functions to the functions they may call. */
 
 import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
+import { pushTo } from '../hunks/collections.js';
 
 /** The functions that a call may reach. */
 export interface CallTarget {
@@ -37,11 +38,11 @@ export function linkedFunctions(
 ): readonly LinkedFunction[] {
   const names = new FunctionNames(functions, sourceNames);
   const choices = new ChoiceFunctions(functions.length);
-  const pointed = new PointerTargets(functions, taken, choices);
-  const numbered = new Map<number, number>();
-  for (const [at, { ids = [] }] of functions.entries()) for (const id of ids) numbered.set(id, at);
-  const known = ({ functions: ids, isSure }: KnownCall): CallTarget => {
-    const all = [...new Set(ids.flatMap((id) => numbered.get(id) ?? []))];
+  const pointers = new PointerTargets(functions, taken, choices);
+  const indexOf = new Map<number, number>();
+  for (const [at, { ids = [] }] of functions.entries()) for (const id of ids) indexOf.set(id, at);
+  const resolved = ({ functions: ids, isSure }: KnownCall): CallTarget => {
+    const all = [...new Set(ids.flatMap((id) => indexOf.get(id) ?? []))];
     return choices.oneOf(all, isSure && all.length > 0);
   };
   const linked = functions.map(({ file, blocks }) =>
@@ -51,7 +52,7 @@ export function linkedFunctions(
         isLast,
         calls: calls.flatMap((call) => {
           if (typeof call === 'string') return names.targetOf(call, file) ?? [];
-          const target = 'values' in call ? pointed.by(call) : known(call);
+          const target = 'values' in call ? pointers.targetOf(call) : resolved(call);
           return target.functions.length === 0 ? [] : [target];
         }),
       }),
@@ -70,9 +71,9 @@ class FunctionNames {
     private readonly sourceNames: ReadonlyMap<string, string> | undefined,
   ) {
     for (const [at, { name, symbol }] of functions.entries()) {
-      if (symbol !== undefined) put(this.#bySymbol, symbol, at);
-      put(this.#byName, name, at);
-      if (name.includes('::')) put(this.#byMember, memberOf(name), at);
+      if (symbol !== undefined) pushTo(this.#bySymbol, symbol, at);
+      pushTo(this.#byName, name, at);
+      if (name.includes('::')) pushTo(this.#byMember, memberOf(name), at);
     }
   }
 
@@ -104,14 +105,12 @@ class PointerTargets {
     });
   }
 
-  by({ values }: PointerCall): CallTarget {
+  targetOf({ values }: PointerCall): CallTarget {
     let target = this.#targets.get(values);
     if (target === undefined) {
-      const fitting = this.#candidates.filter(({ least, most }) => least <= values && values <= most);
-      target = this.choices.oneOf(
-        fitting.map(({ at }) => at),
-        false,
-      );
+      const fits = this.#candidates.filter(({ least, most }) => least <= values && values <= most);
+      const functions = fits.map(({ at }) => at);
+      target = this.choices.oneOf(functions, false);
       this.#targets.set(values, target);
     }
     return target;
@@ -141,10 +140,4 @@ class ChoiceFunctions {
 
 function memberOf(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
-}
-
-function put(map: Map<string, number[]>, key: string, value: number): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }

@@ -25,6 +25,7 @@ import {
 import type { FlowFunction } from '../../program/graph/index.js';
 import { flowOf, readModule, takenIn } from '../../program/ir/index.js';
 import { isSourceFile } from '../code/code-files.js';
+import { pushTo } from '../hunks/collections.js';
 
 export interface CompiledFiles {
   /** By file, relative to the root. */
@@ -52,10 +53,8 @@ export class FileCompiler {
   ) {}
 
   /**
-   * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often
-   * work
+   * @param database the path of a `compile_commands.json`; without one, options are guessed
    * @param root the folder of the sources in the database
-   * @param limits of the compiler, for each file
    */
   static async make(
     database: string | undefined,
@@ -88,7 +87,7 @@ export class FileCompiler {
       compilerMs += performance.now() - startedAt;
       await yieldTimer.yieldNow();
       if (ir instanceof Fault) {
-        notes.push(`${file} is read from its source alone: ${faultReason(ir)}`);
+        notes.push(`${file} is only parsed: ${faultReason(ir)}`);
         continue;
       }
       const module = readModule(ir);
@@ -97,12 +96,10 @@ export class FileCompiler {
       for (const fn of defined) {
         if (yieldTimer.isDue) await yieldTimer.yieldNow();
         const flow = flowOf(module, fn, root);
-        const known = functions.get(flow.file);
-        if (known === undefined) functions.set(flow.file, [flow]);
-        else known.push(flow);
+        pushTo(functions, flow.file, flow);
       }
       if (defined.length > 0 && !functions.has(file))
-        notes.push(`${file} is read from its source alone: what was compiled does not name it`);
+        notes.push(`${file} is only parsed: its compiled code comes from other files`);
     }
     const sourceNames = await sourceNamesIn([...functions.values()].flat(), this.machine, signal);
     return { functions, taken, sourceNames, notes, compilerMs };

@@ -1,6 +1,5 @@
 /** Measures the complexity of a change: its change sequence graph, cyclomatic complexity and executable lines. */
 
-import { runWithoutYielding } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import type { SourceFile, SourceStatement } from '../../program/source/index.js';
 import {
@@ -11,6 +10,7 @@ import {
   type ReadPair,
 } from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
+import { ascending, pushTo } from '../hunks/collections.js';
 import { compiledForms } from './compiled-form.js';
 import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps } from './sequence-graph.js';
 
@@ -53,32 +53,22 @@ export interface ChangeMeasure {
   readonly flow: readonly FlowFunction[];
 }
 
-/** @example const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] }); */
-export function measureChange(input: ChangeInput, options: SequenceOptions = {}): ChangeMeasure {
-  return runWithoutYielding(measureSteps(input, options));
-}
-
-/** Like `measureChange`, with yield points. */
-export function* measureSteps(
+/** Yields after each function. */
+export function* measureChange(
   input: ChangeInput,
   options: SequenceOptions = {},
 ): Generator<void, ChangeMeasure> {
-  const { files, users = [], compiled = nothingCompiled } = input;
+  const { files, users = [], compiled = new Map<string, readonly FlowFunction[]>() } = input;
   const macros = changedMacros(files, users);
-  const nothing = (file: string): SourceFile => ({
-    file,
-    functions: [],
-    taken: new Set(),
-    macros: [],
-    declarations: [],
-    faults: [],
-  });
+  const noMarks = { branches: new Set<number>(), closings: new Set<number>() };
   const all: readonly ReadPair[] = [
     ...files,
-    ...users.map((user) => ({
-      ...{ old: nothing(user.file), new: user, hunks: [], kept: new Set(user.functions) },
-      ...{ oldMarks: noMarks, newMarks: noMarks },
-    })),
+    ...users.map(
+      (user): ReadPair => ({
+        ...{ old: { ...user, functions: [] }, new: user, hunks: [], unchanged: new Set(user.functions) },
+        ...{ oldMarks: noMarks, newMarks: noMarks },
+      }),
+    ),
   ];
   const flow: FlowFunction[] = [];
   const marks: ReadonlySet<number>[] = [];
@@ -96,7 +86,7 @@ export function* measureSteps(
       let blocks: readonly number[] = [];
       for (const [nth, form] of (forms[at] ?? []).entries()) {
         const found = change === undefined ? new Set<number>() : changedBlocks(change, form, nth === 0);
-        if (nth === 0 || blocks.length === 0) blocks = [...found].toSorted((a, b) => a - b);
+        if (nth === 0 || blocks.length === 0) blocks = ascending(found);
         flow.push(form);
         marks.push(found);
       }
@@ -106,8 +96,10 @@ export function* measureSteps(
           file: pair.new.file,
           firstLine: fn.firstLine,
           lastLine: fn.lastLine,
-          lines: lineCount(change),
-          at: linesIn(change),
+          lines: change.lines.length + change.gaps.length + useLines(change).length,
+          at: ascending(
+            new Set([...change.lines, ...change.gaps.map(({ line }) => line), ...useLines(change)]),
+          ),
           uses: useLines(change),
           blocks,
         });
@@ -132,16 +124,7 @@ export function* measureSteps(
 
 /** A statement that only uses changed code counts as its first line. */
 function useLines({ uses }: ChangedFunction): readonly number[] {
-  return [...new Set(uses.map(({ firstLine }) => firstLine))].toSorted((a, b) => a - b);
-}
-
-function lineCount(change: ChangedFunction): number {
-  return change.lines.length + change.gaps.length + useLines(change).length;
-}
-
-function linesIn(change: ChangedFunction): readonly number[] {
-  const places = [...change.gaps.map(({ line }) => line), ...useLines(change)];
-  return [...new Set([...change.lines, ...places])].toSorted((a, b) => a - b);
+  return ascending(new Set(uses.map(({ firstLine }) => firstLine)));
 }
 
 /**
@@ -152,59 +135,42 @@ function linesIn(change: ChangedFunction): readonly number[] {
  */
 function changedBlocks(
   { function: fn, lines, gaps, uses }: ChangedFunction,
-  seen: FlowFunction,
+  form: FlowFunction,
   isWhole: boolean,
 ): Set<number> {
   const blocks = new Set<number>();
-  const byLine = new LineIndex<number>();
-  const jumps = new LineIndex<number>();
-  for (const [at, { lines: own, jump }] of seen.blocks.entries()) {
-    for (const { file, line } of own) if (file === seen.file) byLine.add(line, at);
-    if (jump !== undefined && jump.file === seen.file) jumps.add(jump.line, at);
+  const byLine = new Map<number, number[]>();
+  const jumps = new Map<number, number[]>();
+  for (const [at, { lines: blockLines, jump }] of form.blocks.entries()) {
+    for (const { file, line } of blockLines) if (file === form.file) pushTo(byLine, line, at);
+    if (jump !== undefined && jump.file === form.file) pushTo(jumps, jump.line, at);
   }
-  const blocksAt = (from: number, to: number): readonly number[] =>
-    byLine.between(from, to).toSorted((a, b) => a - b);
-  const statements = new LineIndex<SourceStatement>();
+  const blocksAt = (from: number, to: number): readonly number[] => {
+    const found = new Set<number>();
+    for (let line = from; line <= to; line++) for (const block of byLine.get(line) ?? []) found.add(block);
+    return ascending(found);
+  };
+  const statements = new Map<number, SourceStatement[]>();
   for (const statement of executableStatements(fn))
-    for (let line = statement.firstLine; line <= statement.lastLine; line++) statements.add(line, statement);
+    for (let line = statement.firstLine; line <= statement.lastLine; line++)
+      pushTo(statements, line, statement);
   const blocksOf = (line: number): readonly number[] => {
     const exact = blocksAt(line, line);
     if (exact.length > 0 || !isWhole) return exact;
-    const ending = jumps.between(line, line);
-    if (ending.length > 0) return ending;
-    return statements.between(line, line).flatMap(({ firstLine, lastLine }) => blocksAt(firstLine, lastLine));
+    return (
+      jumps.get(line) ??
+      (statements.get(line) ?? []).flatMap(({ firstLine, lastLine }) => blocksAt(firstLine, lastLine))
+    );
   };
   for (const line of lines) for (const block of blocksOf(line)) blocks.add(block);
   for (const { line, isAfter } of gaps) {
-    const beside = blocksOf(line);
-    const block = isAfter ? beside.at(-1) : beside[0];
+    const neighbours = blocksOf(line);
+    const block = isAfter ? neighbours.at(-1) : neighbours[0];
     if (block !== undefined) blocks.add(block);
     // Only the braces of the function remain.
-    else if (isWhole && seen.blocks.length > 0) blocks.add(0);
+    else if (isWhole && form.blocks.length > 0) blocks.add(0);
   }
   for (const { firstLine, lastLine } of uses)
     for (const block of blocksAt(firstLine, lastLine)) blocks.add(block);
   return blocks;
 }
-
-/** Values by line. */
-class LineIndex<Thing> {
-  readonly #at = new Map<number, Thing[]>();
-
-  add(line: number, thing: Thing): void {
-    const known = this.#at.get(line);
-    if (known === undefined) this.#at.set(line, [thing]);
-    else known.push(thing);
-  }
-
-  /** Without duplicates. */
-  between(from: number, to: number): readonly Thing[] {
-    const found = new Set<Thing>();
-    for (let line = from; line <= to; line++) for (const thing of this.#at.get(line) ?? []) found.add(thing);
-    return [...found];
-  }
-}
-
-const nothingCompiled: ReadonlyMap<string, readonly FlowFunction[]> = new Map();
-
-const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

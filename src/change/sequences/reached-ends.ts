@@ -1,6 +1,7 @@
 /** Computes which ends are reachable from which nodes of a graph, without a walk from each node. */
 
 import { components } from '../../program/graph/index.js';
+import { pushTo } from '../hunks/collections.js';
 
 export interface EndsGraph {
   /** For each node its successors. An end has none. */
@@ -68,18 +69,14 @@ export class ReachedEnds {
 
   /** The ends that each node reaches, in passes over ascending ends. */
   *from(nodes: readonly number[]): Generator<readonly ReachedFrom[]> {
-    const asked = new Map<number, number[]>();
-    for (const [at, node] of nodes.entries()) {
-      const known = asked.get(this.#component(node));
-      if (known === undefined) asked.set(this.#component(node), [at]);
-      else known.push(at);
-    }
+    const byComponent = new Map<number, number[]>();
+    for (const [at, node] of nodes.entries()) pushTo(byComponent, this.#component(node), at);
     for (let first = 0; first < this.#ends.length; first += endsAtOnce) {
       const leading = this.#leadingTo(first);
       const sets = this.#setsOf(leading, first);
       const found: ReachedFrom[] = [];
       for (const [place, component] of leading.entries()) {
-        const from = asked.get(component);
+        const from = byComponent.get(component);
         if (from === undefined) continue;
         const own = sets.subarray(place * wordsAtOnce, (place + 1) * wordsAtOnce);
         found.push({ from, count: countIn(own), ends: () => membersOf(own, first) });
@@ -89,12 +86,7 @@ export class ReachedEnds {
     }
   }
 
-  /**
-   * Calls `join` for enough pairs to connect all nodes and ends that belong together. Call it after `from` has
-   * finished.
-   *
-   * @param join receives two things that are connected
-   */
+  /** Calls `join` for enough pairs to connect all nodes and ends that belong together. Needs a finished `from`. */
   joinAll(nodes: readonly number[], join: (one: GraphPart, other: GraphPart) => void): void {
     const seen = new Uint8Array(this.#next.length);
     const left: number[] = [];

@@ -5,9 +5,10 @@
 
 import { runWithoutYielding } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
+import { ascending } from '../hunks/collections.js';
 import { publishedWalk } from './algorithm-7.js';
 import { linkedFunctions } from './call-targets.js';
-import { type GraphPart, ReachedEnds } from './reached-ends.js';
+import { type EndsGraph, type GraphPart, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
 export type { ChangedBlock } from './sequence-places.js';
@@ -42,8 +43,10 @@ export interface SequenceOptions {
  * @param functions the known functions of the changed program; those without callers are where it may begin
  * @param changed the changed blocks of each function
  *
- * @example // for (;;) { a(); if (x) break; b(); } with both calls changed const graph = sequenceGraph(functions,
- * [new Set([1, 2])]); complexityOf(graph); // 2
+ * @example
+ * // for (;;) { a(); if (x) break; b(); } with both calls changed
+ * const graph = sequenceGraph(functions, [new Set([1, 2])]);
+ * complexityOf(graph); // 2
  */
 export function sequenceGraph(
   functions: readonly FlowFunction[],
@@ -95,7 +98,7 @@ export function* sequenceSteps(
 }
 
 /** The ends that are reachable from some nodes, ascending. */
-function endsFrom(from: readonly number[], { next, endAt }: ReturnType<SequencePlaces['graph']>): number[] {
+function endsFrom(from: readonly number[], { next, endAt }: EndsGraph): readonly number[] {
   const found = new Set<number>();
   const isReached = new Uint8Array(next.length);
   const left = [...from];
@@ -106,7 +109,7 @@ function endsFrom(from: readonly number[], { next, endAt }: ReturnType<SequenceP
     if (end >= 0) found.add(end);
     for (const to of next[at] ?? []) left.push(to);
   }
-  return [...found].toSorted((a, b) => a - b);
+  return ascending(found);
 }
 
 function partCount(

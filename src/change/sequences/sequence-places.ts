@@ -20,7 +20,8 @@ export interface ChangedBlock {
  */
 export class SequencePlaces {
   readonly blocks: readonly ChangedBlock[];
-  readonly #functions: readonly WalkedFunction[];
+  /** The blocks of each function that leads to changes. */
+  readonly #functions: readonly (readonly WalkedBlock[])[];
   /** For each function the places after its calls. */
   readonly #callers: number[][];
   readonly #roots: ReadonlySet<number>;
@@ -30,31 +31,28 @@ export class SequencePlaces {
   readonly #mayReturn: Uint8Array;
 
   constructor(functions: readonly LinkedFunction[], changed: readonly ReadonlySet<number>[]) {
-    const matters = leadingToChanges(functions, changed);
+    const leads = leadingToChanges(functions, changed);
     const found: ChangedBlock[] = [];
     this.blocks = found;
     this.#callers = functions.map(() => []);
-    this.#functions = functions.map((blocks, at): WalkedFunction => {
-      if (!matters[at]) return { blocks: [] };
-      return {
-        blocks: blocks.map(({ next, isLast = false, calls }, block) => {
-          const isChanged = changed[at]?.has(block) ?? false;
-          if (isChanged) found.push({ function: at, block });
-          return this.#newBlock({
-            function: at,
-            changed: isChanged ? found.length - 1 : undefined,
-            // Calls of functions that lead to no change have no effect here.
-            calls: calls.map(({ functions: all, isSure }) => {
-              const some = all.filter((callee) => matters[callee]);
-              return { functions: some, passes: !isSure || some.length < all.length };
-            }),
-            next,
-            isLast,
-          });
-        }),
-      };
+    this.#functions = functions.map((blocks, at) => {
+      if (!leads[at]) return [];
+      return blocks.map(({ next, isLast = false, calls }, block) => {
+        const isChanged = changed[at]?.has(block) ?? false;
+        if (isChanged) found.push({ function: at, block });
+        return this.#newBlock({
+          function: at,
+          changed: isChanged ? found.length - 1 : undefined,
+          calls: calls.map(({ functions: all, isSure }) => {
+            const some = all.filter((callee) => leads[callee]);
+            return { functions: some, passes: !isSure || some.length < all.length };
+          }),
+          next,
+          isLast,
+        });
+      });
     });
-    for (const { blocks } of this.#functions)
+    for (const blocks of this.#functions)
       for (const { calls, first } of blocks)
         for (const [at, call] of calls.entries())
           for (const callee of call.functions) this.#callers[callee]?.push(first + 2 + at);
@@ -64,7 +62,7 @@ export class SequencePlaces {
 
   /** The places where the program may begin. */
   get begins(): readonly number[] {
-    return [...this.#roots].flatMap((root) => this.#functions[root]?.blocks[0]?.first ?? []);
+    return [...this.#roots].flatMap((root) => this.#functions[root]?.[0]?.first ?? []);
   }
 
   /** For each changed block the place after its own statements. */
@@ -118,19 +116,14 @@ export class SequencePlaces {
     if (done === 0) return [at + 1];
     const call = block.calls[done - 1];
     if (call !== undefined) {
-      const into = call.functions.flatMap((callee) => this.#functions[callee]?.blocks[0]?.first ?? []);
-      if (this.#mayPass(call)) into.push(at + 1);
-      return into;
+      const into = call.functions.flatMap((callee) => this.#functions[callee]?.[0]?.first ?? []);
+      const mayPass = call.passes || call.functions.some((callee) => this.#mayReturn[callee] === 1);
+      return mayPass ? [...into, at + 1] : into;
     }
     const next = block.next.map((to) => base + this.#firstOf(block.function, to));
     if (block.isLast) next.push(2 * count + this.#functions.length);
     else if (block.next.length === 0 && base > 0) next.push(this.#returnOf(block.function));
     return next;
-  }
-
-  /** Can a call return without executing a change? */
-  #mayPass({ functions, passes }: WalkedCall): boolean {
-    return passes || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
   /** The copy of a place for a sequence that began in its function, or in one that this function called. */
@@ -144,22 +137,22 @@ export class SequencePlaces {
   }
 
   #firstOf(fn: number, block: number): number {
-    const first = this.#functions[fn]?.blocks[block]?.first;
+    const first = this.#functions[fn]?.[block]?.first;
     if (first === undefined) throw new RangeError(`function ${fn} has no block ${block}`);
     return first;
   }
 
   #newBlock(block: Omit<WalkedBlock, 'first'>): WalkedBlock {
-    const made = { ...block, first: this.#blockAt.length };
-    for (let place = 0; place < block.calls.length + 2; place++) this.#blockAt.push(made);
-    return made;
+    const walked = { ...block, first: this.#blockAt.length };
+    for (let place = 0; place < block.calls.length + 2; place++) this.#blockAt.push(walked);
+    return walked;
   }
 
   /** Starts at the beginnings of all functions at once. A blocked call continues when a callee is known to return. */
   #findReturningFunctions(): Uint8Array {
     const returning = new Uint8Array(this.#functions.length);
     const isReached = new Uint8Array(this.#blockAt.length);
-    const left = this.#functions.flatMap(({ blocks }) => blocks[0]?.first ?? []);
+    const left = this.#functions.flatMap(([entry]) => entry?.first ?? []);
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       const block = this.#blockAt[at];
       if (block === undefined || isReached[at] === 1) continue;
@@ -191,20 +184,15 @@ export class SequencePlaces {
       for (let at = left.pop(); at !== undefined; at = left.pop()) {
         if (isReached[at] === 1) continue;
         isReached[at] = 1;
-        for (const { calls } of this.#functions[at]?.blocks ?? [])
+        for (const { calls } of this.#functions[at] ?? [])
           for (const { functions } of calls) for (const callee of functions) left.push(callee);
       }
     };
-    for (const [at, { blocks }] of this.#functions.entries())
+    for (const [at, blocks] of this.#functions.entries())
       if (blocks.length > 0 && this.#callers[at]?.length === 0) begin(at);
     for (const [at, blocks] of changed.entries()) if (blocks.size > 0 && isReached[at] === 0) begin(at);
     return roots;
   }
-}
-
-/** A function. It has blocks only if it contains or leads to changes. */
-interface WalkedFunction {
-  readonly blocks: readonly WalkedBlock[];
 }
 
 interface WalkedBlock {
@@ -219,9 +207,9 @@ interface WalkedBlock {
 }
 
 interface WalkedCall {
-  /** The callees that matter. */
+  /** The callees that lead to changes. */
   readonly functions: readonly number[];
-  /** The call may reach a function that does not matter. */
+  /** The call may reach a function that leads to no change. */
   readonly passes: boolean;
 }
 

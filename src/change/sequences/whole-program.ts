@@ -6,6 +6,7 @@ import { programOf } from '../../program/compile/index.js';
 import { DependenceGraph, type GraphStep } from '../../program/dependence/index.js';
 import type { FlowFunction, KnownCall } from '../../program/graph/index.js';
 import { flowOf, type IrModule, Program, readModule } from '../../program/ir/index.js';
+import { pushTo } from '../hunks/collections.js';
 
 interface ReadOptions {
   /** Called when the program was read. The work after that cannot be interrupted. */
@@ -78,10 +79,7 @@ export class WholeProgram {
       for (const { block, callees, isSure } of this.#graph.callsOf(fn.id))
         if (callees.length > 0) calls[block]?.push({ functions: callees, isSure });
       const blocks = flow.blocks.map((block, at) => ({ ...block, calls: calls[at] ?? [] }));
-      const known = found.get(flow.file);
-      const linked = { ...flow, ids: [fn.id], blocks };
-      if (known === undefined) found.set(flow.file, [linked]);
-      else known.push(linked);
+      pushTo(found, flow.file, { ...flow, ids: [fn.id], blocks });
     }
     return found;
   }
