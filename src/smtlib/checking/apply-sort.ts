@@ -385,8 +385,8 @@ function applicationMisfit(
       const parameter = parameterAt(ground.parameters, at);
       if (parameter === undefined || sameSort(arg, parameter)) continue;
       const [wanted, actual] = [printSort(parameter), printSort(arg)];
-      const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
-      return new Misfit(`${what}, found ${actual}`, wanted, actual, at);
+      const expectation = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
+      return new Misfit(`${expectation}, found ${actual}`, wanted, actual, at);
     }
   }
   const expected = texts === fn.symbol ? signature(candidates) : texts;

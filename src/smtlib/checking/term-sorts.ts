@@ -21,10 +21,10 @@ export const literalSorts = {
   text: sort('String'),
 } as const;
 
-export function expectSort(found: Sort, wanted: Sort, what: string, environment: Environment): void {
+export function expectSort(found: Sort, wanted: Sort, subject: string, environment: Environment): void {
   if (sameSort(found, wanted)) return;
   const [expected, actual] = [printSort(wanted), printSort(found)];
-  const message = `${what} expects ${expected}, found ${actual}`;
+  const message = `${subject} expects ${expected}, found ${actual}`;
   environment.refuse(new Misfit(message, expected, actual));
 }
 

@@ -145,10 +145,7 @@ class Printer {
       }
       out += `(${head}`;
       todo.push(')');
-      for (let i = item.args.length - 1; i >= 0; i--) {
-        const arg = item.args[i];
-        if (arg !== undefined) todo.push(arg, ' ');
-      }
+      pushSpaced(todo, item.args);
     }
     return out;
   }
@@ -185,10 +182,7 @@ class Printer {
             out += `(${this.identifier(fn)}`;
             todo.push(')');
           }
-          for (let i = args.length - 1; i >= 0; i--) {
-            const arg = args[i];
-            if (arg !== undefined) todo.push(arg, ' ');
-          }
+          pushSpaced(todo, args);
           break;
         }
         case 'let':
@@ -209,7 +203,7 @@ class Printer {
         case 'call':
           out += '(';
           todo.push(')');
-          for (let i = item.args.length - 1; i >= 0; i--) todo.push(itemAt(item.args, i), ' ');
+          pushSpaced(todo, item.args);
           todo.push(item.head);
           break;
         case 'comprehension':
@@ -345,6 +339,11 @@ class Printer {
     const heads = datatypes.map((datatype) => `(${quoteSymbol(datatype.name)} ${datatype.arity})`).join(' ');
     return `(declare-datatypes (${heads}) (${datatypes.map(body).join(' ')}))`;
   }
+}
+
+/** Pushes items so that they are popped in order, each after a space. */
+function pushSpaced<Item>(todo: (Item | string)[], items: readonly Item[]): void {
+  for (let i = items.length - 1; i >= 0; i--) todo.push(items[i] as Item, ' ');
 }
 
 function isLoop(symbol: string): boolean {

@@ -50,21 +50,21 @@ function nextSort(reader: TermReader): Sort {
   return reader.sort();
 }
 
-function nextName(reader: TermReader, what: string): string {
+function nextName(reader: TermReader, element: string): string {
   reader.next();
-  return reader.declaredName(what);
+  return reader.declaredName(element);
 }
 
-function termList(reader: TermReader, what: string): Term[] {
-  reader.expectOpen(what);
+function termList(reader: TermReader, element: string): Term[] {
+  reader.expectOpen(element);
   const terms: Term[] = [];
   while (reader.next() !== Token.Close) terms.push(reader.term());
   return terms;
 }
 
-function names(reader: TermReader, what: string): string[] {
+function names(reader: TermReader, element: string): string[] {
   const found: string[] = [];
-  while (reader.next() !== Token.Close) found.push(reader.plainSymbol(what));
+  while (reader.next() !== Token.Close) found.push(reader.plainSymbol(element));
   return found;
 }
 

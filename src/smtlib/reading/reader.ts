@@ -26,20 +26,20 @@ export class Reader extends Scanner {
     throw new ScanError(this.start, `expected ${expected}, found ${found}`, expected, found);
   }
 
-  expectOpen(what: string): void {
-    if (this.next() !== Token.Open) this.fail(`'(' of ${what}`);
+  expectOpen(element: string): void {
+    if (this.next() !== Token.Open) this.fail(`'(' of ${element}`);
   }
 
-  expectClose(what: string): void {
-    if (this.next() !== Token.Close) this.fail(`')' after ${what}`);
+  expectClose(element: string): void {
+    if (this.next() !== Token.Close) this.fail(`')' after ${element}`);
   }
 
   /** The last token as a declared name. */
-  declaredName(what: string): string {
+  declaredName(element: string): string {
     const word = this.token === Token.Symbol ? this.word() : undefined;
     // Old formulas use these newer keywords as names.
     const isOwn = word !== undefined && laterKeywords.has(word.text);
-    const { text, isForeign, binder } = isOwn ? word : this.plainWord(what);
+    const { text, isForeign, binder } = isOwn ? word : this.plainWord(element);
     if (isOwn || isForeign || binder !== undefined) this.shadowed.add(text);
     return text;
   }
@@ -50,14 +50,14 @@ export class Reader extends Scanner {
   }
 
   /** The last token as a symbol, untranslated. */
-  plainSymbol(what: string): string {
-    return this.plainWord(what).text;
+  plainSymbol(element: string): string {
+    return this.plainWord(element).text;
   }
 
-  private plainWord(what: string): Word {
-    if (this.token !== Token.Symbol && this.token !== Token.QuotedSymbol) this.fail(what);
+  private plainWord(element: string): Word {
+    if (this.token !== Token.Symbol && this.token !== Token.QuotedSymbol) this.fail(element);
     const word = this.word();
-    if (word.isReserved && this.token === Token.Symbol) this.fail(what);
+    if (word.isReserved && this.token === Token.Symbol) this.fail(element);
     return word;
   }
 
@@ -123,10 +123,10 @@ export class Reader extends Scanner {
     for (const { constant, body } of this.escaped) constant.text = stringText(codes(body));
   }
 
-  numeral(what: string): number {
+  numeral(element: string): number {
     const number = this.token === Token.Numeral ? Number(this.text()) : Number.NaN;
     // A larger number would be printed differently.
-    if (!Number.isSafeInteger(number)) this.fail(what);
+    if (!Number.isSafeInteger(number)) this.fail(element);
     return number;
   }
 
@@ -159,9 +159,9 @@ export class Reader extends Scanner {
   }
 
   /** `symbol index … )` after `(_`, with `_` as the last token. */
-  private indexed(what: string): { symbol: string; indices: readonly SExpr[] } {
+  private indexed(element: string): { symbol: string; indices: readonly SExpr[] } {
     this.next();
-    this.plainWord(`${what}'s name`);
+    this.plainWord(`${element}'s name`);
     const { symbol } = this.nameNode().id;
     const indices: SExpr[] = [];
     while (this.next() !== Token.Close) indices.push(this.sexpr());
@@ -230,15 +230,15 @@ export class Reader extends Scanner {
   }
 
   /** `(x S) …)` after `(`: variables with their sorts. */
-  sortedNames(what: string): SortedName[] {
+  sortedNames(element: string): SortedName[] {
     const names: SortedName[] = [];
     while (this.next() !== Token.Close) {
-      if (this.token !== Token.Open) this.fail(`'(' of ${what}`);
+      if (this.token !== Token.Open) this.fail(`'(' of ${element}`);
       this.next();
-      const name = this.declaredName(`the name of ${what}`);
+      const name = this.declaredName(`the name of ${element}`);
       this.next();
       names.push({ name, sort: this.sort() });
-      this.expectClose(what);
+      this.expectClose(element);
     }
     return names;
   }
