@@ -141,7 +141,7 @@ describe('smallestDifference', () => {
     ));
 });
 
-describe('withoutNeedless', () => {
+describe('removeUnneeded', () => {
   it('keeps exactly the needed items', () =>
     fc.assert(
       fc.asyncProperty(someWanted, async ([count, wanted]) => {

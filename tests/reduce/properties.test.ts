@@ -157,7 +157,7 @@ describe('SameExit', () => {
     expect(readdirSync(commandWorkspace().directory)).toEqual([]);
   });
 
-  it('askedProperty fails with one sentence if the command does not exist', async () => {
+  it('requestedProperty fails with one sentence if the command does not exist', async () => {
     const asked = await requestedProperty(
       { command: ['no-such-command'], slowness: {}, memoryBytes: 1 << 30 },
       { formula, runner: always(answered('sat', 1)), versionsOf: async () => [], signal: never },
