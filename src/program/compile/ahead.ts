@@ -1,10 +1,10 @@
-/** Results in the order of their jobs, with a few jobs under way at a time. */
+/** Yields results in the order of their jobs and runs a few jobs at a time. */
 export async function* ahead<Result>(
   jobs: readonly ((signal: AbortSignal) => Promise<Result>)[],
   width: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Result> {
-  // Whoever stops listening early ends what is under way.
+  // If the consumer stops early, running jobs are aborted.
   const stopping = new AbortController();
   const stop = () => stopping.abort(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });
@@ -16,7 +16,7 @@ export async function* ahead<Result>(
         if (job === undefined) break;
         signal?.throwIfAborted();
         const result = job(stopping.signal);
-        // It is waited for later; until then nobody else hears of its failure.
+        // The result is awaited later; until then a rejection must not count as unhandled.
         result.catch(() => {});
         started.push(result);
       }

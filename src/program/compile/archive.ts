@@ -1,4 +1,4 @@
-/** Archives of objects as `ar` makes them: GNU's and BSD's names, and thin ones that only say where the objects are. */
+/** Reads `ar` archives: GNU and BSD names, and thin archives, which only refer to their objects. */
 
 import type { Fault } from '../../machine/index.js';
 import { type ByteRange, damage, partOf } from '../../machine/index.js';
@@ -13,18 +13,18 @@ export function isArchive(beginning: Buffer): boolean {
 }
 
 export interface ArchiveMember {
-  /** In a thin archive the path of the object as seen from the archive's folder. */
+  /** In a thin archive, the path of the object relative to the archive's folder. */
   readonly name: string;
   /** Undefined in a thin archive. */
   readonly content: ByteRange | undefined;
-  /** Where the content is in the file of that name, if that is itself an archive. */
+  /** Position of the content in the file of that name, if that file is an archive too. */
   readonly inside: { readonly start: number; readonly size: number } | undefined;
 }
 
-/** Tables of symbols, of names, and of BSD's symbols; no objects. */
+/** Tables of symbols and names, which are not objects. */
 const tables = /^(\/|\/\/|\/SYM64\/|__\.SYMDEF( SORTED)?|__\.SYMDEF_64( SORTED)?)$/;
 
-/** The objects in the order they are in. */
+/** The objects in order. */
 export async function archiveMembers(file: ByteRange): Promise<readonly ArchiveMember[] | Fault> {
   const magic = (await file.read(0, thickMagic.length)).toString('latin1');
   const isThin = magic === thinMagic;
@@ -45,7 +45,7 @@ export async function archiveMembers(file: ByteRange): Promise<readonly ArchiveM
     at = contentAt + (isInside ? size + (size % 2) : 0);
     if (short === '//') longNames = (await file.read(contentAt, size)).toString('utf8');
     if (isTable) continue;
-    // BSD puts a long name before the content and counts it in.
+    // BSD stores a long name before the content and includes it in the size.
     const nameLength = Number(/^#1\/(\d+)$/.exec(short)?.[1] ?? 0);
     if (nameLength > size) return damage(`it is damaged at byte ${contentAt}`);
     const named = await file.read(contentAt, nameLength);
@@ -67,7 +67,7 @@ export async function archiveMembers(file: ByteRange): Promise<readonly ArchiveM
   return members;
 }
 
-/** A slash and a new line end it. */
+/** A slash and a newline end the name. */
 function longName(names: string, from: number): string {
   const newline = names.indexOf('\n', from);
   return names.slice(from, newline === -1 ? undefined : newline).replace(/\/$/, '');

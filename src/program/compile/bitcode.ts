@@ -1,10 +1,10 @@
-/** LLVM's bitcode from outside: where one module ends, and which machine it is for. The rest is clang's to read. */
+/** Finds the modules in LLVM bitcode, and their target triple. clang reads the rest. */
 
 import type { Fault } from '../../machine/index.js';
 import { type ByteRange, damage, partOf } from '../../machine/index.js';
 
 const magic = 0xdec04342;
-/** Apple's compilers put a header around bitcode. */
+/** Apple's compilers wrap bitcode in a header. */
 const wrapperMagic = 0x0b17c0de;
 const wrapperSize = 20;
 
@@ -15,8 +15,8 @@ export function isBitcode(beginning: Buffer): boolean {
 }
 
 /**
- * The modules in a section: linkers put those of all objects one behind the other.
- * At the top of bitcode there are only blocks, each with its length (LLVM Bitcode File Format, "Blocks").
+ * The modules in a section; linkers concatenate those of all objects. At the top level, bitcode has only blocks, each
+ * with its length (LLVM Bitcode File Format, "Blocks").
  */
 export async function bitcodeModules(section: ByteRange): Promise<readonly ByteRange[] | Fault> {
   const modules: ByteRange[] = [];
@@ -29,7 +29,7 @@ export async function bitcodeModules(section: ByteRange): Promise<readonly ByteR
   return modules;
 }
 
-/** Sections that begin at round places have zeros between them. */
+/** Aligned sections have zeros between them. */
 async function afterZeros(section: ByteRange, from: number): Promise<number> {
   const together = 1 << 10;
   for (let at = from; at < section.size; at += together) {
@@ -65,12 +65,14 @@ async function moduleAt(
 
 interface BlockHeader {
   readonly id: number;
-  /** Of what tells its entries apart, in bits. */
+  /** Bits of an abbreviation id. */
   readonly width: number;
   readonly bytes: number;
 }
 
-/** A block begins with 2 bits that say so, 8 with its number, 4 with its width; then comes its length in words. */
+/**
+ * A block begins with 2 bits for its kind of entry, 8 with its number, 4 with its width; then its length in words.
+ */
 function blockIn(header: Buffer): BlockHeader | undefined {
   if (header.length < 8) return undefined;
   const word = header.readUInt32LE(0);
@@ -84,7 +86,7 @@ const tripleRecord = 2;
 const nestedBlock = 1;
 const plainRecord = 3;
 
-/** The machine a module is for, as compilers name it; undefined where it does not say. */
+/** The target triple of a module, if it has one. */
 export function bitcodeTriple(module: Buffer): string | undefined {
   for (let at = 4; ; ) {
     const block = blockIn(module.subarray(at, at + 8));
@@ -101,7 +103,7 @@ function tripleIn(bits: Bits, width: number): string | undefined {
       bits.skipBlock();
       continue;
     }
-    // LLVM writes the triple before anything that is abbreviated.
+    // LLVM writes the triple before any abbreviated record.
     if (kind !== plainRecord) return undefined;
     const code = bits.variable(6);
     const length = bits.variable(6);
@@ -113,7 +115,7 @@ function tripleIn(bits: Bits, width: number): string | undefined {
 }
 
 class Bits {
-  /** In bits, as all here. */
+  /** In bits. */
   #at: number;
   readonly #end: number;
 
@@ -139,7 +141,7 @@ class Bits {
     return value;
   }
 
-  /** Pieces of a width, each with a bit that says whether another follows. */
+  /** Chunks of a width; the highest bit says whether another follows. */
   variable(width: number): number {
     const half = 2 ** (width - 1);
     let value = 0;

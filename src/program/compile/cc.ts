@@ -42,12 +42,12 @@ if (isOurs && process.env.CULPRIT_TRACE === '1') {
 } else {
   const call = readCall(allWords);
   const besides = irCompiler === '' ? [] : sidecarCalls(call);
-  // What comes in is read once and wanted twice.
+  // Standard input is read once for two compilations.
   const input =
     besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
   const code = await run(userCommand([compiler, ...words]), 'inherit', input);
   if (code === 0) {
-    // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
+    // If the IR cannot be written, the object has none; the call itself succeeds.
     const compiled = new Map<string, string>();
     for (const { source, beside, words: asked } of besides)
       if ((await run(argumentList(irCompiler, ...asked), 'ignore', input)) === 0)
@@ -57,7 +57,7 @@ if (isOurs && process.env.CULPRIT_TRACE === '1') {
   process.exitCode = code;
 }
 
-/** The exit code as a shell would see it. */
+/** The exit code as a shell reports it. */
 function run(args: ArgumentList, output: 'inherit' | 'ignore', input?: Buffer): Promise<number> {
   const onMissing = (message: string) => {
     if (output === 'inherit') say(message);

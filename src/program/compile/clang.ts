@@ -1,4 +1,4 @@
-/** The clang that reads and makes IR. */
+/** Finds the clang that reads and writes IR. */
 
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -17,8 +17,8 @@ import { toolchainProgram } from './toolchain.js';
 const numbers = [21, 20, 19, 18, 17, 16, 15, 14];
 
 /**
- * `$CULPRIT_CC` if it is a clang, else the newest on PATH (an old one cannot read what a new one has written), else the
- * one culprit has fetched.
+ * `$CULPRIT_CC` if it is a clang, else the newest on PATH (an old clang cannot read the IR of a new one), else the
+ * downloaded one.
  */
 export async function findClang(machine: Machine): Promise<string | Fault> {
   const { CULPRIT_CC: own } = machine.env;
@@ -37,10 +37,10 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
   );
 }
 
-/** What a user runs to have a clang fetched. */
+/** The command that downloads a clang. */
 export const fetchingClang = 'culprit tools add clang';
 
-/** Of `name`, `name-21` and so on; where there is none, what culprit has fetched. */
+/** The newest of `name`, `name-21` and so on, on PATH or else downloaded. */
 export async function newestOf(name: string, machine: Machine): Promise<string | undefined> {
   return (await newestOnPath(name, machine)) ?? toolchainProgram(name, machine);
 }
@@ -63,14 +63,14 @@ export async function versionOf(program: string, machine: Machine): Promise<numb
   return Number(/version (\d+)/.exec(end.stdout.toString('utf8'))?.[1] ?? 0);
 }
 
-/** Tells one program from another, and from what was there before it was replaced. */
+/** Identifies a program and its version; changes if the file is replaced. */
 export async function identityOf(program: string): Promise<string> {
   const path = realpathSync(program);
   const { size, mtimeMs } = await stat(path);
   return `${path} ${size} ${mtimeMs}`;
 }
 
-/** What clang says is wrong, without where in its own files. */
+/** clang's first error, without the position in its own files. */
 export function complaintOf(end: CommandEnd): string {
   const error = end.stderr.split('\n').find((line) => /\berror: /.test(line));
   const complaint = error?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** A project's `compile_commands.json`: the calls that compile it, made into calls for IR. */
+/** Turns the calls in a project's `compile_commands.json` into calls that emit IR. */
 
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -16,25 +16,25 @@ const entriesSchema = z.array(
   }),
 );
 
-/** The call for the IR of one source. */
+/** A call that emits the IR of one source. */
 export interface IrCall {
-  /** The source, in full. */
+  /** The path of the source. */
   readonly name: string;
   readonly folder: string;
-  /** What follows clang. */
+  /** The words after `clang`. */
   readonly words: readonly Argument[];
 }
 
 export interface IrCalls {
   readonly calls: readonly IrCall[];
-  /** Sources that have no IR: in assembler, or compiled by something that is not a C compiler. */
+  /** Sources without IR: assembler, or compiled by a program that is no C compiler. */
   readonly without: readonly string[];
 }
 
-/** Names of programs that are called as clang is; whatever it is, clang runs in its place. */
+/** Compilers with the options of clang; clang runs in their place. */
 const compilerName =
   /^(?:[\w.+]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|culprit-cc|culprit-c\+\+)(?:-\d[\d.]*)?(?:\.exe)?$/;
-/** Programs that take a compiler's call as it is. */
+/** Programs that run the compiler call in their arguments. */
 const launcherName = /^(?:ccache|sccache|distcc|icecc|gomacc)$/;
 
 export async function compileCommands(
@@ -79,7 +79,7 @@ export async function compileCommands(
   return calls.length === 0 && refused !== undefined ? refused : { calls, without };
 }
 
-/** One may start another. */
+/** A launcher can start another launcher. */
 function withoutLaunchers(words: readonly string[]): readonly string[] {
   const compilerAt = words.findIndex((word) => !launcherName.test(basename(word)));
   return compilerAt === -1 ? [] : words.slice(compilerAt);
@@ -90,7 +90,7 @@ function entrySource(name: string, folder: string, sources: readonly CallSource[
   return same ?? sourceOf(name, undefined) ?? { path: name, language: undefined, isAssembly: false };
 }
 
-/** Called by one name or the other, clang takes `.c` for C or for C++. */
+/** By its name, clang compiles `.c` as C or as C++. */
 function modeOf(compiler: string): readonly Argument[] {
   return basename(compiler).includes('++') ? [words('--driver-mode=g++')] : [];
 }

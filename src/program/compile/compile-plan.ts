@@ -1,14 +1,14 @@
 /**
- * What culprit-cc does about a call so that its objects hold their IR. The shell script that does most calls says the
- * same; a test holds the two together.
+ * How culprit-cc changes a call so that its objects contain their IR. The shell script cc.sh, which runs most calls,
+ * does the same; a test compares the two.
  */
 
 import { type CompilerCall, isLost, madeBy, type Option, readCall } from './compiler-call.js';
 
 export interface CompilePlan {
-  /** Options that go in front, so that whatever the call itself says about debug information has the last word. */
+  /** Options at the front, so that options of the call about debug information override them. */
   readonly added: readonly string[];
-  /** Files in which the bitcode is to be hidden afterwards. */
+  /** Files whose bitcode section is renamed after the call. */
   readonly made: readonly string[];
   readonly isAssembly: boolean;
 }
@@ -18,7 +18,7 @@ const asItIs: CompilePlan = { added: [], made: [], isAssembly: false };
 const otherProgram = /^(?:-cc1|-cc1as|-cc1gen-reproducer|--driver-mode=(?:cl|flang|dxc))$/;
 const ownIr = /^(?:-emit-llvm.*|-fembed-bitcode|-fembed-bitcode=all|-fembed-bitcode=bitcode)$/s;
 
-/** Words as they are with those out of files of options in their place. */
+/** @param words the words of the call, with response files expanded */
 export function compilePlan(words: readonly string[]): CompilePlan {
   const call = readCall(words);
   const { options, sources, goal } = call;
@@ -28,7 +28,7 @@ export function compilePlan(words: readonly string[]): CompilePlan {
   if (sources.every(({ isAssembly }) => isAssembly)) return goal === 'program' ? { ...asItIs, made } : asItIs;
   const isIr = options.some((option) => ownIr.test(meant(option)));
   const embedding = isIr ? [] : ['-Xclang', '-fembed-bitcode=all'];
-  // Without its mark, code that was not to be optimized would be optimized when it is linked.
+  // For link-time optimization, -O0 code keeps its attribute optnone: otherwise the link would optimize it.
   const passable = isIr || isForLinkTime(call) ? [] : ['-Xclang', '-disable-O0-optnone'];
   return {
     added: ['--start-no-unused-arguments', '-g', ...embedding, ...passable, '--end-no-unused-arguments'],
@@ -37,7 +37,7 @@ export function compilePlan(words: readonly string[]): CompilePlan {
   };
 }
 
-/** What an option says, or says past the driver. */
+/** The option, or the option that `-Xclang` passes on. */
 function meant([name, value = '']: Option): string {
   return name === '-Xclang' ? (value.startsWith('-emit-llvm') ? value : '') : name;
 }
@@ -49,7 +49,7 @@ function isForLinkTime({ options }: CompilerCall): boolean {
 
 const otherFormat = /-apple|darwin|-macos|-ios|-windows|mingw|-cygwin|wasm|-aix/;
 
-/** Whether the objects of a call are ELF files, in which a section goes through every linker. */
+/** Whether the objects of a call are ELF files, whose sections every linker keeps. */
 export function makesElf(words: readonly string[], platform: string): boolean {
   const targets = readCall(words).options.flatMap(([name, value]) => {
     const joined = /^--target=(.*)$/s.exec(name)?.[1];

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { unescapedName } from '../ir/index.js';
 
-/** The source of a module as its debug information has it, with the folder it was compiled in; else as it was named. */
+/**
+ * The source of a module from its debug information, with the folder of the compilation; else the module's own name.
+ */
 export function compiledFrom(text: string): string | undefined {
   const file = /!DICompileUnit\([^\n]*?\bfile: !(\d+)/.exec(text)?.[1];
   const entry = file === undefined ? -1 : text.indexOf(`\n!${file} = !DIFile(`);

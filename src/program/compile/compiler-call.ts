@@ -1,4 +1,4 @@
-/** A call of a C compiler, read: what goes in, what comes out, and which options say the rest. */
+/** Parses a compiler call: inputs, outputs, options. */
 
 import { basename } from 'node:path';
 
@@ -15,44 +15,44 @@ const valued = new RegExp(
   's',
 );
 
-/** What a file is by its ending, as clang has it (lib/Driver/Types.cpp); everything else is the linker's. */
+/** File types by extension, as in clang (lib/Driver/Types.cpp); other files are passed to the linker. */
 const sourceEnding =
   /\.(?:[cCmMi]|cc|CC|cp|[cC]\+\+|cpp|CPP|cxx|CXX|mm|mi|mii|ii|ccm|cppm|cxxm|c\+\+m|iim|pcm|ll|bc)$/;
 const assemblyEnding = /\.(?:[sS]|sx)$/;
 
-/** An option with its value, if that has a word of its own. */
+/** An option with its value, if the value is a separate word. */
 export type Option = readonly [name: string, value?: string];
 
 export interface CallSource {
   /** `-` for the standard input. */
   readonly path: string;
-  /** As `-x` said; undefined if the ending of its name is to say it. */
+  /** Set by `-x`; if undefined, the extension decides. */
   readonly language: string | undefined;
   readonly isAssembly: boolean;
 }
 
-/** How far a call goes. Nothing is also a question to the compiler itself. */
+/** The last step of a call. `nothing` includes queries such as `--version`. */
 export type Goal = 'nothing' | 'assembly' | 'objects' | 'program';
 
-/** A part of a call: an option with its value, or something that goes in. */
+/** A part of a call: an option with its value, or an input. */
 export interface CallItem {
   readonly words: readonly string[];
-  /** Set for what is to be compiled. */
+  /** Set for an input that is compiled. */
   readonly source: CallSource | undefined;
 }
 
 export interface CompilerCall {
-  /** All of it in its order. */
+  /** All parts in order. */
   readonly items: readonly CallItem[];
   readonly options: readonly Option[];
   readonly sources: readonly CallSource[];
-  /** Everything that goes in, in its order: sources, the linker's files, and libraries as `-lname`. */
+  /** All inputs in order: sources, files for the linker, and libraries as `-lname`. */
   readonly inputs: readonly string[];
   readonly output: string | undefined;
   readonly goal: Goal;
 }
 
-/** Words are those of the call without the compiler, and with those out of files of options in their place. */
+/** @param words the words after the compiler, with response files expanded */
 export function readCall(words: readonly string[]): CompilerCall {
   const items: CallItem[] = [];
   const options: Option[] = [];
@@ -101,7 +101,7 @@ function outputIn([name, value]: Option): string | undefined {
 const earlyEnds =
   /^(?:-E|-M|-MM|--preprocess|-fsyntax-only|--analyze|--precompile|-###|--version|--help|--?print-.*|-dumpversion|-dumpmachine)$/s;
 
-/** The option that ends it earliest counts. */
+/** The option with the earliest last step wins. */
 const goals: readonly (readonly [RegExp, Goal])[] = [
   [earlyEnds, 'nothing'],
   [/^(?:-S|--assemble)$/, 'assembly'],
@@ -113,12 +113,12 @@ function goalOf(options: readonly Option[]): Goal {
   return 'program';
 }
 
-/** Where nothing can be done about it afterwards: standard output and devices. */
+/** Standard output and devices, which cannot be changed after the call. */
 export function isLost(made: string): boolean {
   return made === '-' || made.startsWith('/dev/');
 }
 
-/** The files a call leaves, those for dependencies and the like aside. */
+/** The output files of a call, except dependency files and the like. */
 export function madeBy({ sources, output, goal }: CompilerCall): readonly string[] {
   if (goal === 'nothing') return [];
   if (output !== undefined && output !== '') return [output];

@@ -1,4 +1,4 @@
-/** Where the IR is in what a build has left: executables, libraries, objects, archives. */
+/** Finds the IR in executables, libraries, objects and archives. */
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -18,9 +18,9 @@ import { bitcodeSection, hiddenSection } from './hide-bitcode.js';
 import { MemberSidecars } from './member-sidecars.js';
 import { sidecarsOf } from './sidecar.js';
 
-/** One module of bitcode, by where it is. */
+/** The position of one bitcode module. */
 export interface EmbeddedModule {
-  /** As a linker names it: `prog`, `a.o`, `lib/libz.a(inflate.o)`. */
+  /** The name a linker uses: `prog`, `a.o`, `lib/libz.a(inflate.o)`. */
   readonly from: string;
   readonly file: string;
   readonly start: number;
@@ -29,17 +29,17 @@ export interface EmbeddedModule {
 
 export interface EmbeddedIr {
   readonly modules: readonly EmbeddedModule[];
-  /** Objects among them that hold none: written in assembler, or compiled by something else. */
+  /** Objects without IR: assembler, or compiled by another compiler. */
   readonly without: readonly string[];
 }
 
-/** Sections that hold bitcode: of culprit-cc and of clang; else of objects that can be linked either way. */
+/** Sections with bitcode: of culprit-cc and of clang, or of fat LTO objects. */
 const sections: readonly (readonly string[])[] = [[hiddenSection, bitcodeSection], ['.llvm.lto']];
 
-/** Thin archives may name thin archives, even themselves. */
+/** A thin archive can contain other thin archives, or itself. */
 const deepest = 8;
 
-/** What there is in a file. Damage anywhere is a fault: half a program would be taken for the whole. */
+/** All IR in a file. Damage is a fault, because a part of a program must not pass for the whole. */
 export async function embeddedIr(path: string): Promise<EmbeddedIr | Fault> {
   const found: FoundIr = { modules: [], without: [] };
   const fault = await lookInFile({ path, from: path, depth: 0, beside: () => sidecarsOf(path) }, found);
@@ -51,16 +51,16 @@ interface FoundIr {
   readonly without: string[];
 }
 
-/** A file, or a part of one, that may hold IR. */
+/** A file, or a part of one, that may contain IR. */
 interface IrHolder {
   readonly path: string;
-  /** As a linker names it. */
+  /** The name a linker uses. */
   readonly from: string;
-  /** How many archives are around it. */
+  /** Number of enclosing archives. */
   readonly depth: number;
-  /** Where it is in the file; undefined for the whole of it. */
+  /** Position in the file; undefined for the whole file. */
   readonly inside?: ArchiveMember['inside'] | undefined;
-  /** Objects that cannot hold IR have it in files beside them. */
+  /** Sidecar files with the IR of an object that cannot contain it. */
   beside(): Promise<readonly string[]>;
 }
 
@@ -68,7 +68,7 @@ async function lookInFile(holder: IrHolder, found: FoundIr): Promise<Fault | und
   const { path, from, inside } = holder;
   let file: FileHandle;
   try {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!(await stat(path)).isFile()) return usageFault(`${from} is not a file`);
     file = await open(path);
   } catch (error) {
@@ -118,7 +118,7 @@ async function lookInBytes(bytes: ByteRange, holder: IrHolder, found: FoundIr): 
     if (fault !== undefined) return fault;
   }
   if (found.modules.length > before) return undefined;
-  // On its own a stranger is a mistake; among the members of an archive it is nobody's concern.
+  // A single file of an unknown format is a mistake; a member of an archive is skipped.
   if (depth === 0) return holdsNone(path);
   found.without.push(from);
   return undefined;

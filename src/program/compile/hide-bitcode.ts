@@ -1,6 +1,6 @@
 /**
- * LLVM's plugin for ar, nm and ranlib takes any object with a section `.llvmbc` for one that is still to be compiled,
- * and hides its real symbols. So the section loses the dot of its name.
+ * Renames the section `.llvmbc` to `llvmbc`. LLVM's plugin for ar, nm and ranlib treats any object with a section
+ * `.llvmbc` as an object still to be compiled, and hides its real symbols.
  */
 
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { bytesOfFile, elfSections, Fault } from '../../machine/index.js';
 export const bitcodeSection = '.llvmbc';
 export const hiddenSection = bitcodeSection.slice(1);
 
-/** In an object, a library or a program. What is none of them, or cannot be written, stays as it is. */
+/** For objects, libraries and programs. Other files, and files that cannot be written, stay unchanged. */
 export async function hideBitcode(path: string): Promise<void> {
   try {
     if (!(await stat(path)).isFile()) return;
@@ -20,7 +20,7 @@ export async function hideBitcode(path: string): Promise<void> {
       for (const { namedAt, isLittleEndian } of found) {
         const place = Buffer.alloc(4);
         await file.read(place, 0, 4, namedAt);
-        // The name without its first letter is there as well: names are the ends of one another.
+        // The shorter name needs no new string, because it is the end of the longer one.
         if (isLittleEndian) place.writeUInt32LE(place.readUInt32LE(0) + 1, 0);
         else place.writeUInt32BE(place.readUInt32BE(0) + 1, 0);
         await file.write(place, 0, 4, namedAt);
@@ -29,17 +29,17 @@ export async function hideBitcode(path: string): Promise<void> {
       await file.close();
     }
   } catch {
-    // The compiler has not come so far, and has said why.
+    // The compiler failed earlier and reported why.
   }
 }
 
-/** In assembly, before it becomes an object. */
+/** Does the same in an assembly file. */
 export async function hideBitcodeInAssembly(path: string): Promise<void> {
   try {
     const text = await readFile(path, 'latin1');
     const hidden = text.replaceAll(/^(\t\.section\t)\.(llvmbc,)/gm, '$1$2');
     if (hidden !== text) await writeFile(path, hidden, 'latin1');
   } catch {
-    // As above.
+    // The compiler failed earlier and reported why.
   }
 }

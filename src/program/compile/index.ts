@@ -1,13 +1,10 @@
 /**
- * From a project to the LLVM IR of the whole of it: what culprit-cc adds to a compiler's call so that objects keep
- * their IR, where that IR lies afterwards in executables, libraries and archives, and what a `compile_commands.json`
- * compiles.
+ * Obtains the LLVM IR of a whole project: culprit-cc embeds it in objects, executables, libraries and archives, and
+ * `compile_commands.json` says how to compile it.
  *
- * @example
- * const program = await programOf('build/grep');
- * if (program instanceof Fault) throw new Error(program.message);
- * for await (const module of program.modules())
- *   if (!(module instanceof Fault)) console.log(module.name, module.text.length);
+ * @example const program = await programOf('build/grep'); if (program instanceof Fault) throw new
+ * Error(program.message); for await (const module of program.modules()) if (!(module instanceof Fault))
+ * console.log(module.name, module.text.length);
  */
 
 export { fetchingClang, findClang, versionOf } from './clang.js';

@@ -1,4 +1,4 @@
-/** IR as text that was once written out of bitcode, kept beside the cached solvers. */
+/** Caches the textual IR of bitcode, next to the downloaded solvers. */
 
 import { readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,18 +11,18 @@ const decompress = promisify(gunzip);
 
 const ending = '.ll.gz';
 
-/** How long a look through all that is kept is good for. */
+/** Minimum time between two prunings. */
 const restMs = 600_000;
 
 export class IrCache {
   constructor(private readonly folder: string) {}
 
-  /** By the bitcode and by who reads it: each version of LLVM writes in its own words. */
+  /** Depends on the bitcode and on its reader: each version of LLVM prints IR differently. */
   keyOf(bitcode: Buffer, reader: string): string {
     return sha256(reader, '\0', bitcode);
   }
 
-  /** Undefined also for what cannot be read: it is made anew then. */
+  /** Undefined also if the entry cannot be read. */
   async get(key: string): Promise<string | undefined> {
     const path = this.#path(key);
     try {
@@ -35,19 +35,17 @@ export class IrCache {
     }
   }
 
-  /** What cannot be written, as on a full disk, is only forgotten. */
+  /** Does nothing if the entry cannot be written, for example on a full disk. */
   async put(key: string, text: string): Promise<void> {
     const path = this.#path(key);
     try {
       await makeFolder(dirname(path));
-      // IR shrinks to a tenth, and the fastest level does nearly as well as the best.
+      // IR shrinks to a tenth; the fastest level is nearly as good as the best.
       await writeAtomically(path, await compress(text, { level: 1 }), { isDisposable: true });
-    } catch {
-      // Next time it is made anew.
-    }
+    } catch {}
   }
 
-  /** As `prune`, but not again after a little while: to look through ten thousand files takes half a second. */
+  /** Prunes unless it was done a short while ago: listing ten thousand files takes half a second. */
   async pruneNowAndThen(mostBytes: number): Promise<void> {
     const stamp = join(this.folder, 'pruned');
     const lastAt = await stat(stamp).then(
@@ -56,17 +54,17 @@ export class IrCache {
     );
     if (Math.abs(Date.now() - lastAt) < restMs) return;
     await this.prune(mostBytes);
-    // Where there is none yet, there is nothing to look through next time either.
+    // Without a cache folder there is nothing to prune.
     await writeAtomically(stamp, '', { isDisposable: true }).catch(() => {});
   }
 
-  /** Until it holds no more than so many bytes, what was not used for longest goes. */
+  /** Removes the least recently used entries until at most this many bytes are left. */
   async prune(mostBytes: number): Promise<void> {
     const files: { readonly path: string; readonly size: number; readonly usedAt: number }[] = [];
     try {
       for (const { path, isLink } of await filesBelow(this.folder)) {
         if (isLink || !path.endsWith(ending)) continue;
-        // Another process may have made room meanwhile.
+        // Another process may have removed it.
         const found = await stat(path).catch(() => undefined);
         if (found !== undefined) files.push({ path, size: found.size, usedAt: found.mtimeMs });
       }
@@ -77,7 +75,7 @@ export class IrCache {
         bytes -= size;
       }
     } catch {
-      // There is none yet.
+      // There is no cache yet.
     }
   }
 

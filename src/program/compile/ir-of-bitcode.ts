@@ -1,4 +1,4 @@
-/** Bitcode written out as text, by whichever of LLVM's programs can read it. */
+/** Prints bitcode as text, with clang or else llvm-dis. */
 
 import {
   argumentList,
@@ -15,18 +15,22 @@ import {
 import { bitcodeTriple } from './bitcode.js';
 import { complaintOf, newestOf } from './clang.js';
 
-/** A text longer than this does not fit into a string. */
+/** Longer texts exceed the length of a string. */
 export const longestIr = 500 << 20;
 export const patienceMs = 600_000;
-/** What a compiler may have of the memory: strangers' sources can ask for all there is. */
+/** Memory limit of a compiler, because sources come from outside. */
 export const mostMemoryBytes = 8 * 2 ** 30;
 
-/** What a compiler leaves when it crashes goes with everything else of culprit's. */
+/** The compiler's temporary files and crash reports are removed with culprit's own. */
 export function ownTemporaries(): Readonly<Record<string, string>> {
   return { TMPDIR: commandWorkspace().directory };
 }
 
-/** The text of a module. `from` is where it is from, for a complaint. */
+/**
+ * The text of a module.
+ *
+ * @param from where the bitcode comes from, for messages
+ */
 export async function irOfBitcode(
   bitcode: Buffer,
   from: string,
@@ -47,7 +51,7 @@ export async function irOfBitcode(
   const command = argumentList(
     clang,
     '-fno-crash-diagnostics',
-    // Otherwise it makes the module one for this machine.
+    // Otherwise clang changes the module's target to this machine.
     ...(triple === undefined ? [] : [joinedOption('--target=', triple)]),
     words('-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'),
     words('-w', '-o', '-', '-'),

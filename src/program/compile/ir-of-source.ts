@@ -1,5 +1,3 @@
-/** A source compiled to IR. */
-
 import { stat } from 'node:fs/promises';
 import {
   argumentList,
@@ -13,7 +11,7 @@ import { complaintOf } from './clang.js';
 import type { IrCall } from './compile-commands.js';
 import { longestIr, mostMemoryBytes, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
 
-/** The project may be built by a compiler with options clang does not have; it names some of them at a time. */
+/** The project's compiler may have options that clang rejects. clang names only some of them per run. */
 const mostTries = 4;
 const unknownOption =
   /(?:unknown argument:?|unsupported option|unknown warning option|unsupported argument '[^']*' to option) '([^']+)'/g;

@@ -1,19 +1,19 @@
 /**
- * The IR of one source of a call, asked for on its own: with the call's options as far as they shape the code. A call
- * may come from a stranger's project: only options that are known to do nothing else are handed on, so that none loads
- * a plugin, writes a file, runs a program or brings in more options.
+ * The arguments that emit the IR of one source, with those options of the call that affect its code. A call may come
+ * from a stranger's project, so only options known to be harmless are passed on: none loads a plugin, writes a file,
+ * runs a program or reads more options.
  */
 
 import { type Argument, joinedOption, optionWith, pathArgument, words } from '../../machine/index.js';
 import type { CallSource, CompilerCall, Option } from './compiler-call.js';
 
-/** Options with a file or a folder that is read for headers, in the same word or the next; longer names first. */
+/** Options with a file or folder of headers, in the same word or the next; longer names first. */
 export const headerOptions = [
   ...(['-idirafter', '-iquote', '-isystem', '-isysroot', '-iframework', '-imacros', '-include'] as const),
   ...(['-cxx-isystem', '-stdlib++-isystem', '-I', '-F'] as const),
 ] as const;
 
-/** What they are called by their long names, before `=` or the next word. */
+/** Long names of these options, before `=` or the next word. */
 const longNames: ReadonlyMap<string, string> = new Map([
   ['--include-directory', '-I'],
   ['--include', '-include'],
@@ -27,10 +27,10 @@ const longNames: ReadonlyMap<string, string> = new Map([
   ['--stdlib', '-stdlib='],
 ]);
 
-/** Options with a text or a target, which goes into the same word. */
+/** Options with a text or a target in the same word. */
 const textOptions = ['-D', '-U', '-std=', '-stdlib=', '--target=', '--sysroot='] as const;
 
-/** Names after `-f` or `-fno-` of what the language, the calls and the numbers of a program are like. */
+/** Names after `-f` or `-fno-` that affect the language, calls or arithmetic of a program. */
 const features = [
   'access-control|aligned-allocation|aligned-new|asm|asm-blocks|associative-math|asynchronous-unwind-tables|blocks',
   'borland-extensions|bracket-depth=\\d+|builtin|builtin-\\w+|cf-protection(?:=\\w+)?|char8_t|common',
@@ -53,10 +53,10 @@ const features = [
   'wchar-type=\\w+|wrapv|zero-initialized-in-bss|zvector',
 ].join('|');
 
-/** Options by themselves, each with what its word begins with. */
+/** Options without a value, each with the prefix of its word. */
 const flags = [
   ['-f', new RegExp(`^-f(?:no-)?(?:${features})$`)],
-  // Of the machine; what begins alike is not: -mllvm, -mmlir, -module-….
+  // Machine options, except -mllvm, -mmlir and -module-….
   ['-m', /^-m(?!llvm|mlir|odule|ulti)[\w.,+=-]+$/],
   ['-O', /^-O(?:[0-3gsz]|fast)?$/],
   ['-n', /^-no(?:stdinc(?:\+\+)?|stdlibinc|builtininc)$/],
@@ -67,7 +67,11 @@ const languages = /^(?:(?:c|c\+\+|objective-c(?:\+\+)?)(?:-header|-cpp-output)?|
 
 const preprocessing = /^-[DUI]./s;
 
-/** What follows the compiler; `made` says what comes out and where. */
+/**
+ * The words after the compiler.
+ *
+ * @param made options for the kind and path of the output
+ */
 export function irWords(
   { options }: CompilerCall,
   source: CallSource,
@@ -77,7 +81,7 @@ export function irWords(
   return [
     ...options.flatMap(keptOf),
     ...includesOf(options),
-    // Full debug information, whatever was said before, and no word about the code itself.
+    // Full debug information and no warnings, whatever the call asks for.
     words('-g', '-w'),
     ...made,
     ...(language === undefined || !languages.test(language) ? [] : [joinedOption('-x', language)]),
@@ -99,11 +103,11 @@ function keptOf([name, value]: Option): readonly Argument[] {
   return valued(longNames.get(longName) ?? name, longNames.has(longName) ? text : (value ?? ''));
 }
 
-/** An option whose value is behind its name, or the next word. */
+/** An option whose value follows its name or is the next word. */
 function valued(option: string, next: string): readonly Argument[] {
   const valueAfter = (name: string) => (option === name ? next : option.slice(name.length));
   const ofHeaders = headerOptions.find((known) => option.startsWith(known));
-  // `-include-pch` is another option, and loads what it names.
+  // `-include-pch` is another option, which loads its file.
   if (option.startsWith('-include-')) return [];
   if (ofHeaders !== undefined) {
     const path = valueAfter(ofHeaders);
@@ -113,7 +117,7 @@ function valued(option: string, next: string): readonly Argument[] {
   return ofText === undefined ? [] : [joinedOption(ofText, valueAfter(ofText))];
 }
 
-/** Where headers are compiled beforehand the call names them past the driver; without that they are still needed. */
+/** With precompiled headers, the call passes their names through -Xclang. They are needed here too. */
 function includesOf(options: readonly Option[]): readonly Argument[] {
   const passed = options.filter(([name]) => name === '-Xclang').map(([, value]) => value);
   return passed.flatMap((value, at) => {

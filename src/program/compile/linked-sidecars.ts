@@ -1,4 +1,4 @@
-/** What is in a program that cannot hold its IR: where the IR of its objects is. */
+/** For a program that cannot contain IR, lists the files with the IR of its objects. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,9 +11,9 @@ const sharedEndings = ['.so', '.dylib', '.tbd'];
 const sharedLibrary = /\.(?:so(?:\.\d+)*|dylib|tbd|dll)$/;
 
 /**
- * Lists them beside what a call has linked.
+ * Writes the list next to the linked file.
  *
- * @param compiled for each source of the call the file its IR is in
+ * @param compiled for each source of the call, the file with its IR
  */
 export async function listLinked(
   call: CompilerCall,
@@ -32,17 +32,17 @@ export async function listLinked(
   if (found.size > 0) await listSidecars(resolve(folder, made), [...found]);
 }
 
-/** Of an object, of the members of an archive, or of everything in what was linked before. */
+/** Sidecars of an object, of the members of an archive, or of a linked file. */
 async function sidecarsIn(input: string, call: CompilerCall, folder: string): Promise<readonly string[]> {
   const path = input.startsWith('-l') ? libraryFile(input.slice(2), call, folder) : resolve(folder, input);
-  // What is loaded when the program starts is not a part of it.
+  // A shared library is loaded at run time and not part of the program.
   if (path === undefined || sharedLibrary.test(path)) return [];
   const ir = await embeddedIr(path);
   if (ir instanceof Fault) return [];
   return ir.modules.flatMap(({ file }) => (file !== path && isSidecar(file) ? [file] : []));
 }
 
-/** The archive a linker finds by a library's name; undefined if it finds none, or one that is loaded. */
+/** The archive that a linker finds for `-lname`; undefined for a shared library or none. */
 function libraryFile(name: string, { options }: CompilerCall, folder: string): string | undefined {
   const folders = options.flatMap(([option, value]) => {
     if (option === '-L') return value ?? [];

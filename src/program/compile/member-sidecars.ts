@@ -4,21 +4,21 @@ import type { ByteRange } from '../../machine/index.js';
 import { Fault, pathExists, readInput } from '../../machine/index.js';
 import { changedMs, isSidecar, objectOf, sidecarName } from './sidecar.js';
 
-/** Archives may lie among the files of a whole machine. */
+/** An archive may be in a folder with all files of a machine. */
 const mostNames = 200_000;
-/** Some archivers fill members up to round sizes. */
+/** Some archivers pad members. */
 const mostFilled = 8;
 
 /**
- * The IR beside the objects an archive was made of. It keeps their names but not their folders, so they are looked for
- * in its own folder and below, where builds have them.
+ * Sidecar files of the objects in an archive. Archives keep names but no folders, so the objects are searched in the
+ * archive's folder and below, as builds place them.
  */
 export class MemberSidecars {
   #below: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 
   constructor(private readonly archive: string) {}
 
-  /** Of the object with that name and content; of one that is gone, if no other can be meant. */
+  /** Sidecars of the object with that name and content. If the object is gone, the only possible sidecar. */
   async of(name: string, content: ByteRange): Promise<readonly string[]> {
     this.#below ??= sidecarsBelow(startFolder(this.archive));
     const orphans: string[] = [];
@@ -28,7 +28,7 @@ export class MemberSidecars {
         orphans.push(sidecar);
         continue;
       }
-      // One that is larger than the member is another one.
+      // A larger file is another object.
       const object = readInput(path, { maxBytes: content.size });
       if (object instanceof Fault) continue;
       if ((await isSame(object, content)) && (await changedMs(sidecar)) >= (await changedMs(path)))
@@ -36,12 +36,12 @@ export class MemberSidecars {
     }
     const [only] = orphans;
     if (only === undefined || orphans.length > 1) return [];
-    // One that is newer is of a later object.
+    // A newer sidecar belongs to a later object.
     return (await changedMs(only)) <= (await changedMs(this.archive)) ? [only] : [];
   }
 }
 
-/** libtool puts archives into a folder below that of the objects. */
+/** libtool places archives in a folder below the objects' folder. */
 function startFolder(archive: string): string {
   const folder = dirname(archive);
   return basename(folder) === '.libs' ? dirname(folder) : folder;
@@ -53,7 +53,7 @@ async function isSame(object: Buffer, member: ByteRange): Promise<boolean> {
   return object.equals(await member.read(0, object.length));
 }
 
-/** By name, the nearest first. */
+/** By name, nearest first. */
 async function sidecarsBelow(start: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   const folders = [start];

@@ -3,7 +3,6 @@ import { fetchingClang, findClang, newestOf, versionOf } from './clang.js';
 import { findDemangler } from './declared-names.js';
 import { findLlvmTool } from './llvm-tools.js';
 
-/** What of clang and LLVM is here. */
 export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> {
   const clang = await findClang(machine);
   const isNewEnough = !(clang instanceof Fault) && (await versionOf(clang, machine)) >= oldestClang;

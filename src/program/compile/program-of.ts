@@ -1,4 +1,4 @@
-/** The IR of a whole program, out of what a build has left. */
+/** Obtains the IR of a whole program from its build. */
 
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -24,42 +24,39 @@ import { idOfBitcode } from './trace/module-id.js';
 
 /** A module of LLVM's IR as text. */
 export interface ModuleText {
-  /** The source it was compiled from, in full where the IR says it. */
+  /** The source file, with its full path if the IR has it. */
   readonly name: string;
-  /** Where it was found, as a linker names it: `prog`, `a.o`, `libz.a(inflate.o)`. */
+  /** Where it was found, by the name a linker uses: `prog`, `a.o`, `libz.a(inflate.o)`. */
   readonly from: string;
   readonly text: string;
-  /** By what records of runs call it; undefined for one that was compiled just now. */
+  /** Its name in recordings of runs; undefined if it was compiled on demand. */
   readonly id: string | undefined;
 }
 
-/** What a build has left of a program. */
 export interface BuiltProgram {
-  /** How many modules there are. */
+  /** Number of modules. */
   readonly size: number;
-  /** Objects and sources that have no IR: written in assembler, or compiled by something else. */
+  /** Objects and sources without IR: assembler, or compiled by another compiler. */
   readonly without: readonly string[];
-  /** In the order they were linked in; a fault stands for a module that cannot be had. Can be asked for again. */
+  /** In link order, with a fault for each module that cannot be read. Can be called repeatedly. */
   modules(signal?: AbortSignal): AsyncIterable<ModuleText | Fault>;
 }
 
 export interface BuiltProgramOptions {
   readonly machine?: Machine | undefined;
-  /** How many modules are worked on at a time. */
+  /** Number of modules in parallel. */
   readonly jobs?: number | undefined;
-  /** Of `compile_commands.json`: compiled without optimization, whatever its commands say. */
+  /** For `compile_commands.json`: compile without optimization, whatever the commands say. */
   readonly isUnoptimized?: boolean | undefined;
 }
 
 /**
- * The modules of an executable, a library, an object or an archive that culprit-cc has made, or of all sources in a
+ * The modules of an executable, library, object or archive of culprit-cc, or of all sources in a
  * `compile_commands.json`.
  *
- * @example
- * const program = await programOf('build/grep');
- * if (program instanceof Fault) throw new Error(program.message);
- * for await (const module of program.modules())
- *   if (!(module instanceof Fault)) console.log(module.name, readModule(module.text).functions.size);
+ * @example const program = await programOf('build/grep'); if (program instanceof Fault) throw new
+ * Error(program.message); for await (const module of program.modules()) if (!(module instanceof Fault))
+ * console.log(module.name, readModule(module.text).functions.size);
  */
 export async function programOf(
   path: string,
@@ -82,7 +79,7 @@ const mostCachedBytes = 4 * 2 ** 30;
 
 type ModuleMaker = (signal: AbortSignal) => Promise<ModuleText | Fault>;
 
-/** How the modules of a program are had, one by one. */
+/** Functions that read the modules of a program. */
 interface ModuleSources {
   readonly makers: readonly ModuleMaker[];
   readonly without: readonly string[];
@@ -144,7 +141,7 @@ async function contentOf({ file, start, size }: EmbeddedModule): Promise<Buffer 
       await handle.close();
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   return environmentFault(`${file} was changed while it was read: try again`);
 }

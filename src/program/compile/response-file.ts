@@ -1,14 +1,14 @@
-/** Files of options: `@file` in a call stands for the words in it. */
+/** Expands response files: `@file` in a call stands for the words in the file. */
 
 import { resolve } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
 
-/** They may name one another, even themselves, and themselves twice. */
+/** Response files can name one another, and themselves, even twice. */
 const deepest = 20;
 const mostFiles = 1_000;
 const mostBytes = 64 << 20;
 
-/** As clang does it: a file that is not there is not a file of options but a word of its own. */
+/** Like clang, keeps `@file` as a word if the file does not exist. */
 export function withResponseFiles(words: readonly string[], folder: string): readonly string[] {
   let [files, bytes] = [0, 0];
   const opened = (some: readonly string[], depth: number): readonly string[] =>
@@ -24,11 +24,9 @@ export function withResponseFiles(words: readonly string[], folder: string): rea
 }
 
 /**
- * The words of a line as a shell would take them apart, and nothing else of what a shell does: quotes and
- * backslashes count, everything else is itself.
+ * Splits a line into words as a shell does, with quotes and backslashes but no other expansion.
  *
- * @example
- * splitWords(`cc -DNAME='"a b"' a\\ b.c`); // ['cc', '-DNAME="a b"', 'a b.c']
+ * @example splitWords(`cc -DNAME='"a b"' a\\ b.c`); // ['cc', '-DNAME="a b"', 'a b.c']
  */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
@@ -39,7 +37,7 @@ export function splitWords(line: string): readonly string[] {
     if (letter === quote) quote = undefined;
     else if (letter === '\\' && quote !== "'") {
       const next = line[++at] ?? '';
-      // A line that goes on in the next one.
+      // A continued line.
       if (next !== '\n') word = (word ?? '') + next;
     } else if (quote !== undefined) word = (word ?? '') + letter;
     else if (letter === "'" || letter === '"') {

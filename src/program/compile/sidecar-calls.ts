@@ -6,13 +6,13 @@ import { sidecarName } from './sidecar.js';
 
 export interface SidecarCall {
   readonly source: string;
-  /** Where the IR goes. */
+  /** Output file of the IR. */
   readonly beside: string;
-  /** What follows the compiler. */
+  /** The words after the compiler. */
   readonly words: readonly Argument[];
 }
 
-/** For a call whose objects cannot hold their IR, the calls that write it into files beside them. */
+/** Calls that write the IR to sidecar files, for a call whose objects cannot contain it. */
 export function sidecarCalls(call: CompilerCall): readonly SidecarCall[] {
   const { goal, options, sources } = call;
   const made = madeBy(call);

@@ -1,6 +1,6 @@
 /**
- * Files beside objects that cannot hold their IR: `a.o.bc`, `prog.a.c.bc` where no object was left, and for what was
- * linked `prog.bc.json`, which lists those of everything in it.
+ * Sidecar files with the IR of objects that cannot contain it: `a.o.bc`, or `prog.a.c.bc` if the call leaves no
+ * object. For linked files, `prog.bc.json` lists the sidecars of all their objects.
  */
 
 import { readdir, stat, writeFile } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { Fault, readInputText } from '../../machine/index.js';
 const suffix = '.bc';
 
 /**
- * The file beside what a call has made. The source is named where several go into one, with a number where others of
- * its name do.
+ * The sidecar of an output file. Its name has the source if several go into one output, and a number if sources have
+ * the same name.
  */
 export function sidecarName(
   made: string,
@@ -26,12 +26,12 @@ export function isSidecar(path: string): boolean {
   return path.endsWith(suffix);
 }
 
-/** What a file is beside, where that is an object. */
+/** The object of a sidecar `a.o.bc`. */
 export function objectOf(sidecar: string): string {
   return sidecar.slice(0, -suffix.length);
 }
 
-/** Those of an object or a program; one older than it is of an earlier build. */
+/** The sidecars of an object or program. A sidecar older than the program belongs to an earlier build. */
 export async function sidecarsOf(made: string): Promise<readonly string[]> {
   const folder = dirname(made);
   const prefix = basename(made);
@@ -39,7 +39,7 @@ export async function sidecarsOf(made: string): Promise<readonly string[]> {
   const listed = await sidecarsListed(made, madeMs);
   if (listed !== undefined) return listed;
   const names = await readdir(folder).catch(() => []);
-  // `prog.o.bc` is that of an object, `prog.main.c.bc` of a source.
+  // `prog.o.bc` belongs to an object, `prog.main.c.bc` to a source.
   const beside = names.filter(
     (name) => name.startsWith(prefix) && /^(\..+\..+)?\.bc$/.test(name.slice(prefix.length)),
   );
@@ -49,7 +49,7 @@ export async function sidecarsOf(made: string): Promise<readonly string[]> {
   return current;
 }
 
-/** Beside what was linked; what cannot be written means no IR for it, and is not a failure of the link. */
+/** Written next to the linked file. If that fails, the file has no IR; the link succeeds. */
 export async function listSidecars(made: string, sidecars: readonly string[]): Promise<void> {
   const names = sidecars.map((path) => relative(dirname(made), path));
   await writeFile(listName(made), `${JSON.stringify(names, undefined, 1)}\n`).catch(() => {});
@@ -62,7 +62,7 @@ async function sidecarsListed(made: string, madeMs: number): Promise<readonly st
   if (text instanceof Fault) return undefined;
   try {
     const names: unknown = JSON.parse(text);
-    // Another program may have put something of its own there.
+    // Another program may have written a file of that name.
     return areNames(names) ? names.map((name) => resolve(dirname(made), name)) : undefined;
   } catch {
     return undefined;
@@ -77,7 +77,7 @@ function listName(made: string): string {
   return `${made}${suffix}.json`;
 }
 
-/** 0 for what is not there. */
+/** Returns 0 for a missing file. */
 export async function changedMs(path: string): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -1,8 +1,8 @@
-/** The small scripts that start the programs of the toolchain, with what clang and the linker have to be told. */
+/** Start scripts of the toolchain's programs, with options that clang and the linker need. */
 
 import { type DebianArchitecture, startScript } from '../../machine/index.js';
 
-/** A machine that can compile by itself has the headers and libraries its programs are meant for. */
+/** If the machine has its own headers and libraries, programs are compiled for them. */
 const lacksLibraries = '! { [ -e /usr/include/stdio.h ] && [ -d /usr/include/c++ ] && [ -d /usr/lib/gcc ]; }';
 
 /** @param program its path below the root */
@@ -14,7 +14,7 @@ export function toolScript(name: string, program: string, { loader, triple }: De
     loader: `${libraries}/${loader}`,
     libraries: [libraries],
     before: isClang ? clangWords : /^ld(\.|$)/.test(name) ? linkerWords(`$root/${libraries}`, loader) : '',
-    // It starts itself again for a part of the work, and looks for the linker and its headers beside what it is called.
+    // clang starts itself again, and searches the linker and headers relative to its own path.
     ...(isClang ? { calledAs: `$tool/bin/${name}` } : {}),
   });
 }
@@ -28,7 +28,7 @@ const clangWords = `case \${1-} in
 esac
 `;
 
-/** Programs linked with the toolchain's libraries are started with them, by its loader. */
+/** Programs that are linked with the toolchain's libraries start with the toolchain's loader. */
 function linkerWords(libraries: string, loader: string): string {
   return `for word do
   if [ "$word" = -dynamic-linker ] && ${lacksLibraries}; then

@@ -1,6 +1,6 @@
 /**
- * A clang of culprit's own, for machines that have none: clang, LLVM's programs, a linker and the C and C++ libraries
- * out of Debian's archive.
+ * Downloads a clang for machines without one: clang, LLVM's programs, a linker, and the C and C++ libraries, from
+ * Debian's archive.
  */
 
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
@@ -24,12 +24,12 @@ import {
 } from '../../machine/index.js';
 import { toolScript } from './tool-script.js';
 
-/** The oldest whose clang can do all that is asked of one: it runs, and what it links runs, on the most machines. */
+/** The oldest release with a suitable clang: old programs run on the most machines. */
 const suite = 'bookworm';
 const packages = ['clang-14', 'llvm-14', 'libclang-rt-14-dev'];
 const llvm = 'usr/lib/llvm-14';
 
-/** Of binutils, what builds call by name. */
+/** Programs of binutils that builds call by name. */
 const binutils = [
   'ar',
   'as',
@@ -45,7 +45,7 @@ const binutils = [
   'strip',
 ];
 
-/** What compiling and linking needs; not manuals, character sets and the like. */
+/** Files for compiling and linking, without manuals, character sets and the like. */
 const kept = /^usr\/(bin|include|lib|lib64|libexec)\/(?!.*\/gconv\/|python3)/;
 
 const toolchain: DebianTool = {
@@ -54,29 +54,29 @@ const toolchain: DebianTool = {
   packages,
   keeps: (path) => kept.test(path),
   async finish(folder, root, architecture) {
-    // Where clang looks for headers of its own.
+    // clang searches its own headers here.
     await symlink(`root/${llvm}/lib`, join(folder, 'lib'));
     await writeScripts(folder, root, architecture);
   },
   test: tried,
 };
 
-/** The toolchain's folder, whether it is there or not. */
+/** The toolchain's folder, which may not exist. */
 export function toolchainFolder(machine: Machine): string {
   return debianToolFolder(toolchain, machine);
 }
 
-/** A program of the toolchain, if it has been fetched. */
+/** A program of the toolchain, if it was downloaded. */
 export function toolchainProgram(name: string, machine: Machine): string | undefined {
   return debianToolProgram(toolchain, machine, name);
 }
 
-/** Fetches the toolchain unless it is there already, and gives the path of its clang. */
+/** Downloads the toolchain unless it exists, and returns the path of its clang. */
 export async function addToolchain(options: DebianOptions): Promise<string | Fault> {
   return addDebianTool(toolchain, options);
 }
 
-/** False when there was none. */
+/** Returns false if it did not exist. */
 export async function removeToolchain(machine: Machine): Promise<boolean | Fault> {
   return removeDebianTool(toolchain, machine);
 }
@@ -89,7 +89,7 @@ async function writeScripts(
   const programs = new Map<string, string>();
   for (const path of root.paths()) {
     const name = path.slice(`${llvm}/bin/`.length);
-    // One of a name is enough, and the one without a number is looked for by everybody.
+    // Skips numbered copies; every caller uses the plain name.
     if (path.startsWith(`${llvm}/bin/`) && !/-\d+$/.test(name)) programs.set(name, path);
   }
   for (const name of binutils) programs.set(name, `usr/bin/${name}`);
@@ -110,7 +110,7 @@ function isElf(content: Buffer | undefined): boolean {
   return content?.toString('latin1', 0, 4) === '\x7fELF';
 }
 
-/** Whether it compiles and links here, before anyone relies on it. */
+/** Checks that clang compiles and links on this machine. */
 async function tried(clang: string, { machine, signal }: DebianOptions): Promise<Fault | undefined> {
   const source = Buffer.from('#include <stdio.h>\nint main(void) { return puts("") < 0; }\n');
   const command = argumentList(clang, '-x', 'c', '-', optionWith('-o', `${clang}.tried`));

@@ -1,4 +1,6 @@
-/** Compiles for recording: clang makes IR, what records is written into it, and clang makes an object of that. */
+/**
+ * Compiles a program that records its runs: clang emits IR, the IR is instrumented, and clang compiles the result.
+ */
 
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,10 +26,10 @@ import { tracePlan } from './plan.js';
 import { RuntimeIr } from './runtime-ir.js';
 import { irStep, linkStep, objectStep, type TracedSource, tracedSources } from './traced-call.js';
 
-/** Runs a compiler in culprit's stead and gives its exit code. */
+/** Runs a compiler in the foreground and returns its exit code. */
 export type RunCompiler = (words: readonly string[]) => Promise<number>;
 
-/** Compiles and links what a call says; the exit code is that of the compiler. */
+/** Compiles and links as the call says; returns the compiler's exit code. */
 export async function compileTraced(
   call: CompilerCall,
   words: readonly string[],
@@ -72,7 +74,7 @@ async function compileOne(
   if (code !== 0) return code;
   const module = readModule(await readFile(plain, 'utf8'));
   const id = moduleId(module);
-  // Without its IR in the object nobody could follow a record of it.
+  // Without its IR in the object, a recording could not be replayed.
   const text = id === undefined ? module.text : instrument(tracePlan(module), id, runtime);
   await writeWithin(folder, 'traced.ll', text, { isDisposable: true });
   const level = process.env.CULPRIT_TRACE_OPT ?? '1';
@@ -81,7 +83,7 @@ async function compileOne(
   return made;
 }
 
-/** Sources that are not traced, and linking. */
+/** Compiles the remaining sources and links. */
 async function restOf(
   call: CompilerCall,
   objects: ReadonlyMap<CallSource, string>,
@@ -97,7 +99,7 @@ async function restOf(
 
 const targetOption = /^(?:--?target(?:=.*)?|-m(?!llvm|mlir|odule|ulti).*|--sysroot(?:=.*)?)$/s;
 
-/** Compiled once for each compiler and machine. */
+/** Compiled once for each compiler and target. */
 async function runtimeIr(
   { options }: CompilerCall,
   compiler: string,

@@ -1,4 +1,4 @@
-/** What is recorded of a function. */
+/** The recording plan of one function. */
 
 import {
   calledName,
@@ -17,18 +17,18 @@ import { isIntrinsic, isReturningTwice, type OwnMemory, recordingOf } from './re
 
 export interface FunctionPlan extends OwnMemory {
   readonly fn: IrFunction;
-  /** Its place among the traced functions of its module. */
+  /** Index among the traced functions of its module. */
   readonly number: number;
   readonly blocks: Blocks;
-  /** Only ever called by name, by functions of this module that are traced: there is nothing to find out. */
+  /** Called only by name and only by traced functions of this module, so its callers need no check. */
   readonly isDirect: boolean;
-  /** Its activations are counted, because jumps and exceptions come back to them. */
+  /** Its activations are numbered, because setjmp or exceptions return to them. */
   readonly isCounted: boolean;
-  /** Blocks that are jumped to by address: they say that they have been reached. */
+  /** Targets of indirect jumps; each records that it was reached. */
   readonly landings: ReadonlySet<string>;
-  /** Everything with an address that it speaks of. */
+  /** Names with an address that it mentions. */
   readonly globals: ReadonlySet<string>;
-  /** Of these, the variables that each thread has for itself. */
+  /** The thread-local variables among them. */
   readonly threadLocals: readonly string[];
 }
 
@@ -75,7 +75,7 @@ function globalsIn(all: readonly Instruction[]): ReadonlySet<string> {
   return names;
 }
 
-/** Can all it does be recorded? */
+/** Whether all effects of the function can be recorded. */
 export function isTraceable(blocks: Blocks, layout: Layout): boolean {
   const entries = entriesInto(blocks);
   const nothingOwn: OwnMemory = { privates: new Set(), offsets: new Map(), frameBytes: 0, frameAlignment: 1 };
@@ -83,7 +83,7 @@ export function isTraceable(blocks: Blocks, layout: Layout): boolean {
     if (untraceable.has(instruction.op)) return false;
     if (isCall(instruction) && /^llvm\.(?:coro|eh\.sjlj)\./.test(calledName(instruction.callee) ?? ''))
       return false;
-    // What is recorded after it stands in the block that follows, which must be that of nobody else.
+    // The call's result is recorded in the next block, so that block must have no other predecessor.
     if (instruction.op === 'invoke' && entries.get(instruction.normal) !== 1) return false;
     if (
       instruction.op === 'getelementptr' &&
@@ -100,7 +100,7 @@ const untraceable: ReadonlySet<Instruction['op']> = new Set([
   ...(['unknown', 'callbr', 'catchswitch', 'catchpad', 'cleanuppad', 'catchret', 'cleanupret'] as const),
 ]);
 
-/** From how many places each block is reached. */
+/** Number of predecessors of each block. */
 function entriesInto(blocks: Blocks): ReadonlyMap<string, number> {
   const entries = new Map<string, number>();
   for (const { terminator } of blocks)

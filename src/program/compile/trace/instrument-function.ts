@@ -1,4 +1,4 @@
-/** A function's IR with calls of the runtime in it, line by line: what a compiler writes has an instruction a line. */
+/** Inserts calls of the runtime into a function's IR, line by line: compilers write one instruction per line. */
 
 import { calledName, type Instruction, type Type, typeText } from '../../ir/index.js';
 import type { FunctionPlan } from './function-plan.js';
@@ -12,7 +12,7 @@ type Alloca = Extract<Instruction, { readonly op: 'alloca' }>;
 type Call = Extract<Instruction, { readonly op: 'call' | 'invoke' }>;
 
 const label = /^(?:"[^"]*"|[-a-zA-Z$._\d]+):/;
-/** What goes on from the line before is indented further, or is the end of its brackets. */
+/** A continued line is indented further, or closes brackets. */
 const beginning = /^ {2}(?:[^ \]]| {2}#dbg_)/;
 
 const outside: Typed = { type: 'i1 zeroext', value: '%culprit.outside' };
@@ -20,9 +20,9 @@ const count: Typed = { type: 'i64', value: '%culprit.count' };
 
 export class FunctionInstrumenter {
   readonly #lines: string[] = [];
-  /** What follows the instruction at hand, once all its lines are there. */
+  /** Lines to insert after the current instruction. */
   #after: string[] = [];
-  /** What follows a call that ends a block, by the label of the block it goes on in. */
+  /** Lines to insert after a call that ends a block, by the label of the next block. */
   readonly #arrivals = new Map<string, readonly string[]>();
   readonly #writer: IrWriter;
   #jumps = 0;
@@ -38,7 +38,7 @@ export class FunctionInstrumenter {
 
   /** @param body the lines between the braces */
   instrumented(body: readonly string[]): readonly string[] {
-    // A call's block may come after the one it goes on in.
+    // The calling block can be after the block where the call returns.
     this.#noteArrivals();
     let at = 0;
     let block = -1;
@@ -71,7 +71,7 @@ export class FunctionInstrumenter {
     return this.#lines;
   }
 
-  /** Before the first instruction of a block that may be anything. */
+  /** Inserts the code for entering a block. */
   #open(block: number): void {
     const { blocks, landings } = this.own;
     const name = blocks[block]?.label ?? '';
@@ -132,7 +132,7 @@ export class FunctionInstrumenter {
           lines.push(this.#writer.call('left', outside, { type: 'i64', value: '%culprit.target' }));
         break;
       case 'resume':
-        // To the unwinder, which is code outside.
+        // Into the unwinder, which is not traced.
         lines.push(this.#writer.call('calling', number(1)));
         break;
     }
@@ -150,7 +150,7 @@ export class FunctionInstrumenter {
     }
     lines.push(line);
     if (isRecorded) this.#recordStack(pointer, lines);
-    // What was never set is the same for the program and for its replay.
+    // Makes uninitialized memory equal in the program and in the replay.
     else lines.push(`  store ${typeText(allocated)} zeroinitializer, ${pointer.type} ${pointer.value}`);
   }
 
@@ -165,7 +165,7 @@ export class FunctionInstrumenter {
     ];
   }
 
-  /** The same wherever it is used: memory that was never set may be anything each time it is looked at. */
+  /** Freezes the value, because undefined memory may differ at each use. */
   #load(type: Type, result: string, line: string): void {
     const raw = this.#writer.temporary();
     this.#lines.push(line.replace(`${result} =`, `${raw} =`));
@@ -183,7 +183,7 @@ export class FunctionInstrumenter {
     if (call.op === 'call') this.#after.push(...this.#afterCall(call));
   }
 
-  /** Undefined for a function that is known to be one of ours. */
+  /** Undefined for a traced function of this module. */
   #calleeOf(call: Call): Typed | undefined {
     const { callee } = call;
     const name = calledName(callee);
@@ -232,7 +232,6 @@ export class FunctionInstrumenter {
     lines.push(this.#writer.call('stack', this.#writer.asAddress(pointer, lines)));
   }
 
-  /** The address of something with a name. */
   #symbol(name: string): Typed {
     return this.#writer.addressOf(name, symbolType(this.plan.module, name));
   }

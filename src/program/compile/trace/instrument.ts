@@ -1,4 +1,4 @@
-/** A module's IR with everything in it that makes the program record its run. */
+/** Instruments the IR of a module so that the program records its run. */
 
 import { type IrFunction, typeText } from '../../ir/index.js';
 import { FunctionInstrumenter } from './instrument-function.js';
@@ -7,14 +7,11 @@ import type { TracePlan } from './plan.js';
 import type { RuntimeIr } from './runtime-ir.js';
 import { symbolType } from './symbol-type.js';
 
-/**
- * What the compiler may take for granted of a function, and is no longer so when it records: that it does nothing that
- * can be seen.
- */
+/** Attributes that allow the compiler to assume no visible effects, which does not hold for recording functions. */
 const purity =
   / (?:readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly|speculatable|willreturn|mustprogress|memory\([^)]*\))(?= )/g;
 
-/** @param id names the module in records, 16 hexadecimal digits */
+/** @param id the module's name in recordings, 16 hexadecimal digits */
 export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): string {
   const { module, functions } = plan;
   const { text } = module;
@@ -42,20 +39,23 @@ export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): str
   return `${code}\n${registration(plan, id, runtime.isOpaque)}\n${runtime.besides(module)}\n`;
 }
 
-/** In front of a function stands whose it is: by that a program finds out which of several a linker has taken. */
+/**
+ * Stores the module and number before the function's code, so that the program finds out which definition the linker
+ * chose.
+ */
 function marked(head: string, id: string, number: number): string {
   const prefix = ` prefix { i64, i64 } { i64 ${BigInt.asIntN(64, BigInt(`0x${id}`))}, i64 ${number} }`;
   const end = / (?:prologue|personality) |(?: ![\w.]+ !\d+)* \{$/.exec(head)?.index ?? head.length;
   return `${head.slice(0, end)}${prefix}${head.slice(end)}`;
 }
 
-/** For a definition that is only there to be looked into; the real one is elsewhere. */
+/** Turns a definition for inlining into a declaration; the real one is in another module. */
 function declaration({ result, name, parameters, isVariadic }: IrFunction): string {
   const types = [...parameters.map(({ type }) => typeText(type)), ...(isVariadic ? ['...'] : [])];
   return `declare ${typeText(result)} ${nameText('@', name)}(${types.join(', ')})`;
 }
 
-/** A constructor that comes before all others, and tells the addresses of what the module speaks of. */
+/** A constructor that runs before all others and records the addresses of the module's symbols. */
 function registration(
   { module, layout, functions, symbols }: TracePlan,
   id: string,
@@ -77,7 +77,7 @@ function registration(
     `  call void @culprit_trace_module(${pointer} ${given})`,
     '  ret void',
     '}',
-    // Weak: a program may hold the same module twice, and each is told of.
+    // Weak, because a program may contain the same module twice.
     `@culprit.constructor.${id} = weak hidden constant ${startType} @culprit.register, section ".init_array.00000", align 8`,
   ].join('\n');
 }

@@ -1,9 +1,9 @@
-/** Writes instructions of LLVM's IR that call the runtime, in the words of the compiler that will read them. */
+/** Writes IR instructions that call the runtime, in the dialect of the compiler that reads them. */
 
 import { type Layout, type Type, typeText } from '../../ir/index.js';
 import { type Leaf, leavesOf, wordsOf } from './leaves.js';
 
-/** A name with its mark, in quotes where it needs them. */
+/** A name with its mark, quoted if necessary. */
 export function nameText(mark: '@' | '%', name: string): string {
   if (/^[-a-zA-Z$._\d]+$/.test(name)) return `${mark}${name}`;
   const escaped = Array.from(Buffer.from(name, 'utf8'), (byte) =>
@@ -14,17 +14,17 @@ export function nameText(mark: '@' | '%', name: string): string {
   return `${mark}"${escaped.join('')}"`;
 }
 
-/** A value with its type, as it is written. */
+/** A value in IR syntax, with its type. */
 export interface Typed {
   readonly type: string;
   readonly value: string;
 }
 
-/** Calls of the runtime and what leads up to them, in a function or a part of one. */
+/** Builds calls of the runtime, with their preceding instructions. */
 export class IrWriter {
   #temporaries = 0;
 
-  /** @param isOpaque whether pointers say what they point to */
+  /** @param isOpaque whether the compiler uses opaque pointers */
   constructor(
     readonly layout: Layout,
     readonly isOpaque: boolean,
@@ -42,17 +42,17 @@ export class IrWriter {
     return `  call void @culprit_trace_${name}(${values.map(({ type, value }) => `${type} ${value}`).join(', ')})`;
   }
 
-  /** A constant. */
+  /** A constant expression. */
   addressOf(symbol: string, type: Type): Typed {
     return { type: 'i64', value: `ptrtoint (${this.pointerTo(type)} ${nameText('@', symbol)} to i64)` };
   }
 
-  /** Puts the lines into `lines`. */
+  /** Appends the instructions to `lines`. */
   asAddress(pointer: Typed, lines: string[]): Typed {
     return this.#made(`ptrtoint ${pointer.type} ${pointer.value} to i64`, 'i64', lines);
   }
 
-  /** The numbers a value is recorded as, in their order. */
+  /** The 64-bit numbers that record a value, in order. */
   numbersOf(type: Type, value: string, lines: string[]): readonly Typed[] {
     const leaves = leavesOf(type, this.layout) ?? [];
     return leaves.flatMap((leaf) => {
@@ -94,7 +94,7 @@ export class IrWriter {
       `i${leaf.bits}`,
       lines,
     );
-    // With room for whole words.
+    // Widened to whole words.
     const room = `i${words * 64 + 64}`;
     const wide = this.#made(`zext ${plain.type} ${plain.value} to ${room}`, room, lines);
     return Array.from({ length: words }, (_, at) => {

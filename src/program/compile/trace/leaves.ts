@@ -1,10 +1,9 @@
-/** Values as they stand in a record: every scalar in them as one or more numbers of 64 bits. */
+/** Splits values into scalars, and scalars into the 64-bit numbers of a recording. */
 
 import type { Layout, Type } from '../../ir/index.js';
 
-/** A scalar in a value. */
 export interface Leaf {
-  /** Which element of which element; empty where the value itself is the scalar. */
+  /** Indices into nested aggregates; empty if the value itself is a scalar. */
   readonly path: readonly number[];
   readonly type: Type;
   readonly form: LeafForm;
@@ -12,19 +11,19 @@ export interface Leaf {
 }
 
 /**
- * How a scalar becomes a number: bytes as they are, wider integers with their sign, floats from their last byte on,
- * since most of them end in zeros; what does not fit into one number goes into several, the lowest bits first.
+ * Encoding of a scalar: bytes unsigned, wider integers signed, floats with reversed bytes, because most end in zeros.
+ * Wider values take several numbers, lowest bits first.
  */
 export type LeafForm = 'unsigned' | 'signed' | 'pointer' | 'float' | 'wide';
 
 const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
 
-/** How many numbers a leaf is. */
+/** Count of numbers of a leaf. */
 export function wordsOf({ form, bits }: Pick<Leaf, 'form' | 'bits'>): number {
   return form === 'wide' ? Math.ceil(bits / 64) : 1;
 }
 
-/** Is it one that a replay computes with? Values of other types are recorded wherever one is made. */
+/** Whether a replay computes values of this type. Others are recorded wherever they are produced. */
 export function isComputed(type: Type): boolean {
   switch (type.kind) {
     case 'integer':
@@ -44,7 +43,7 @@ export function leavesOf(type: Type, layout: Layout): readonly Leaf[] | undefine
   return addLeaves(type, [], layout, leaves) ? leaves : undefined;
 }
 
-/** Aggregates in registers are small; no compiler makes one like this. */
+/** More than in any compiler's output: aggregates in registers are small. */
 const mostLeaves = 256;
 
 function addLeaves(type: Type, path: readonly number[], layout: Layout, leaves: Leaf[]): boolean {

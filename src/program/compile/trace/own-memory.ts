@@ -1,4 +1,4 @@
-/** The memory a function has on the stack, by whether its addresses can be seen. */
+/** Classifies a function's stack memory by whether its addresses are visible. */
 
 import {
   type Block,
@@ -15,7 +15,7 @@ export type Blocks = readonly Block[];
 
 type Alloca = Extract<Instruction, { readonly op: 'alloca' }>;
 
-/** @param isJumpedTo then what is in registers may be lost, and nothing is left to them */
+/** @param isJumpedTo whether setjmp may return here; registers can be lost then, so no alloca counts as private */
 export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): OwnMemory {
   const [entry] = blocks;
   const allocas =
@@ -24,7 +24,7 @@ export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): 
   const offsets = new Map<string, number>();
   let [frameBytes, frameAlignment] = [0, 1];
   for (const { result = '', allocated, count, alignment } of allocas) {
-    // Of a size that is known beforehand.
+    // Size known at compile time.
     if (privates.has(result) || (count !== undefined && count.kind !== 'integer')) continue;
     const multiple = Math.max(alignment ?? 1, layout.alignment(allocated));
     const at = Math.ceil(frameBytes / multiple) * multiple;
@@ -35,7 +35,7 @@ export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): 
   return { privates, offsets, frameBytes, frameAlignment };
 }
 
-/** Those that are only ever loaded from and stored to as a whole. */
+/** Allocas that are only loaded from and stored to as a whole. */
 function privateOf(allocas: readonly Alloca[], blocks: Blocks): Set<string> {
   const types = new Map<string, Type>();
   for (const { result, allocated, count } of allocas)
@@ -67,7 +67,7 @@ export function isLifetime(instruction: Instruction): boolean {
   return instruction.op === 'call' && /^llvm\.lifetime\./.test(calledName(instruction.callee) ?? '');
 }
 
-/** Casts that are made for nothing but to say how long an alloca is in use. */
+/** Casts that are used only in lifetime markers. */
 function lifetimePointers(blocks: Blocks): ReadonlySet<string> {
   const casts = new Set<string>();
   for (const { instructions } of blocks)

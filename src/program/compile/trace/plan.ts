@@ -1,6 +1,6 @@
 /**
- * What of a module is traced. A pure function of its IR: the compiler instruments by it, and the replay reads by it what
- * the instrumented program has recorded.
+ * Decides what is traced in a module. A pure function of its IR: the compiler instruments by the plan, and the replay
+ * reads recordings by it.
  */
 
 import {
@@ -20,14 +20,17 @@ import type { Blocks } from './own-memory.js';
 export interface TracePlan {
   readonly module: IrModule;
   readonly layout: Layout;
-  /** By name, in the order they are numbered in. */
+  /** By name, in the order of their numbers. */
   readonly functions: ReadonlyMap<string, FunctionPlan>;
   /**
-   * Definitions to look into that have to be inlined, since the real ones need not be anywhere: code outside, though
-   * there may be a traced function of that name elsewhere.
+   * Definitions for inlining whose real definitions may be in untraced code. They must be inlined even if a traced
+   * function of that name exists elsewhere.
    */
   readonly inlinedCopies: ReadonlySet<string>;
-  /** The names whose addresses a replay has to know: of the functions above, then of what they speak of, then of what that leads to. */
+  /**
+   * Names whose addresses a replay needs: the functions above, then the names that they mention, then names reachable
+   * from these.
+   */
   readonly symbols: readonly string[];
 }
 
@@ -55,9 +58,9 @@ export function tracePlan(module: IrModule): TracePlan {
 }
 
 function bodiesOf(module: IrModule, layout: Layout): readonly Body[] {
-  // Before a program is put together these are called, and cannot do much.
+  // Resolvers run before the program is initialized, and do little.
   const resolvers = new Set([...module.ifuncs.values()].map(({ resolver }) => calledName(resolver)));
-  // They have no prologue, and can do nothing but what they say.
+  // Naked functions have no prologue to instrument.
   const naked = functionsWith(module, 'naked');
   return [...module.functions.values()].flatMap((fn): Body[] => {
     if (fn.body === undefined) return [];
@@ -75,7 +78,7 @@ function bodiesOf(module: IrModule, layout: Layout): readonly Body[] {
   });
 }
 
-/** The functions with an attribute of one word; attributes are in groups, by number. */
+/** Functions with a one-word attribute; attributes are in numbered groups. */
 function functionsWith({ text }: IrModule, attribute: 'naked' | 'alwaysinline'): ReadonlySet<string> {
   const groups = new Set<string>();
   for (const [, group = '', words = ''] of text.matchAll(/^attributes (#\d+) = \{([^}\n]*)/gm))
@@ -85,7 +88,7 @@ function functionsWith({ text }: IrModule, attribute: 'naked' | 'alwaysinline'):
   return new Set([...heads].flatMap(([, name = '', group = '']) => (groups.has(group) ? [name] : [])));
 }
 
-/** Functions that may be called by somebody who is not traced, or by their address. */
+/** Functions that untraced code may call, or any code by address. */
 function calledOtherwise(module: IrModule, bodies: readonly Body[]): ReadonlySet<string> {
   const names = new Set(takenIn(module));
   for (const { of } of module.aliases.values())
@@ -108,12 +111,12 @@ function symbolsOf(
   for (const plan of functions.values())
     for (const name of plan.globals)
       if (!module.globals.get(name)?.isThreadLocal && !withoutAddress.has(name)) names.add(name);
-  // What tables lead to, such as the texts of a table of texts, whose own tables come after them.
+  // Follows tables, such as a table of strings; nested tables come later in the iteration.
   for (const name of names) {
     const { initializer } = module.globals.get(name) ?? {};
     for (const part of initializer === undefined ? [] : partsOf(initializer)) {
       const variable = part.kind === 'global' ? module.globals.get(part.name) : undefined;
-      // Others may be nowhere, where the table is a copy of one elsewhere.
+      // Names of other modules may not exist, if the table is a copy.
       if (variable?.isLocal && !variable.isThreadLocal) names.add(variable.name);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What of an instruction a replay cannot know, and is therefore recorded: the one place that says it, for the compiler
- * that writes it into the program and for the replay that reads it.
+ * Which effects of an instruction a replay cannot compute, so that they are recorded. Both the instrumenting compiler
+ * and the replay use this one definition.
  */
 
 import { calledName, type Instruction, isCall, operandsOf } from '../../ir/index.js';
@@ -9,22 +9,21 @@ import { isComputed } from './leaves.js';
 export type Recording =
   /** The replay computes it. */
   | 'nothing'
-  /** Its result. */
   | 'result'
-  /** The address of new memory on the stack. */
+  /** The address of new stack memory. */
   | 'stack'
-  /** A call that may be one of code outside: then its result, or that it has returned. */
+  /** A call that may reach untraced code: its result, or that it returned. */
   | 'call'
-  /** A call that may return again: which one it is, and its result, each time. */
+  /** A call that may return more than once: which call it is, and its result, each time. */
   | 'jump'
-  /** That an exception has come here, and its values. */
+  /** That an exception arrived, and its values. */
   | 'catch';
 
-/** What of a function decides on it. */
+/** The function's memory, as far as recording depends on it. */
 export interface OwnMemory {
-  /** Allocas whose addresses are never seen: the replay keeps what is in them. */
+  /** Allocas with invisible addresses; the replay stores their contents. */
   readonly privates: ReadonlySet<string>;
-  /** Allocas that are part of one block, whose address is recorded when the function is entered; with their offsets. */
+  /** Offsets of allocas in one frame, whose address is recorded at function entry. */
   readonly offsets: ReadonlyMap<string, number>;
   readonly frameBytes: number;
   readonly frameAlignment: number;
@@ -73,7 +72,7 @@ export function recordingOf(
     case 'shufflevector':
       return 'result';
     case 'cast':
-      // Rounded twice, or out of range: machines differ.
+      // Double rounding and out-of-range conversions differ between machines.
       if (/^fpto/.test(instruction.operator)) return 'result';
       if (/tofp$/.test(instruction.operator) && instruction.type.kind === 'float')
         if (instruction.type.format === 'float') return 'result';

@@ -1,12 +1,12 @@
-/** The runtime as IR, to stand in one module with a program's. */
+/** The runtime as IR, ready to be merged into a module of the program. */
 
 import type { IrModule } from '../../ir/index.js';
 
 const ownName = /@(?!llvm\.|culprit_trace)([-\w.$]+)/g;
 
-/** What the compiler has made of runtime.c. */
+/** runtime.c as the compiler emits it. */
 export class RuntimeIr {
-  /** Whether this compiler's pointers say what they point to. */
+  /** Whether the compiler uses opaque pointers. */
   readonly isOpaque: boolean;
   readonly #lines: readonly string[];
 
@@ -17,7 +17,7 @@ export class RuntimeIr {
       .filter((line) => !/^(?:;|source_filename|target |!)/.test(line))
       .map((line) =>
         line
-          // Names of its own, numbers of its own, and nothing that only says where or how often.
+          // Renames symbols and attribute groups, and drops debug and profile information.
           .replaceAll(ownName, '@culprit_trace.$1')
           .replaceAll('%struct.', '%culprit_trace.')
           .replaceAll(/(?<=[ )])#(\d+)/g, '#9000$1')
@@ -26,14 +26,14 @@ export class RuntimeIr {
       );
   }
 
-  /** What has to be added to a module, which may have declared some of it already. */
+  /** The parts to add to a module, without declarations that it has already. */
   besides({ functions }: Pick<IrModule, 'functions'>): string {
     const added = this.#lines.filter((line) => {
       const name = /^declare .*@(llvm\.[\w.]+)\(/.exec(line)?.[1];
       return name === undefined || !functions.has(name);
     });
     const declared = new Set(added.join('\n').match(/@llvm\.[\w.]+(?=\()/g));
-    // Floats are turned round by the instrumentation itself.
+    // The instrumentation reverses the bytes of floats itself.
     const turns = ['32', '64'].flatMap((bits) =>
       functions.has(`llvm.bswap.i${bits}`) || declared.has(`@llvm.bswap.i${bits}`)
         ? []

@@ -2,7 +2,7 @@ import type { IrModule, Type, Value } from '../../ir/index.js';
 
 const byte: Type = { kind: 'integer', bits: 8 };
 
-/** What the address of a name points to, as the module has it. */
+/** The type that the address of a name points to. */
 export function symbolType({ functions, globals, aliases, ifuncs }: IrModule, name: string): Type {
   const fn = functions.get(name);
   if (fn !== undefined) {

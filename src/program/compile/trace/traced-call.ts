@@ -1,12 +1,12 @@
-/** A call of a compiler taken apart into steps, so that what comes out records its runs. */
+/** Splits a compiler call into steps whose output records its runs. */
 
 import { basename } from 'node:path';
 import { type CallSource, type CompilerCall, isLost, madeBy, type Option } from '../compiler-call.js';
 
-/** One source on its way to an object. */
+/** One source and its object. */
 export interface TracedSource {
   readonly source: CallSource;
-  /** What the call wants to have of it; undefined where it is only linked. */
+  /** The output file that the call asks for; undefined if it is only linked. */
   readonly made: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const language = /^(?:-x.*|--language(?:=.*)?)$/s;
 const goal = /^(?:-c|--compile|-S|--assemble)$/;
 const dependencies = /^-(?:M.*|Wp,-M.*)$/s;
 
-/** The sources of a call that can be traced; none where it asks for something else. */
+/** The sources of a call that can be traced; none if the call does anything else. */
 export function tracedSources(call: CompilerCall): readonly TracedSource[] {
   const made = madeBy(call);
   const isOther = call.options.some(([name]) => otherProgram.test(name) || ownIr.test(name));
@@ -28,19 +28,19 @@ export function tracedSources(call: CompilerCall): readonly TracedSource[] {
   });
 }
 
-/** What every object needs of the call. */
+/** Options that every step needs. */
 function kept({ options }: CompilerCall, dropped: readonly RegExp[]): readonly string[] {
   return options.filter(([name]) => !dropped.some((pattern) => pattern.test(name))).flat() as string[];
 }
 
 /**
- * The IR as it is written in the source, every assignment still a store, and what C leaves undefined done as the machine
- * does it: the replay does so too.
+ * Unoptimized IR with a store for every assignment, and with C's undefined behaviour defined as on the machine, as
+ * the replay does.
  */
 export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: string): readonly string[] {
   return [
     ...kept(call, [goal, output, language]),
-    // Lines are told by it, whatever the call asks for.
+    // The replay reports lines, whatever the call asks for.
     '-g',
     ...dependencyWords(call.options, source, made),
     ...[
@@ -57,7 +57,7 @@ export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: s
   ];
 }
 
-/** The object of instrumented IR. Optimizing makes up for what the instrumentation costs. */
+/** Compiles instrumented IR. Optimization compensates for the cost of instrumentation. */
 export function objectStep(call: CompilerCall, ir: string, object: string, level: string): readonly string[] {
   return [
     ...kept(call, [goal, output, language, dependencies]),
@@ -66,7 +66,7 @@ export function objectStep(call: CompilerCall, ir: string, object: string, level
   ];
 }
 
-/** What is left of a call whose sources have been compiled: with the objects in their places. */
+/** The rest of the call, with objects in place of compiled sources. */
 export function linkStep(call: CompilerCall, objects: ReadonlyMap<CallSource, string>): readonly string[] {
   return call.items.flatMap(({ words, source }) => {
     const object = source === undefined ? undefined : objects.get(source);
@@ -77,7 +77,7 @@ export function linkStep(call: CompilerCall, objects: ReadonlyMap<CallSource, st
   });
 }
 
-/** Rules for make are named after what the call makes, and not after the file in between. */
+/** Makefile rules name the call's output, not the intermediate file. */
 function dependencyWords(
   options: readonly Option[],
   { path }: CallSource,
