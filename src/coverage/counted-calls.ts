@@ -1,4 +1,4 @@
-/** Runs of embedded versions that count their calls: also the host that counts can be killed, or hang. */
+/** Runs embedded versions that count their calls, and handles hosts that were killed or hang. */
 
 import { environmentFault, Fault } from '../machine/index.js';
 import type { CallCounts, Run } from '../solver/index.js';
@@ -8,14 +8,14 @@ export interface CalledRun {
   readonly called: CallCounts;
 }
 
-/** What never reached the solver: that is known to have called nothing. */
+/** Counts of a run that never reached the solver. */
 const nothingCalled: CallCounts = { functions: [], calls: [] };
 
 /**
- * A run with its counts. Those of a host that was killed from outside, or that hung, went with it: nothing is known then,
- * which is not the same as nothing. A host that is gone is replaced, so it is worth asking once more.
+ * Runs a formula and returns the run with its counts. If the host was killed from outside or hung, its counts are
+ * lost, and the result is unknown rather than empty. The host is replaced, so one retry is made.
  *
- * @param ask runs the formula, counted
+ * @param ask runs the formula and counts
  */
 export async function runWithCalls(ask: () => Promise<Run>): Promise<CalledRun | Fault> {
   const first = calledIn(await ask());

@@ -1,4 +1,4 @@
-/** Runs of a build that counts what it executes, each with what it executed: also where it was killed. */
+/** Runs a build that counts executed lines. Counts are available even if the run was killed. */
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,11 +15,11 @@ import { readTable } from './table-file.js';
 export interface CountedRun {
   readonly run: Run;
   readonly executed: LineCounts;
-  /** Places in the program where calls go on that had not returned when it ended, the last call first. */
+  /** Return addresses of the calls that were active at the end, innermost first. */
   readonly unfinished: readonly number[];
 }
 
-/** What a version can execute; a fault for one that does not count it. */
+/** The coverage table of a version; a fault if the version does not count. */
 export async function tableOf({ name, program }: Version): Promise<CoverageTable | Fault> {
   const file = program.kind === 'native' ? (program.command.at(-1) ?? '') : undefined;
   const path = file === undefined ? undefined : tablePath(file);
@@ -40,7 +40,7 @@ export async function tableOf({ name, program }: Version): Promise<CoverageTable
   return new CoverageTable(parts);
 }
 
-/** Undefined where the program says nothing of its counters. */
+/** Undefined if the program does not list its counters. */
 async function digestOfCounters(program: string): Promise<string | undefined | Fault> {
   const folder = await temporaryFolder('counters');
   try {
@@ -51,7 +51,7 @@ async function digestOfCounters(program: string): Promise<string | undefined | F
   }
 }
 
-/** Opens a runner whose runs leave their counters; close it when all is done. */
+/** A runner whose runs leave counters. Must be closed. */
 export class CountingRunner {
   #next = 0;
 
@@ -76,7 +76,7 @@ export class CountingRunner {
     const command = ['env', `CULPRIT_COUNTERS=${file}`, ...version.program.command];
     const limits = { ...request.limits, fileBytes: table.parts.counterBytes };
     try {
-      // A solver that stays would count for several formulas, and into the file of the first.
+      // A reused solver process would count several formulas into the file of the first.
       const run = await this.runner.run(
         { ...request, limits, glance: false, version: { ...version, program: { kind: 'native', command } } },
         signal,

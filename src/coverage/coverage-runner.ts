@@ -1,4 +1,4 @@
-/** Runs formulas on versions that count what they execute: built to count lines, or embedded, which count calls. */
+/** Runs formulas on versions that count: builds that count lines, or embedded solvers, which count calls. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,36 +21,35 @@ import { type PackedCounts, packedPlaces, placeOf } from './packed.js';
 import { type PlaceNames, SourceLines } from './place-names.js';
 import type { CoverageTable } from './table.js';
 
-/** A run and what it executed. */
 export interface CoveredRun {
   readonly run: Run;
   readonly executed: Executed;
 }
 
-/** A run and what it executed, as numbers. */
+/** A run with its counts by number. */
 export interface PackedRun {
   readonly run: Run;
   readonly executed: PackedCounts;
-  /** Places where calls go on that had not returned when it ended, the last call first; see `callsAt`. */
+  /** Return places of the calls that were active at the end, innermost first; see `callsAt`. */
   readonly unfinished: readonly number[];
 }
 
-/** A function of the solver's own that was called. */
+/** A called function of the solver, not of a library. */
 export interface Call {
-  /** As the linker knows it. */
+  /** The linker name. */
   readonly name: string;
   readonly file: string;
-  /** Its first and its last line. */
+  /** First and last line. */
   readonly lines: readonly [number, number];
 }
 
-/** What is known of a version that counts. */
+/** Counting data of a version. */
 type Counted =
   | { readonly kind: 'lines'; readonly table: CoverageTable }
   | {
       readonly kind: 'calls';
       readonly names: readonly (string | undefined)[];
-      /** A number for what each function belongs to; undefined for one that is not the solver's own. */
+      /** Number of each function's class or namespace; undefined for library functions. */
       readonly scopes: readonly (number | undefined)[];
     };
 
@@ -61,7 +60,7 @@ export class CoverageRunner {
     private readonly embedded: ReturnType<typeof openRunner>,
   ) {}
 
-  /** A fault where one of the versions does not count what it executes. */
+  /** A fault if one of the versions does not count. */
   static async open(versions: readonly Version[], workers: number): Promise<CoverageRunner | Fault> {
     const runner = new CoverageRunner(
       new Map(),
@@ -77,12 +76,12 @@ export class CoverageRunner {
     return runner;
   }
 
-  /** How long solvers ran, all together. */
+  /** Total solving time. */
   get solvingMs(): number {
     return this.native.solvingMs + this.embedded.solvingMs;
   }
 
-  /** One more version to run formulas on; a fault if it does not count what it executes. */
+  /** Adds a version; a fault if it does not count. */
   async add(version: Version): Promise<Fault | undefined> {
     if (this.counted.has(version)) return undefined;
     const known = await countedOf(version);
@@ -91,7 +90,7 @@ export class CoverageRunner {
     return undefined;
   }
 
-  /** @param version one of those it was opened for, or that were added */
+  /** @param version passed to `open` or `add` */
   executableOf(version: Version): Executable {
     const known = this.#countedOf(version);
     if (known.kind === 'lines') return executableIn(known.table);
@@ -110,7 +109,7 @@ export class CoverageRunner {
     return done instanceof Fault ? done : { run: done.run, executed: executedIn(done.executed, known.table) };
   }
 
-  /** What was executed as numbers that mean the same in every run of this version, for comparing many of them. */
+  /** Counts by number, to compare many runs. Numbers are equal in all runs of a version. */
   async runPacked(request: RunRequest, signal: AbortSignal): Promise<PackedRun | Fault> {
     const known = this.#countedOf(request.version);
     if (known.kind === 'calls') {
@@ -125,7 +124,7 @@ export class CoverageRunner {
     return { run, executed: packedPlaces(placesExecuted(executed, known.table)), unfinished };
   }
 
-  /** The solver's own functions among those that had not returned: who called whom, the last call first. */
+  /** The solver's functions among the active calls, innermost first. */
   async callsAt(version: Version, places: readonly number[]): Promise<readonly Call[] | Fault> {
     const known = this.#countedOf(version);
     if (known.kind === 'calls' || version.program.kind !== 'native' || places.length === 0) return [];
@@ -134,7 +133,7 @@ export class CoverageRunner {
     const { files, functions: noted } = known.table.parts;
     const byName = new Map(noted.map((one) => [one.name, one]));
     return places.flatMap((place) => {
-      // Where a call goes on may be where the next function begins.
+      // The return address may be the start of the next function.
       const name = functions.at(place - 1);
       const one = name === undefined ? undefined : byName.get(name);
       const file = one?.file === undefined ? undefined : files[one.file];
@@ -144,7 +143,7 @@ export class CoverageRunner {
     });
   }
 
-  /** What the numbers of `runPacked` stand for. */
+  /** Names for the numbers of `runPacked`. */
   namesOf(version: Version): PlaceNames {
     const known = this.#countedOf(version);
     if (known.kind === 'lines') return new SourceLines(known.table.parts);
@@ -186,8 +185,8 @@ async function countedOf(version: Version): Promise<Counted | Fault> {
   return table instanceof Fault ? table : { kind: 'lines', table };
 }
 
-/** Undefined if the version counts what it executes. */
-export async function whyNotCounting(version: Version): Promise<Fault | undefined> {
+/** Undefined if the version counts. */
+export async function checkCounting(version: Version): Promise<Fault | undefined> {
   const known = await countedOf(version);
   return known instanceof Fault ? known : undefined;
 }
@@ -195,15 +194,15 @@ export async function whyNotCounting(version: Version): Promise<Fault | undefine
 const library = /^(std|__cxxabiv1)(::|$)/;
 
 /**
- * What Z3 stands on is not Z3: C, whose names are without parameters, and the library of C++, but for what that was given
- * to call.
+ * Excludes C functions, which have no parameters in their names, and the C++ standard library, except lambdas passed
+ * to it.
  */
 export function isOwn(name: string): boolean {
   if (!name.includes('(') || /^operator (new|delete)\b/.test(name)) return false;
   return !library.test(scopeOf(name)) || name.includes('$_') || name.includes("'lambda");
 }
 
-/** Of functions no file is known; the class or namespace that one belongs to is what comes closest. */
+/** Functions of embedded solvers have no file; their class or namespace stands for it. */
 function scopesOf(names: readonly (string | undefined)[]): readonly (number | undefined)[] {
   const numbers = new Map<string, number>();
   return names.map((name) => {
@@ -216,8 +215,8 @@ function scopesOf(names: readonly (string | undefined)[]): readonly (number | un
 }
 
 /**
- * `smt::theory_seq` of `smt::theory_seq::propagate(int)`: what stands before the last `::` outside of brackets, without
- * the type that a template returns.
+ * `smt::theory_seq` of `smt::theory_seq::propagate(int)`: the text before the last `::` outside of brackets, without
+ * a template's return type.
  */
 export function scopeOf(name: string): string {
   // Brackets that are part of a name.

@@ -1,27 +1,29 @@
-/** What a run executed, by names that mean the same in another run, and in another version as far as its code is the same. */
+/**
+ * Counts of a run by names, which are comparable between runs, and between versions as far as their code is equal.
+ */
 
-/** How often each function was called, and each line of each file executed; only what was. */
+/** Calls by function and executions by file and line, without zeros. */
 export interface Executed {
-  /** By the name of the function; those of the same name are one. */
+  /** By function name, summed over functions of the same name. */
   readonly functions: ReadonlyMap<string, number>;
-  /** By the name of the file, then by the number of the line. Empty where only calls are counted. */
+  /** By file name, then by line. Empty if only calls are counted. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** How many regions: pieces of functions that are executed whole or not at all. Undefined where they are not counted. */
+  /** Number of executed regions: code that runs completely or not at all. Undefined if regions are not counted. */
   readonly regions?: number | undefined;
 }
 
-/** Everything that could be executed, by the same names. */
+/** Everything that can be executed, by the same names. */
 export interface Executable {
   readonly functions: ReadonlySet<string>;
-  /** The numbers of each file's lines; undefined where only calls are counted. */
+  /** Lines of each file; undefined if only calls are counted. */
   readonly files: ReadonlyMap<string, readonly number[]> | undefined;
   readonly regions?: number | undefined;
 }
 
-/** How much there is to be executed. */
+/** Totals of the executable code. */
 export interface Whole {
   readonly functions: number;
-  /** Undefined where only calls are counted. */
+  /** Undefined if only calls are counted. */
   readonly files?: number | undefined;
   readonly lines?: number | undefined;
   readonly regions?: number | undefined;
@@ -47,7 +49,7 @@ export interface Growth {
   readonly after: number;
 }
 
-/** The functions that the second calls more often, those with the most calls more first. */
+/** Functions that the second run calls more often, largest increase first. */
 export function growth(before: Executed, after: Executed): readonly Growth[] {
   return [...after.functions]
     .map(([name, calls]) => ({ name, before: before.functions.get(name) ?? 0, after: calls }))
@@ -55,7 +57,7 @@ export function growth(before: Executed, after: Executed): readonly Growth[] {
     .toSorted((a, b) => b.after - b.before - (a.after - a.before) || (a.name < b.name ? -1 : 1));
 }
 
-/** What only the first executes. */
+/** Counts of code that only the first run executes. */
 export function without(one: Executed, other: Executed): Executed {
   const files = [...one.files].flatMap(([file, lines]) => {
     const theirs = other.files.get(file);

@@ -1,4 +1,4 @@
-/** A table while the notes on one source after the other are put into it; files and lines are numbered as they are met. */
+/** Builds a table from the notes of one source after another, and numbers files and lines in order of appearance. */
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { endBlocks } from './gcov/flow.js';
@@ -6,16 +6,16 @@ import { functionCode } from './gcov/function-code.js';
 import type { FunctionSums } from './gcov/line-sums.js';
 import type { TableFunction, TableParts } from './table.js';
 
-/** Folders whose files are of interest, and what their names begin with in the table: `''` for none. */
+/** Source folders, and the prefix of their files' names in the table (`''` for none). */
 export type SourceFolders = readonly { readonly path: string; readonly named: string }[];
 
-/** What sources are called in the table, by what their compiler called them. */
+/** Names of sources in the table, by the names the compiler wrote. */
 class SourceNames {
   readonly #known = new Map<string, string | undefined>();
 
   constructor(private readonly folders: SourceFolders) {}
 
-  /** Undefined for one that lies elsewhere: a library's. */
+  /** Undefined for a file outside the source folders, such as a library header. */
   of(source: string, folder: string): string | undefined {
     const path = isAbsolute(source) ? normalize(source) : join(folder, source);
     if (!this.#known.has(path)) this.#known.set(path, this.#nameOf(path));
@@ -47,7 +47,7 @@ export class GrowingTable {
     this.#names = new SourceNames(folders);
   }
 
-  /** @param folder what names of sources are relative to */
+  /** @param folder that source names are relative to */
   add(
     { firstCounter, counters }: Pick<TableFunction, 'firstCounter' | 'counters'>,
     sums: FunctionSums,
@@ -58,7 +58,7 @@ export class GrowingTable {
     const code = functionCode(sums, this.#size, ({ source: of, line }) => this.#lineAt(of, folder, line));
     this.#functions.push({
       name,
-      // A library's function that the program has, and that stands on lines of its own sources, if on any.
+      // A library function in the program belongs to the first source folder it has lines in, if any.
       file: home === undefined ? undefined : this.#file(home).number,
       startLine,
       endLine: endLine ?? startLine,

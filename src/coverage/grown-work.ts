@@ -1,22 +1,26 @@
-/** Where one version has more work to do than another: by functions, whose names match across versions as lines do not. */
+/**
+ * Finds functions in which one version does more work than another. Functions match across versions; lines do not.
+ */
 
 import { fileOf, lineOf, type PackedCounts, PackedLines, packedPlaces } from './packed.js';
 import type { PlaceNames } from './place-names.js';
 
-/** What a run executed, and what its places stand for. */
+/** Counts of a run with the names of its places. */
 export interface NamedPlaces {
   readonly executed: PackedCounts;
   readonly names: PlaceNames;
 }
 
 interface FunctionWork {
-  /** Where it begins: the first of its places that was executed. */
+  /** The first executed place of the function. */
   readonly place: number;
-  /** Of all its places. */
+  /** Sum over all its places. */
   readonly work: number;
 }
 
-/** How much more the second does in each of its functions, at the place where the function begins; only where it is more. */
+/**
+ * Additional work of the second version in each function, stored at the first place of the function; only increases.
+ */
 export function grownWork(before: NamedPlaces, after: NamedPlaces): PackedCounts {
   const earlier = workByFunction(before);
   const grown: (readonly [number, number])[] = [];
@@ -27,7 +31,7 @@ export function grownWork(before: NamedPlaces, after: NamedPlaces): PackedCounts
   return packedPlaces(grown);
 }
 
-/** What belongs to no function counts for its file. */
+/** Places outside of functions count for their file. */
 function workByFunction({ executed, names }: NamedPlaces): ReadonlyMap<string, FunctionWork> {
   const found = new Map<string, FunctionWork>();
   const places = new PackedLines(executed.bytes);

@@ -1,6 +1,6 @@
-/** What a run executed: counters, tables of lines, comparisons. */
+/** Coverage of runs: counters, tables of lines, comparisons. */
 
-export { type Call, CoverageRunner, scopeOf, whyNotCounting } from './coverage-runner.js';
+export { type Call, CoverageRunner, checkCounting, scopeOf } from './coverage-runner.js';
 export {
   type Executable,
   type Executed,

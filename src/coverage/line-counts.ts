@@ -1,13 +1,13 @@
-/** What one run executed. */
+/** Counts of one run. */
 export interface LineCounts {
-  /** Numbers of lines in the table, in order. */
+  /** Line numbers in the table, in order. */
   readonly lines: Uint32Array;
-  /** How often each of them was executed. */
+  /** Executions of each of these lines. */
   readonly counts: Float64Array;
-  /** Numbers of functions in the table, in order. */
+  /** Function numbers in the table, in order. */
   readonly functions: Uint32Array;
-  /** How often each of them was called. */
+  /** Calls of each of these functions. */
   readonly calls: Float64Array;
-  /** How many blocks of all functions were executed; undefined where the table cannot tell. */
+  /** Number of executed blocks; undefined if the table has no blocks. */
   readonly regions: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Numbers of a table by their names. */
+/** Translates numbers of a table into names. */
 
 import type { Executable, Executed } from './executed.js';
 import type { LineCounts } from './line-counts.js';

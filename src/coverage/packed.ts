@@ -1,32 +1,30 @@
-/** What runs executed, small enough to have a thousand of them at hand, and how much two of them have in common. */
+/** A compact encoding of counts, so that a thousand runs fit into memory, and a measure of similarity. */
 
-/** Numbers of lines, each as the distance from the one before, then how often it was executed; seven bits to a byte. */
+/** Place numbers as distances from the previous one, each followed by its count; seven bits to a byte. */
 export interface PackedCounts {
   readonly bytes: Uint8Array;
   readonly lines: number;
-  /** Of all counts. */
+  /** Sum of all counts. */
   readonly total: number;
 }
 
-/** No file has as many lines. */
+/** Upper bound of the lines in a file. */
 const linesOfAFile = 1_000_000;
 
-/** One number for a line of a file, in the order of files and then of lines. */
+/** One number for a file and line, ordered by file and then by line. */
 export function placeOf(file: number, line: number): number {
   return file * linesOfAFile + line;
 }
 
-/** The file that a place is in. */
 export function fileOf(place: number): number {
   return Math.floor(place / linesOfAFile);
 }
 
-/** The line of its file that a place is. */
 export function lineOf(place: number): number {
   return place % linesOfAFile;
 }
 
-/** Places of the same number are one; the order does not matter. */
+/** Sums the counts of equal places; accepts any order. */
 export function packedPlaces(places: Iterable<readonly [place: number, count: number]>): PackedCounts {
   const sums = new Map<number, number>();
   for (const [place, count] of places) sums.set(place, (sums.get(place) ?? 0) + count);
@@ -34,12 +32,12 @@ export function packedPlaces(places: Iterable<readonly [place: number, count: nu
   return packed({ lines: inOrder, counts: Float64Array.from(inOrder, (place) => sums.get(place) ?? 0) });
 }
 
-/** As text for a journal. */
+/** For the journal. */
 export function packedText({ bytes }: PackedCounts): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** What was written as text. Of a text that was damaged something comes too, with numbers in it. */
+/** Decodes the text of `packedText`. A damaged text yields arbitrary numbers, and no error. */
 export function packedFromText(text: string): PackedCounts {
   const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
   const reader = new PackedLines(bytes);
@@ -76,7 +74,7 @@ export function packed({
   return { bytes: Uint8Array.from(bytes), lines: lines.length, total };
 }
 
-/** Goes through lines in order without making anything of them. */
+/** Iterates over the lines in order without allocation. */
 export class PackedLines {
   line = -1;
   count = 0;
@@ -84,7 +82,7 @@ export class PackedLines {
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** Whether there is another one. */
+  /** Advances to the next line; false at the end. */
   next(): boolean {
     if (this.#at >= this.bytes.length) {
       this.line = Number.POSITIVE_INFINITY;
@@ -106,8 +104,8 @@ export class PackedLines {
 }
 
 /**
- * How much two runs have in common (MulStringFuzz, Eq. 3): twice what both executed over what they executed together,
- * lines with their counts in place of a log of every line in order. 1 for the same, 0 for nothing in common.
+ * Similarity of two runs (MulStringFuzz, Eq. 3): twice the common executions divided by all executions, with counts
+ * of lines in place of a log of lines in order. 1 for equal runs, 0 for disjoint ones.
  */
 export function similarity(a: PackedCounts, b: PackedCounts): number {
   const together = a.total + b.total;

@@ -1,20 +1,20 @@
-/** What the numbers of places stand for: files and their functions, or classes and theirs where calls are counted. */
+/** Names of places: files with their functions, or classes with theirs if calls are counted. */
 
 import type { TableParts } from './table.js';
 
 export interface PlaceNames {
-  /** By the number of a place's file: the file, or the class or namespace that functions belong to. */
+  /** By file number: the file, or the class or namespace of functions. */
   readonly files: readonly string[];
-  /** What a line of a place is: a line of a file, or the number of a function. */
+  /** Whether the line of a place is a line of a file or the number of a function. */
   readonly counts: 'lines' | 'calls';
-  /** The function a line belongs to, as the linker knows it; undefined for none. */
+  /** Linker name of the function at a line; undefined for none. */
   functionAt(file: number, line: number): string | undefined;
 }
 
 export class SourceLines implements PlaceNames {
   readonly counts = 'lines';
   readonly files: readonly string[];
-  /** The functions of each file, by where they begin. */
+  /** Functions of each file, in order of their first lines. */
   readonly #functions = new Map<
     number,
     { readonly name: string; readonly from: number; readonly to: number }[]
@@ -31,7 +31,7 @@ export class SourceLines implements PlaceNames {
     for (const own of this.#functions.values()) own.sort((a, b) => a.from - b.from || b.to - a.to);
   }
 
-  /** The innermost: the last to begin before the line that has not ended. */
+  /** The innermost function: the last to begin before the line that has not ended. */
   functionAt(file: number, line: number): string | undefined {
     return this.#functions.get(file)?.findLast(({ from, to }) => from <= line && line <= to)?.name;
   }

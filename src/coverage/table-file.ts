@@ -1,13 +1,13 @@
-/** A table as a file: what it is, a digest of all that follows, then its names as JSON, then its numbers. */
+/** Stores a table in a file: a mark, a digest of the rest, names as JSON, then numbers. */
 
 import { z } from 'zod';
 import { Fault, sha256 } from '../machine/index.js';
 import type { TableParts } from './table.js';
 
 const mark = 'culprit coverage table 2\n';
-/** Those that builds have been kept with from before; as long as the other. */
+/** Mark of older files; has the same length. */
 const markWithoutDigest = 'culprit coverage table 1\n';
-/** Of a digest in hexadecimal. */
+/** Length of a hexadecimal digest. */
 const digestSize = 64;
 
 const headSchema = z.object({
@@ -45,7 +45,7 @@ export function writeTable(parts: TableParts): Buffer {
   const json = Buffer.from(JSON.stringify(head));
   const sizeAt = mark.length + digestSize;
   const before = sizeAt + wordSize + json.length;
-  // Numbers begin where a number may.
+  // Aligns the numbers.
   const start = Math.ceil(before / wordSize) * wordSize;
   const arrays = [lineFiles, lineNumbers, codeStarts, code];
   const bytes = Buffer.alloc(start + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -74,7 +74,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
   const start = Math.ceil(headEnd / wordSize) * wordSize;
   const sizes = [lines, lines, functions.length, code];
   if (text.length !== start + wordSize * sizes.reduce((sum, size) => sum + size, 0)) return damaged;
-  // Copied, so that they lie where numbers may.
+  // Copies the numbers to an aligned address.
   const numbers = new Int32Array(text.buffer.slice(text.byteOffset + start, text.byteOffset + text.length));
   const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
   const array = (at: number): Int32Array => {
@@ -98,7 +98,7 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
   };
 }
 
-/** Where the size of the names stands; undefined where something is not as it was written. */
+/** Offset of the names' size; undefined if the file is damaged. */
 function sizePlaceIn(text: Buffer): number | undefined {
   const says = text.toString('latin1', 0, mark.length);
   if (says !== mark && says !== markWithoutDigest) return undefined;

@@ -1,44 +1,46 @@
-/** What is the same for every run of a build: its files, functions and lines, and how their counts follow from counters. */
+/**
+ * The data that all runs of a build share: its files, functions and lines, and how their counts follow from counters.
+ */
 
 import { endBlocks } from './gcov/flow.js';
 import { loopCount } from './gcov/loops.js';
 import type { LineCounts } from './line-counts.js';
 
-/** A table as it is kept: names, and numbers in long arrays. */
+/** The stored form of a table: names, and numbers in long arrays. */
 export interface TableParts {
-  /** Relative to the folder with the sources. */
+  /** Relative to the source folder. */
   readonly files: readonly string[];
-  /** The file that each line is in. */
+  /** File number of each line. */
   readonly lineFiles: Uint32Array;
-  /** The number of each line in its file. */
+  /** Line number of each line in its file. */
   readonly lineNumbers: Uint32Array;
   readonly functions: readonly TableFunction[];
-  /** Where what is worked out for each function begins in `code`. */
+  /** Offset of each function's encoding in `code`. */
   readonly codeStarts: Uint32Array;
-  /** See function-code.ts. */
+  /** Encoded functions; see function-code.ts. */
   readonly code: Int32Array;
-  /** Bytes of a run's counters. */
+  /** Size of a run's counters. */
   readonly counterBytes: number;
-  /** How many blocks its functions have; undefined in tables that do not tell those that were executed. */
+  /** Number of blocks of all functions; undefined in tables without blocks. */
   readonly regions?: number | undefined;
-  /** A digest of what the program says of its counters; undefined in tables that do not know their program. */
+  /** Digest of the program's list of counters; undefined in older tables. */
   readonly linked?: string | undefined;
 }
 
 export interface TableFunction {
-  /** As the linker knows it. */
+  /** The linker name. */
   readonly name: string;
-  /** Undefined for one of a library. */
+  /** Undefined for a library function. */
   readonly file: number | undefined;
   readonly startLine: number;
   readonly endLine: number;
-  /** The number of its first counter. */
+  /** Number of its first counter. */
   readonly firstCounter: number;
   readonly counters: number;
 }
 
 export class CoverageTable {
-  /** How often each line was executed, while a run is looked at. */
+  /** Executions of each line of the current run. */
   readonly #sums: Float64Array;
   #arcs = new Float64Array(1 << 12);
   readonly #reached = new Set<number>();
@@ -52,7 +54,7 @@ export class CoverageTable {
     return this.parts.lineNumbers.length;
   }
 
-  /** How often each line and function was executed, by what a run left in its counters. */
+  /** Counts of lines and functions, from the counters of a run. */
   countsOf(counters: Float64Array): LineCounts {
     const { functions } = this.parts;
     const called: number[] = [];
@@ -76,7 +78,7 @@ export class CoverageTable {
     };
   }
 
-  /** Adds what a function executed to the lines it stands on, and says how often it was called. */
+  /** Adds a function's counts to its lines; returns its calls. */
   #add(at: number, counters: Float64Array, touched: number[]): number {
     const { code, codeStarts, functions } = this.parts;
     let next = codeStarts[at] ?? 0;
@@ -113,7 +115,10 @@ export class CoverageTable {
     return calls;
   }
 
-  /** How many blocks of a function were executed: an arc from or to there was taken. Which they join is behind the loops. */
+  /**
+   * Number of executed blocks of a function: a taken arc begins or ends there. The blocks of arcs are encoded after
+   * the loops.
+   */
   #blocksAt(loopsAt: number, size: number): number {
     const { code } = this.parts;
     const ends = loopsAt + 1 + 3 * (code[loopsAt] ?? 0);
@@ -126,7 +131,7 @@ export class CoverageTable {
     return this.#reached.size;
   }
 
-  /** Arcs between blocks of lines with loops on them; they are written behind everything else. */
+  /** Iterations of loops on a line, whose arcs are encoded after everything else. */
   #loopsAt(place: number): (blocks: Int32Array, arcs: Float64Array) => number {
     return (blocks, arcs) => {
       const { code } = this.parts;

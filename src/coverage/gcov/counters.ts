@@ -1,4 +1,4 @@
-/** gcov's counters (.gcda): how often each counted arc of each function was taken, in all runs so far. */
+/** Reads gcov's counters (.gcda): how often each counted arc was taken in all runs so far. */
 
 import { Fault } from '../../machine/index.js';
 import { GcovWords } from './words.js';
@@ -12,9 +12,9 @@ export interface CountedFunction {
   readonly ident: number;
   readonly lineChecksum: number;
   readonly flowChecksum: number;
-  /** How many there are of it: one for each arc that is not on the tree. */
+  /** Number of counters: one for each arc outside the spanning tree. */
   readonly counters: number;
-  /** In order; left out where all are zero. */
+  /** In order; empty if all are zero. */
   readonly counts: readonly number[];
 }
 
@@ -29,14 +29,14 @@ export function readCounters(bytes: Uint8Array): Counters | Fault {
   const functions: CountedFunction[] = [];
   let announced: Omit<CountedFunction, 'counters' | 'counts'> | undefined;
   for (;;) {
-    // The last word is a zero: without it something is missing, also where a record has just ended.
+    // The file ends with a zero word. If it is missing, the file is cut off, even at the end of a record.
     if (!words.has(4)) return new Fault('text', 'it is cut off');
     const tag = words.word();
     if (tag === 0) break;
     const length = words.signedWord();
     const size = words.size(length);
     const start = words.at;
-    // Zeros are counted and left out.
+    // A negative size stands for that many zeros.
     const written = Math.max(0, size);
     if (!words.has(written)) return new Fault('text', 'it is cut off');
     if (tag === functionTag)

@@ -1,7 +1,7 @@
 /**
- * How often each block and arc of a function was executed, from the arcs that are counted: what flows into a block flows
- * out of it. Which number follows from which others is the same for every run, so it is worked out once, in the order in
- * which gcov does, since a run that was ended in the middle of a function leaves numbers that contradict each other.
+ * Derives the counts of all blocks and arcs of a function from the counted arcs by flow conservation. The order of
+ * steps is the same for every run, so it is computed once. It equals gcov's order, because counts contradict each
+ * other if a run was killed within a function.
  */
 
 import type { Arc, NotedFunction } from './notes.js';
@@ -9,16 +9,15 @@ import type { Arc, NotedFunction } from './notes.js';
 export interface Flow {
   /** Counted arcs, in the order of their counters. */
   readonly counted: readonly number[];
-  /** What follows, in this order. */
+  /** Derivations, in order. */
   readonly steps: readonly FlowStep[];
-  /** The arcs whose sum is the count of each block; none for a block of which nothing can be told. */
+  /** Arcs whose sum is the count of each block; none for a block with unknown count. */
   readonly blocks: readonly (readonly number[])[];
-  /** The arcs that leave and enter each block. */
   readonly leaving: readonly (readonly number[])[];
   readonly entering: readonly (readonly number[])[];
 }
 
-/** An arc is the sum of some arcs less the sum of others. */
+/** The count of an arc is the sum of some arcs minus the sum of others. */
 export interface FlowStep {
   readonly arc: number;
   readonly plus: readonly number[];
@@ -27,7 +26,7 @@ export interface FlowStep {
 
 const entry = 0;
 const exit = 1;
-/** Entry and exit are blocks that hold nothing; they come first. */
+/** The entry and the exit are empty blocks and come first. */
 export const endBlocks = 2;
 
 export function flowOf({ blocks: size, arcs }: Pick<NotedFunction, 'blocks' | 'arcs'>): Flow {
@@ -44,7 +43,7 @@ export function flowOf({ blocks: size, arcs }: Pick<NotedFunction, 'blocks' | 'a
 
 class Propagation {
   readonly #isKnown: boolean[];
-  /** Unknown arcs that leave and enter each block; of the ends, nothing follows from those that are not there. */
+  /** Number of unknown arcs on each side of a block. The missing sides of entry and exit allow no derivation. */
   readonly #unknownLeaving: number[];
   readonly #unknownEntering: number[];
   readonly #blocks: (readonly number[])[];
@@ -84,7 +83,7 @@ class Propagation {
     return { steps: this.#steps, blocks: this.#blocks };
   }
 
-  /** A block of which all arcs on one side are known. */
+  /** Derives the count of a block if all arcs on one side are known. */
   #sum(block: number): void {
     const side =
       this.#unknownLeaving[block] === 0
@@ -98,7 +97,7 @@ class Propagation {
     this.#knownBlocks.push(block);
   }
 
-  /** The one arc of a known block that is not known on a side. */
+  /** Derives the only unknown arc on one side of a known block. */
   #last(block: number, side: readonly (readonly number[])[]): void {
     const arc = side[block]?.find((candidate) => this.#isKnown[candidate] === false);
     if (arc === undefined) return;
@@ -112,7 +111,7 @@ class Propagation {
     else this.#reach(from, this.#unknownLeaving);
   }
 
-  /** Something more may follow at a block one of whose arcs became known. */
+  /** Queues a block for derivation after one of its arcs became known. */
   #reach(block: number, unknown: readonly number[]): void {
     if (this.#isBlockKnown[block]) {
       if (unknown[block] === 1) this.#knownBlocks.push(block);
@@ -120,7 +119,7 @@ class Propagation {
   }
 }
 
-/** What was put in last is taken out first; nothing is in it twice. */
+/** A stack without duplicates. */
 class Chain {
   readonly #numbers: number[] = [];
   readonly #isIn: boolean[];
@@ -139,7 +138,7 @@ class Chain {
     this.#numbers.push(number);
   }
 
-  /** -1 if there is none. */
+  /** Returns -1 if it is empty. */
   pop(): number {
     const number = this.#numbers.pop() ?? -1;
     if (number >= 0) this.#isIn[number] = false;

@@ -1,16 +1,16 @@
 /**
- * How the counts of a function's lines follow from its counters, as numbers one after the other, each list after its
- * length: how many arcs there are; the arcs that are counted; steps, each an arc, those it is the sum of, and those that
- * are taken away; the arcs that make up the calls; where the arcs between blocks of loops begin; lines, each with its
- * number, the arcs that lead to it, and the blocks of loops on it. Then those arcs: block, arc, block. Then the
- * blocks that each arc of the function comes from and leads to.
+ * Encodes how the counts of a function's lines follow from its counters, as a sequence of numbers with each list
+ * after its length: the number of arcs; the counted arcs; derivation steps, each an arc, the arcs added and the arcs
+ * subtracted; the arcs that sum up to the calls; the offset of the arcs between blocks of loops; lines, each with its
+ * number, its incoming arcs, and the blocks of loops on it. Then the arcs of loops: block, arc, block. Then the
+ * source and target block of each arc.
  */
 
 import type { FunctionSums, LineSum } from './line-sums.js';
 
 /**
- * @param start where its code begins among that of all functions
- * @param lineOf the number of a line among all; undefined for one that is left out
+ * @param start offset of this function's code in the code of all functions
+ * @param lineOf number of a line in the table; undefined for a line that is left out
  */
 export function functionCode(
   { noted, flow, lines }: FunctionSums,

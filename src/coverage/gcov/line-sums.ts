@@ -1,12 +1,12 @@
 /**
- * How often each line was executed, from the arcs of the functions that stand on it, by gcov's rule: as often as it was
- * entered from other lines, and as often as loops were taken that lie on it whole.
+ * Computes line counts from arcs by gcov's rule: the executions that enter a line from other lines, plus the
+ * iterations of loops that lie completely on it.
  */
 
 import { type Flow, flowOf } from './flow.js';
 import type { NotedFunction } from './notes.js';
 
-/** A function of one compiled source, and what its arcs say of lines. */
+/** A function of one compiled source, with the arcs of its lines. */
 export interface FunctionSums {
   readonly noted: NotedFunction;
   readonly flow: Flow;
@@ -16,19 +16,19 @@ export interface FunctionSums {
 export interface LineSum {
   readonly source: string;
   readonly line: number;
-  /** The line was executed as often as these were taken; an arc may count more than once. */
+  /** Arcs whose sum is the count of the line; an arc may occur more than once. */
   readonly arcs: readonly number[];
-  /** Blocks on this line with loops among them, in order; none where there is no loop. */
+  /** Blocks on this line with loops among them, in order; none without a loop. */
   readonly loops: readonly number[];
 }
 
 const entry = 0;
 
 /**
- * Functions that begin on the same line are instances of one template: each stands on lines of its own then.
+ * Functions that begin on the same line are instances of one template, and each has its own lines.
  *
- * @param functions all of one compiled source, since they share lines
- * @param isAsked those that something is to be known of: a program has one of several copies
+ * @param functions all functions of one compiled source, since they share lines
+ * @param isAsked selects functions; a program contains one of several copies
  */
 export function lineSums(
   functions: readonly NotedFunction[],
@@ -39,7 +39,7 @@ export function lineSums(
   const startOf = ({ source, startLine }: NotedFunction): string => `${startLine} ${source}`;
   for (const noted of written) starts.set(startOf(noted), (starts.get(startOf(noted)) ?? 0) + 1);
   const standings = written.map((noted) => standingOf(noted, (starts.get(startOf(noted)) ?? 0) > 1));
-  // Where a block ends on a line, other functions that only pass over it do not count.
+  // If a block ends on a line, functions that only pass the line do not count.
   const shared = new Set<string>();
   for (const { lines } of standings)
     for (const [key, { ends, isOwn }] of lines) if (ends.length > 0 && !isOwn) shared.add(key);
@@ -51,16 +51,16 @@ export function lineSums(
     });
 }
 
-/** What a function has on a line. */
+/** The blocks of a function on a line. */
 interface Standing {
   readonly key: string;
   readonly source: string;
   readonly line: number;
-  /** Blocks that pass over it, as often as they do. */
+  /** Blocks on the line; a block can occur several times. */
   readonly blocks: number[];
   /**
-   * Blocks of whose lines in a source it is the last, by number. The last block counts for none, as if it were the exit,
-   * which it was before GCC 4.8: so it is in gcov to this day.
+   * Blocks whose last line in a source this is. The last block is skipped, as if it were the exit, as it was before
+   * GCC 4.8; gcov still does so.
    */
   readonly ends: number[];
   readonly isOwn: boolean;
@@ -111,11 +111,11 @@ function sumOf(
   return { source, line, arcs: entering, loops: hasLoop(on, flow, arcs) ? ends : [] };
 }
 
-/** Whether some of the blocks can be reached from themselves through others of them. */
+/** Whether some of the blocks form a cycle. */
 function hasLoop(on: ReadonlySet<number>, { leaving }: Flow, arcs: NotedFunction['arcs']): boolean {
   const within = (block: number): readonly number[] =>
     (leaving[block] ?? []).map((arc) => arcs[arc]?.to ?? -1).filter((to) => on.has(to));
-  // Blocks that nothing leads to are taken away until none is left, or only such as lie on loops or behind them.
+  // Removes blocks without predecessors repeatedly; only cycles and blocks behind them remain.
   const left = new Set(on);
   const times = new Map<number, number>();
   for (const block of on) for (const to of within(block)) times.set(to, (times.get(to) ?? 0) + 1);

@@ -1,16 +1,16 @@
 /**
- * How often loops were taken whose blocks lie on one line, by the way of Hawick and James for finding circuits, as gcov
- * does: each loop that is found takes its part of the counts of its arcs away.
+ * Counts the iterations of loops on one line as gcov does: finds circuits with the algorithm of Hawick and James, and
+ * subtracts each circuit's count from its arcs.
  */
 
 export interface LineGraph {
-  /** In order; a block may be there twice. */
+  /** In order; duplicates are possible. */
   readonly blocks: readonly number[];
-  /** Arcs that leave each block, by where they lead to, in order. */
+  /** Arcs that leave each block, by target, in order. */
   readonly leaving: readonly (readonly { readonly arc: number; readonly to: number }[])[];
 }
 
-/** @param counts how often each arc was taken */
+/** @param counts of all arcs */
 export function loopCount({ blocks, leaving }: LineGraph, counts: ArrayLike<number>): number {
   const on = new Set(blocks);
   const left = new Map<number, number>();
@@ -24,7 +24,7 @@ class Circuits {
   count = 0;
   #start = 0;
   readonly #path: number[] = [];
-  /** Blocks that are not entered again, each with those that wait for it to be freed. */
+  /** Blocked blocks, each with the blocks to unblock with it. */
   #blocked = new Map<number, number[]>();
 
   constructor(

@@ -1,16 +1,18 @@
-/** The words that gcov's files are made of: numbers of 32 bits in either order of bytes, and strings. */
+/** Reads the words of gcov's files: 32-bit numbers in either byte order, and strings. */
 
 import { Fault } from '../../machine/index.js';
 
 export type GcovKind = 'notes' | 'counters';
 
-/** What a file begins with, as letters, by what it holds. */
+/** Magic numbers as letters. */
 const magics: Readonly<Record<GcovKind, string>> = { notes: 'gcno', counters: 'gcda' };
 
-/** The version of GCC whose format a file has, as 12.2 is 1202; clang writes that of GCC 4.8, or of another it is told. */
+/**
+ * The version of GCC that defined the file's format: 1202 for 12.2. clang writes the version of GCC 4.8 by default.
+ */
 export type GcovVersion = number;
 
-/** From here on lengths count bytes and not words, and a file has a checksum beside its stamp. */
+/** From this version on, lengths count bytes instead of words, and a checksum follows the stamp. */
 const lengthsInBytes: GcovVersion = 1200;
 
 export class GcovWords {
@@ -43,12 +45,12 @@ export class GcovWords {
     return this.#at;
   }
 
-  /** Bytes of the record of this length: a length below zero stands for that many zeros that were left out. */
+  /** Bytes of a record with this length. A negative length stands for that many omitted zeros. */
   size(length: number): number {
     return this.hasChecksum ? length : 4 * length;
   }
 
-  /** Whether so many bytes are left. */
+  /** Whether this many bytes are left. */
   has(bytes: number): boolean {
     return bytes >= 0 && this.#at + bytes <= this.bytes.length;
   }
@@ -57,7 +59,7 @@ export class GcovWords {
     this.#at = at;
   }
 
-  /** Reads past the end are read as zero: a record's length is looked at before. */
+  /** Returns zero past the end; the caller checks the record's length first. */
   word(): number {
     const value = this.has(4) ? this.#view.getUint32(this.#at, this.isLittle) : 0;
     this.#at += 4;
@@ -74,7 +76,7 @@ export class GcovWords {
     return low + this.word() * 2 ** 32;
   }
 
-  /** Undefined for none, which ends a list of lines. */
+  /** Undefined for the empty string, which ends a list of lines. */
   string(): string | undefined {
     const size = this.size(this.word());
     if (size === 0 || !this.has(size)) return undefined;
@@ -85,7 +87,7 @@ export class GcovWords {
   }
 }
 
-/** `B22*` is 12.2, `A93*` 9.3, `408*` 4.8; other text is none. */
+/** `B22*` is 12.2, `A93*` 9.3, `408*` 4.8; other text is invalid. */
 function versionOf(word: number): GcovVersion {
   const text = [24, 16, 8].map((shift) => String.fromCharCode((word >>> shift) & 0xff)).join('');
   const recent = /^([A-Z])(\d)(\d)$/.exec(text);

@@ -1,18 +1,18 @@
-/** The files that the processes of a run leave their counters in; see counters.c. */
+/** Reads the counter files that the processes of a run leave; see counters.c. */
 
 import { readFile, rm } from 'node:fs/promises';
 import { environmentFault, Fault } from '../../machine/index.js';
 
 const counterSize = 8;
 
-/** Of processes that counted at the same time, each has a file of its own; they are numbered without a gap. */
+/** Each of several simultaneous processes has its own file, numbered without gaps. */
 function countersPath(file: string, number: number): string {
   return number === 0 ? file : `${file}.${number}`;
 }
 
 /**
- * The counters of all processes together. Those of the first are there from before the first line on: without them nothing is
- * known, which is not the same as nothing, unless the run may have been ended before.
+ * Sums the counters of all processes. The first file exists before the program's first line. If it is missing, the
+ * counts are unknown rather than zero, unless the run may have ended earlier.
  */
 export async function countersIn(
   file: string,
@@ -32,7 +32,7 @@ export async function countersIn(
       if (mayLackThem) return counters;
       return environmentFault('the run found no room for its counters: there must be more on the disk');
     }
-    // That of another program which this one has run, or of a process that was ended before it could count.
+    // The file of another program that this one ran, or of a process that was killed before it could count.
     if (number > 0 && bytes.length !== counterBytes) continue;
     if (bytes.length !== counterBytes)
       return new Fault('text', 'the counters are of another build than the table: build it again');
@@ -47,7 +47,7 @@ function addCounters(bytes: Buffer, counters: Float64Array): void {
     counters[at] = (counters[at] ?? 0) + (words[2 * at] ?? 0) + (words[2 * at + 1] ?? 0) * 2 ** 32;
 }
 
-/** Removes what a run left, if it left anything. */
+/** Removes the counter files of a run, if there are any. */
 export async function removeCounters(file: string): Promise<void> {
   const remaining = async (number: number): Promise<boolean> =>
     rm(countersPath(file, number)).then(

@@ -1,4 +1,4 @@
-/** What is kept of a build that counts what it executes: the table by which its counters are read. */
+/** Files of a counting build: the table that interprets its counters. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -11,18 +11,18 @@ import { makeTable } from './make-table.js';
 
 const tableName = 'coverage.table';
 
-/** Where the table of a program is, if it has one; it may be called by a link. */
+/** Path of a program's table; the program may be called by a link. */
 export function tablePath(program: string): string {
   return join(dirname(existsSync(program) ? realpathSync(program) : program), tableName);
 }
 
-/** A program that only says what it is takes no longer. */
+/** A program that only lists its counters takes less. */
 const mostMs = 60_000;
 
 /**
- * What a program that was built to count says of its counters; undefined where it says nothing.
+ * The list of counters that a counting program writes; undefined if it writes none.
  *
- * @param listed where it is to write it
+ * @param listed output file of the program
  */
 export async function saidOfCounters(
   program: string,

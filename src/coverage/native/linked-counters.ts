@@ -1,18 +1,18 @@
-/** Which counters of a program belong to which functions: what the program itself says of it, see counters.c. */
+/** Parses the program's list of counters, which assigns them to functions; see counters.c. */
 
 import { Fault } from '../../machine/index.js';
 
 export interface LinkedCounters {
-  /** Of all counters together. */
+  /** Size of all counters. */
   readonly bytes: number;
   /** Compiled sources. */
   readonly units: readonly LinkedUnit[];
 }
 
 export interface LinkedUnit {
-  /** The same in its notes. */
+  /** Equals the stamp of the notes. */
   readonly stamp: number;
-  /** Where its counters would be put by libgcov; its notes are beside them. */
+  /** Path where libgcov would write the counters; the notes are next to it. */
   readonly path: string;
   readonly functions: readonly LinkedFunction[];
 }
@@ -21,7 +21,7 @@ export interface LinkedFunction {
   readonly ident: number;
   readonly lineChecksum: number;
   readonly flowChecksum: number;
-  /** The number of its first counter. */
+  /** Number of its first counter. */
   readonly firstCounter: number;
   readonly counters: number;
 }

@@ -1,4 +1,4 @@
-/** The table of a program, from its compiler's notes on each of its sources. */
+/** Builds the table of a program from its compiler's notes. */
 
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -39,7 +39,7 @@ async function addUnit(
     linked.get(ident)?.flowChecksum === flowChecksum;
   for (const sums of lineSums(notes.functions, isKept)) {
     const one = linked.get(sums.noted.ident);
-    // Where nothing is said of it, compilers are mostly called where they put what they make.
+    // If the notes have no folder, assumes that the compiler ran in the folder of its output.
     if (one !== undefined) growing.add(one, sums, notes.folder ?? dirname(path));
   }
   return undefined;

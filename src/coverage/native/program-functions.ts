@@ -1,28 +1,28 @@
-/** Where the functions of a program are in it, as its symbols say. */
+/** Reads the addresses of a program's functions from its symbols. */
 
 import { elfContents, Fault, readInput } from '../../machine/index.js';
 
 interface PlacedFunction {
   readonly name: string;
-  /** From where the program begins. */
+  /** Relative to the start of the program. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A program with its debug information may be large. */
+/** A program with debug information can be large. */
 const mostBytes = 4 * 2 ** 30 - 1;
 
-/** A symbol of a program of 64 bits: name, kind, section, place, size. */
+/** A 64-bit symbol: name, kind, section, address, size. */
 const symbolSize = 24;
 const functionKinds: ReadonlySet<number> = new Set([2, 10]);
 
-/** Where places are counted from; see counters.c. */
+/** The symbol that places are relative to; see counters.c. */
 const programStart = '__executable_start';
 
 export class ProgramFunctions {
   private constructor(private readonly functions: readonly PlacedFunction[]) {}
 
-  /** Without symbols, or in another layout than that of nearly all machines, it has none. */
+  /** Has no functions if the program has no symbols, or is not a little-endian 64-bit program. */
   static async read(program: string): Promise<ProgramFunctions | Fault> {
     const bytes = readInput(program, { maxBytes: mostBytes });
     if (bytes instanceof Fault) return bytes;
@@ -33,7 +33,7 @@ export class ProgramFunctions {
     return new ProgramFunctions(placedFunctions(symbols, names));
   }
 
-  /** The function at a place, as the linker knows it and without what the compiler made of it; undefined for none. */
+  /** Linker name of the function at a place, without suffixes of the compiler; undefined outside of functions. */
   at(place: number): string | undefined {
     let [low, high] = [0, this.functions.length];
     while (low < high) {
@@ -56,7 +56,7 @@ function placedFunctions(symbols: Buffer, names: Buffer): readonly PlacedFunctio
     if (name === programStart) start = from;
     const size = Number(symbols.readBigUInt64LE(at + 16));
     if (functionKinds.has((symbols[at + 4] ?? 0) & 15) && size > 0)
-      // `.cold`, `.part.0`, `.isra.0`: pieces and variants of one that somebody wrote.
+      // `.cold`, `.part.0`, `.isra.0`: parts and variants of a source function.
       found.push({ name: name.replace(/\..*$/, ''), from, to: from + size });
   }
   return found

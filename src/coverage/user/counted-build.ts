@@ -1,24 +1,24 @@
-/** What ran of a build that culprit did not make, by the counters of its compiler. */
+/** Coverage of builds that culprit did not make, from their compiler's counters. */
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Fault, usageFault } from '../../machine/index.js';
 import type { Executable, Executed } from '../executed.js';
 
-/** Files by their whole paths, also those of libraries. */
+/** With absolute paths, including files of libraries. */
 export interface ReadCounters {
   readonly executed: Executed;
   readonly executable: Executable & { readonly files: ReadonlyMap<string, readonly number[]> };
-  /** What could not be read; the rest was. */
+  /** Faults of the unreadable parts; all others were read. */
   readonly faults: readonly Fault[];
 }
 
-/** Files by their names in the folder with the sources; those elsewhere are left out. */
+/** With paths relative to the source folder, without other files. */
 export interface CountedBuild extends ReadCounters {
   readonly sources: string;
 }
 
-/** @param sources the folder with the sources, where it is known */
+/** @param sources the source folder, if it is known */
 export function countedBuild(
   { executed, executable, faults }: ReadCounters,
   sources: string | undefined,
@@ -50,10 +50,10 @@ function nameIn(folder: string, path: string): string | undefined {
   return isInside ? inside.split(sep).join('/') : undefined;
 }
 
-/** Where compilers and libraries keep their headers. */
+/** Folders with headers of compilers and libraries. */
 const libraries = /^\/usr\/|\/include\/c\+\+\/|\/lib\/(?:gcc|clang)\//;
 
-/** The repository that sources lie in, or else the innermost folder that holds them all; libraries do not count. */
+/** The repository of the sources, or else the innermost folder that contains them all; ignores libraries. */
 function sourceFolder(paths: readonly string[]): string {
   const own = paths.filter((path) => !libraries.test(path));
   const [first = '/', ...others] = (own.length === 0 ? paths : own).map(dirname);

@@ -1,4 +1,4 @@
-/** A folder of notes and counters as GCC and the programs it compiled leave them: what gcov would say of all of it. */
+/** Reads a folder of notes and counters that GCC and its programs left, with gcov's results. */
 
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -37,7 +37,7 @@ export async function readGcovFolder(folder: string, signal: AbortSignal): Promi
   return build.finish();
 }
 
-/** At any depth, each once: links to folders are not entered, and those to files that are there anyway are left out. */
+/** All files at any depth, each once: does not enter linked folders, and skips links to files inside the folder. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const within = `${await realpath(folder)}${sep}`;
   const names: string[] = [];
@@ -73,7 +73,7 @@ class GcovBuild {
 
   constructor(private readonly folder: string) {}
 
-  /** @param stem the name of both files but for how they end */
+  /** @param stem the path of both files without their extensions */
   add(stem: string, hasNotes: boolean, hasCounters: boolean): void {
     const unit = hasNotes
       ? unitAt(join(this.folder, stem), hasCounters)
@@ -111,7 +111,7 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
   const notes = readFrom(notesFile, readNotes);
   if (notes instanceof Fault) return notes;
   const folder = notes.folder ?? calledIn(resolve(dirname(stem)), notes.functions);
-  // Where nothing ran, everything that was compiled could have; else a program has one of several copies.
+  // Without counters, all compiled functions count as executable. Otherwise a program contains one of several copies.
   if (!hasCounters)
     return { folder, functions: lineSums(notes.functions).map((sums) => ({ sums, counts: [] })) };
   const counters = readFrom(countersFile, readCounters);
@@ -143,7 +143,10 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
   };
 }
 
-/** Where a compiler was called that does not say so, as clang: objects often lie below the folder their sources are named from. */
+/**
+ * Guesses the compiler's working folder if the notes have none, as clang's: objects are often below the folder that
+ * source names are relative to.
+ */
 function calledIn(objects: string, functions: readonly NotedFunction[]): string {
   const source = functions[0]?.source ?? '';
   for (let folder = objects; ; folder = dirname(folder)) {
