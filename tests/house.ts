@@ -247,7 +247,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
 };
 
-/** The house as CONTRIBUTING.md shows it. */
+/** The table of rooms in docs/architecture.md. */
 export function houseTable(): string {
   const rows = Object.entries(rooms).toReversed();
   const cells = rows.map(([name, { is, uses }]) => [
@@ -263,4 +263,20 @@ export function houseTable(): string {
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = line(widths.map((width) => '-'.repeat(width)));
   return [line(head), rule, ...cells.map(line)].join('\n');
+}
+
+/** The mermaid graph in docs/architecture.md. It leaves out uses that follow from others: `a -> c` if `a -> b -> c`. */
+export function houseDrawing(): string {
+  const uses = (name: string): readonly string[] => rooms[name]?.uses ?? [];
+  const reaches = (from: string, to: string): boolean =>
+    uses(from).some((used) => used === to || reaches(used, to));
+  const node = (name: string): string => (name.includes('/') ? `${name.replace('/', '-')}["${name}"]` : name);
+  const arrows = Object.keys(rooms)
+    .toReversed()
+    .flatMap((name) =>
+      uses(name)
+        .filter((used) => !uses(name).some((other) => reaches(other, used)))
+        .map((used) => `  ${node(name)} --> ${node(used)}`),
+    );
+  return ['flowchart TD', ...arrows].join('\n');
 }

@@ -1,5 +1,6 @@
 /** Why a change leads to a failure: the changes to blame, what must go with them, and the chain of causes. */
 
+export type { BegunExplanation } from './begin.js';
 export { beginExplanation, readExplanation, resumeExplanation } from './begin.js';
 export type { CauseLine } from './causes/cause-lines.js';
 export type { CauseTree } from './causes/cause-search.js';

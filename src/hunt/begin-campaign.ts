@@ -1,7 +1,7 @@
 /** A campaign that can be run: begun in a new folder, or opened again to be resumed. */
 
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { whyNotCounting } from '../coverage/index.js';
+import { checkCounting } from '../coverage/index.js';
 import { environmentFault, Fault, machineKind, usageFault } from '../machine/index.js';
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
@@ -87,7 +87,7 @@ export async function whyNotSearched(
   names: readonly StrategyName[],
   newest: Version,
 ): Promise<Fault | undefined> {
-  return names.some((name) => strategies[name].isCounting) ? whyNotCounting(newest) : undefined;
+  return names.some((name) => strategies[name].isCounting) ? checkCounting(newest) : undefined;
 }
 
 /**

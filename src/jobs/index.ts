@@ -1,8 +1,39 @@
-export { readCampaign, huntAndReport, replayHunt, resumeHunt } from './campaign.js';
-export { blameFolder, blameFolderIn, whyNotBlamed, type BegunBlame, type BlameRequest, beginBlame } from './blame/begin-blame.js';
-export { type Confirmation, confirmCampaign } from './confirm-campaign.js';
-export { culpritQuestion } from './blame/culprit-question.js';
-export { type FailingFormula, NothingSlower } from './blame/failing-formula.js';
-export { editedAt, ordinaryFolder, suspectsOf } from './locate-caches.js';
-export { blame, bisectionFolder } from './blame/blame.js';
-export { locateOddities } from './locate-anomalies.js';
+/**
+ * The long jobs as steps that read top to bottom. A job takes a request and a watch, prints nothing, and returns its result
+ * or a Fault. Everything it measures is on disk before it is reported, so that it can be resumed.
+ */
+
+export {
+  type BlameRequest,
+  beginBlame,
+  blameFolder,
+  blameFolderIn,
+  checkBlame,
+} from './blame/begin-blame.js';
+export { bisectionFolder, blame } from './blame/blame.js';
+export { NothingSlower } from './blame/failing-formula.js';
+export {
+  type NamedCulprits,
+  type NamingOptions,
+  type NamingWatch,
+  nameCulprits,
+} from './blame/name-culprits.js';
+export { culpritQuestion } from './explain/culprit-question.js';
+export { explainCulprits } from './explain/explain-culprits.js';
+export { type ExplainedTest, explainTest, resumeExplain } from './explain/explain-test.js';
+export { isCampaign, readCampaign, replayHunt, resumeHunt } from './hunt/campaign.js';
+export { type Confirmation, confirm, confirmCampaign, confirmFormulas } from './hunt/confirm.js';
+export { type Hunted, type HuntWatch, hunt, search } from './hunt/hunt.js';
+export { type LocateChoice, locateAnomalies } from './hunt/locate-anomalies.js';
+export type { JobWatch } from './job.js';
+export { lineEdits, ordinaryFolder, suspectedFilesOf } from './locate/line-history.js';
+export {
+  collectEvidence,
+  type Located,
+  type LocateJob,
+  locate,
+  usualRanking,
+  usualSearch,
+} from './locate/locate.js';
+export { type Solvers, withSolvers } from './solvers.js';
+export { pinnedVersions, versionsAgain, versionsOf } from './versions.js';

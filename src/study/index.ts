@@ -10,6 +10,7 @@ export { detectionJson } from './detection/detection-json.js';
 export { detectionPage } from './detection/detection-page.js';
 export { type DetectionStudy, studyDetection } from './detection/detection-study.js';
 export { detectionText } from './detection/detection-text.js';
+export { readDetection } from './detection/read-detection.js';
 export { studyExplain } from './explain/explain.js';
 export { explainStudyJson, explainStudyText } from './explain/explain-text.js';
 export { subjectsIn } from './explain/explained-subjects.js';
@@ -24,9 +25,8 @@ export type { MultiObjectiveStudy } from './multi-objective/multi-objective-data
 export { multiObjectivePage } from './multi-objective/multi-objective-page.js';
 export { sizesToRun, studyMultiObjective } from './multi-objective/multi-objective-study.js';
 export { multiObjectiveJson, multiObjectiveText } from './multi-objective/multi-objective-text.js';
-export { publishedNoise, publishedNoiseSize } from './noise.js';
-export { readDetection } from './detection/read-detection.js';
 export { readMultiObjective } from './multi-objective/read-multi-objective.js';
+export { publishedNoise, publishedNoiseSize } from './noise.js';
 export { publishedShares, robustnessShares } from './seeds/seeds.js';
 export { measureSeededCases } from './seeds/seeds-cases.js';
 export { seedsPage } from './seeds/seeds-page.js';

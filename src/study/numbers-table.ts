@@ -14,7 +14,7 @@ export function numbersTable(
   titles: readonly string[],
   rows: readonly NumbersRow[],
 ): Markup {
-  return html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
+  return html`<div class="wide"><table class="numbers"><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr${row.isQuiet ? html` class="quiet"` : undefined}>${row.heads.map((head) => html`<td>${head}</td>`)}${row.cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>

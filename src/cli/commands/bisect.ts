@@ -9,7 +9,7 @@ import {
   shellCommand,
   standingOf,
 } from '../../history/index.js';
-import { explainCulprits } from '../../jobs/explain/explain-culprits.js';
+import { explainCulprits } from '../../jobs/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import {
@@ -34,11 +34,13 @@ import { runnableFormulas } from '../options/inputs.js';
 import { tellLeftOut } from '../options/left-out.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from '../options/recipe-options.js';
 import { allowanceFor, type TrustOption, withTrustOption } from '../options/trust-option.js';
+import { printedNotes } from '../options/versions.js';
 import { packageVersion } from '../package-version.js';
 import { BisectWatch } from '../screen/bisect-progress.js';
 import { tellBusyCalibration } from '../screen/busy-calibration.js';
 import { CommandFailure, orFail } from '../screen/failure.js';
 import { Interrupted, interruptible } from '../screen/interrupt.js';
+import { explanationPrinter } from '../screen/print-culprits.js';
 import { Progress } from '../screen/progress.js';
 import { ink, print, printJson, screenWidth, tell, warn } from '../screen/terminal.js';
 
@@ -189,7 +191,11 @@ async function run(
     const report = orFail(await bisectionReport(found, repository, signal));
     if (options.json) printJson('bisect', bisectionJson(report));
     else print(`${bisectionText(report, ink, screenWidth)}${nextLines(found.bisection, folder.path)}`);
-    if (options.explain) await explainCulprits(found, folder, { isJson: options.json ?? false, signal });
+    if (options.explain)
+      await explainCulprits(found, folder, packageVersion, {
+        ...{ ...printedNotes(signal), ...explanationPrinter(progress, options.json ?? false) },
+        onStep: (step) => progress.follow(step),
+      });
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {

@@ -12,7 +12,7 @@ import { packageVersion } from '../package-version.js';
 import { tellBusyCalibration } from '../screen/busy-calibration.js';
 import { orFail } from '../screen/failure.js';
 import { interruptible } from '../screen/interrupt.js';
-import { nameCulprits } from './name-culprits.js';
+import { printCulprits } from '../screen/print-culprits.js';
 
 interface BlameOptions extends SlownessOptions, RecipeOptions {
   readonly repo: string;
@@ -87,7 +87,7 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
     json = false,
   } = options;
   await tellBusyCalibration(options);
-  return nameCulprits(
+  return printCulprits(
     {
       culprit: packageVersion,
       cases,
@@ -105,7 +105,7 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
       signal,
     },
     {
-      goOn: `the same command, in ${shellWord(out)}`,
+      resume: `the same command, in ${shellWord(out)}`,
       workers,
       isJson: json,
       isExplained: options.explain,

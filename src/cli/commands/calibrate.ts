@@ -71,21 +71,24 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   try {
     progress.show('starting the solvers');
     await runner.prepare([first, ...others], signal);
-    const { versions, noise, skew, isBusy, stays, path } = await calibrateMachine(
-      runner,
-      [first, ...others],
-      {
-        formulas: randomFormulas(seed, formulas),
-        repeats: repeat,
-        limits: limitsFor(timeout),
-        workers,
-        isForced: options.force,
-        signal,
-        onRun: (done, total) => progress.follow({ step: 'step 1 of 2, alone', done, total, what: 'run' }),
-        onTurn: (done, total) =>
-          progress.follow({ step: `step 2 of 2, ${workers} at once`, done, total, what: 'turn' }),
-      },
-    );
+    const {
+      versions,
+      noise,
+      skew,
+      isBusy,
+      keptCalibration: stays,
+      path,
+    } = await calibrateMachine(runner, [first, ...others], {
+      formulas: randomFormulas(seed, formulas),
+      repeats: repeat,
+      limits: limitsFor(timeout),
+      workers,
+      isForced: options.force,
+      signal,
+      onRun: (done, total) => progress.follow({ step: 'step 1 of 2, alone', done, total, what: 'run' }),
+      onTurn: (done, total) =>
+        progress.follow({ step: `step 2 of 2, ${workers} at once`, done, total, what: 'turn' }),
+    });
     progress.clear();
     if (json) {
       printJson('calibrate', {

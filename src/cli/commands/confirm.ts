@@ -1,28 +1,26 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { CampaignFolder } from '../../campaign/index.js';
-import { Fault, forEachConcurrent, usageFault } from '../../machine/index.js';
+import {
+  type Confirmation,
+  confirm,
+  confirmCampaign,
+  confirmFormulas,
+  isCampaign,
+} from '../../jobs/index.js';
+import { Fault, type JobStep, usageFault } from '../../machine/index.js';
 import { counted, duration } from '../../page/index.js';
 import { blameStep, pageStep, reduceStep, seedsLines, unnamedFormula } from '../../report/index.js';
-import { type Confirmation, confirmCampaign } from '../../jobs/index.js';
-import {
-  askedSlowness,
-  confirmUnderSeeds,
-  openRunner,
-  type Slowness,
-  usualSeeds,
-  type Version,
-} from '../../solver/index.js';
+import { type Slowness, usualSeeds, type Version } from '../../solver/index.js';
 import { seedsArgument } from '../options/arguments.js';
 import { runnableFormulas } from '../options/inputs.js';
 import { tellLeftOut } from '../options/left-out.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from '../options/slowness-options.js';
 import { allowanceFor, type TrustOption, withTrustOption } from '../options/trust-option.js';
-import { versionsAgain, versionsOf } from '../options/versions.js';
+import { printedNotes } from '../options/versions.js';
 import { tellBusyCalibration } from '../screen/busy-calibration.js';
 import { orFail } from '../screen/failure.js';
-import { codeOfEnd, Interrupted, interruptible } from '../screen/interrupt.js';
-import { Parts, Progress } from '../screen/progress.js';
+import { codeOfEnd, interruptible } from '../screen/interrupt.js';
+import { Parts, Progress, type ShownStep } from '../screen/progress.js';
 import { advise, ink, printJson, printLine, screenWidth, warn } from '../screen/terminal.js';
 
 interface ConfirmOptions extends SlownessOptions, TrustOption {
@@ -46,25 +44,22 @@ export function confirmCommand(): Command {
     .option('--json', 'print one JSON object per formula')
     .addHelpText('after', '\nExample:\n  $ culprit confirm slow.smt2 --on z3@4.8.17,z3@5.2.0')
     .action(async (paths: string[], options: ConfirmOptions) => {
-      process.exitCode = await interruptible((signal) => confirm(paths, options, signal));
+      process.exitCode = await interruptible((signal) => run(paths, options, signal));
     });
 }
 
-async function confirm(
-  paths: readonly string[],
-  options: ConfirmOptions,
-  signal: AbortSignal,
-): Promise<number> {
+async function run(paths: readonly string[], options: ConfirmOptions, signal: AbortSignal): Promise<number> {
   const progress = new Progress();
-  const { cases, versions, slowness, close } = orFail(
+  const confirmation = orFail(
     await confirmationOf(paths, options, progress, signal).finally(() => progress.clear()),
   );
+  const { cases, versions, slowness } = confirmation;
   if (cases.length === 0) {
     warn(`${paths.join(' ')} holds no findings to confirm`);
+    await confirmation.close();
     return 0;
   }
   tellLeftOut(cases, versions);
-  const runner = openRunner({ workers: options.workers });
   const lines = seedsLines(
     cases.map(({ name }) => name),
     ink,
@@ -72,48 +67,43 @@ async function confirm(
   );
   const parts = new Parts<string>();
   const holding: { readonly name: string; readonly slower: number }[] = [];
-  let notHolding = 0;
-  let done = 0;
-  try {
-    progress.show('starting the solvers');
-    await runner.prepare(versions, signal);
-    const running = progress.step({
-      step: 'under other seeds',
-      work: { total: cases.length, what: 'formula' },
-    });
-    await forEachConcurrent(cases, options.workers, async ({ name, formula, keep }) => {
-      let seeds = 0;
-      const verdict = await confirmUnderSeeds(runner, formula, versions, {
-        slowness,
-        seeds: options.seeds,
-        memoryBytes: options.memory,
-        signal,
-        isThorough: options.all ?? false,
-        onSeed: (seed) => {
-          parts.set(name, ++seeds / options.seeds.length);
-          running.show(parts.done, `${name}  seed ${seed}`);
-        },
-      });
-      keep(verdict);
-      if (verdict.robustness === 'no seed') notHolding++;
-      else holding.push({ name, slower: verdict.slower.length });
-      if (options.json) printJson('confirm', { formula: name, ...verdict });
-      else {
-        if (done === 0) for (const line of lines.header) printLine(line);
-        printLine(lines.row(name, verdict));
-      }
-      done++;
-      parts.set(name, 1);
-      running.show(parts.done);
-    });
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-  } finally {
-    progress.clear();
-    await runner.close();
-    await close();
-  }
+  let printed = 0;
+  progress.show('starting the solvers');
+  let running: ShownStep | undefined;
+  const done = await confirm(
+    confirmation,
+    {
+      seeds: options.seeds,
+      workers: options.workers,
+      memoryBytes: options.memory,
+      isThorough: options.all ?? false,
+    },
+    {
+      signal,
+      onReady: () => {
+        running = progress.step({
+          step: 'under other seeds',
+          work: { total: cases.length, what: 'formula' },
+        });
+      },
+      onSeed: (name, seeds, seed) => {
+        parts.set(name, seeds / options.seeds.length);
+        running?.show(parts.done, `${name}  seed ${seed}`);
+      },
+      onResult: (name, verdict) => {
+        if (verdict.robustness !== 'no seed') holding.push({ name, slower: verdict.slower.length });
+        if (options.json) printJson('confirm', { formula: name, ...verdict });
+        else {
+          if (printed++ === 0) for (const line of lines.header) printLine(line);
+          printLine(lines.row(name, verdict));
+        }
+        parts.set(name, 1);
+        running?.show(parts.done);
+      },
+    },
+  ).finally(() => progress.clear());
   if (!signal.aborted) {
+    const notHolding = done - holding.length;
     // Two versions that both run into the limit look alike.
     if (notHolding > 0)
       warn(
@@ -135,7 +125,7 @@ function nextSteps(
 ): readonly string[] {
   const [surest] = holding.toSorted((a, b) => b.slower - a.slower);
   if (surest === undefined || surest.name === unnamedFormula) return [];
-  if (CampaignFolder.isAt(path)) return [blameStep(join(path, surest.name)), pageStep(path)];
+  if (isCampaign(path)) return [blameStep(join(path, surest.name)), pageStep(path)];
   const formula = surest.name;
   const slow = {
     formula,
@@ -154,22 +144,14 @@ async function confirmationOf(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Confirmation | Fault> {
+  const watch = { ...printedNotes(signal), onStep: (step: JobStep) => progress.follow(step) };
   const [path] = paths;
-  if (paths.length === 1 && path !== undefined && CampaignFolder.isAt(path))
-    return confirmCampaign(
-      path,
-      (names) => versionsAgain(names, allowanceFor(path, options), signal),
-      (step) => progress.follow(step),
-    );
+  if (paths.length === 1 && path !== undefined && isCampaign(path))
+    return confirmCampaign(path, allowanceFor(path, options), watch);
   if (options.on === undefined)
     return usageFault('name the versions: --on OLD,NEW (or a campaign instead of formulas)');
   const formulas = runnableFormulas(paths);
   if (formulas instanceof Fault) return formulas;
-  const versions = await versionsOf(options.on, signal);
-  if (versions instanceof Fault) return versions;
-  if (versions.length < 2) return usageFault('there is nothing to compare with one version: --on OLD,NEW');
-  const cases = formulas.map((formula) => ({ ...formula, keep: () => {} }));
   await tellBusyCalibration(options);
-  const slowness = await askedSlowness(slownessRequest(options));
-  return { cases, versions, slowness, close: async () => {} };
+  return confirmFormulas(formulas, options.on, slownessRequest(options), watch);
 }

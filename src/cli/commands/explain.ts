@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { catchFullDisk } from '../../campaign/index.js';
 import {
   beginExplanation,
-  explain,
-  patchName,
   resumeExplanation,
   type StrategyName,
   strategyNames,
 } from '../../explain/index.js';
+import { explainTest, resumeExplain } from '../../jobs/index.js';
 import { shellWord } from '../../page/index.js';
 import { countArgument, memoryOption, timeOption } from '../options/arguments.js';
 import { type ExplanationForms, mustTakeForms, tellExplanation } from '../options/explanation-forms.js';
@@ -101,35 +98,32 @@ function factorArgument(text: string): number {
 
 async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
   await mustTakeForms(options);
-  const { folder, settings } = orFail(
+  const begunExplanation = orFail(
     options.resume === undefined
       ? await begun(options, signal)
       : await resumeExplanation(options.resume, allowanceFor(options.resume, options)),
   );
-  const resume = `culprit explain --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
   try {
-    const explaining = catchFullDisk(folder, resume, () =>
-      explain(folder, settings, {
+    const { patch, ...view } = orFail(
+      await explainTest(begunExplanation, {
         signal,
         onStep: (step) => progress.follow(step),
         onTried: (tries) => progress.show(triesText(tries)),
-      }),
+      }).finally(() => progress.clear()),
     );
-    const explanation = orFail(await explaining.finally(() => progress.clear()));
-    await tellExplanation({ settings, explanation }, options, true);
+    await tellExplanation(view, options, true);
     if (!options.json) {
-      const patch = join(folder.path, patchName);
       tell(`written: ${patch}`);
-      if (explanation.isRepaired) advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
-      else warn(`it repairs nothing by itself: ${whyNoRepair(settings.strategy)}`);
+      if (view.explanation.isRepaired) advise(`Revert it in the new version: git apply ${shellWord(patch)}`);
+      else warn(`it repairs nothing by itself: ${whyNoRepair(view.settings.strategy)}`);
     }
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
       error.isTold = true;
       progress.clear();
-      warn(`interrupted; resume with ${resume}`);
+      warn(`interrupted; resume with ${resumeExplain(begunExplanation.folder.path)}`);
     }
     throw error;
   }

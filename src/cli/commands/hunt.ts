@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { blameFolderIn, whyNotBlamed } from '../../jobs/index.js';
 import { commitRange } from '../../history/index.js';
 import {
   beginCampaign,
@@ -14,8 +13,15 @@ import {
   strategies,
   strategyNames,
 } from '../../hunt/index.js';
+import {
+  blameFolderIn,
+  checkBlame,
+  hunt,
+  type LocateChoice,
+  replayHunt,
+  resumeHunt,
+} from '../../jobs/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { huntAndReport, replayHunt, resumeHunt } from '../../jobs/index.js';
 import { huntJson, huntNotices, huntSummary } from '../../report/index.js';
 import { type LogicName, logicNames } from '../../smtlib/index.js';
 import { type SlownessRequest, usualSeeds } from '../../solver/index.js';
@@ -24,7 +30,7 @@ import { type Constants, constantArgument } from '../options/constants-option.js
 import { type FailReason, failOnOption, isFailing } from '../options/fail-on.js';
 import { type NamedFormula, siftedFormulas } from '../options/inputs.js';
 import { tellLeftOut } from '../options/left-out.js';
-import { type LocateChoice, locateFailures, whyNotLocated } from '../options/locate-oddities.js';
+import { checkLocateOptions } from '../options/locate-options.js';
 import { withForceOption } from '../options/named-output.js';
 import {
   mustTakeNotices,
@@ -40,9 +46,9 @@ import { tellBusyCalibration } from '../screen/busy-calibration.js';
 import { orFail } from '../screen/failure.js';
 import { failureLine, HuntProgress } from '../screen/hunt-progress.js';
 import { codeOfEnd, interruptible } from '../screen/interrupt.js';
+import { printCulprits } from '../screen/print-culprits.js';
 import { Progress } from '../screen/progress.js';
 import { ink, print, printJson, printLine, screenWidth, tell, warn } from '../screen/terminal.js';
-import { nameCulprits } from './name-culprits.js';
 
 interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, LocateChoice {
   readonly failOn: ReadonlySet<FailReason>;
@@ -127,7 +133,7 @@ export function huntCommand(): Command {
     .action(async (options: HuntOptions) => {
       process.exitCode =
         options.replay === undefined
-          ? await interruptible((signal) => hunt(options, signal))
+          ? await interruptible((signal) => run(options, signal))
           : await replay(options.replay, options.json ?? false);
     });
 }
@@ -149,9 +155,9 @@ async function replay(path: string, isJson: boolean): Promise<number> {
   return 0;
 }
 
-async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
-  orFail(whyNotWithoutBlame(options));
-  orFail(whyNotLocated(options));
+async function run(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  orFail(checkBlameOptions(options));
+  orFail(checkLocateOptions(options));
   const known = await mustTakeNotices(options);
   const campaign = orFail(
     options.resume === undefined
@@ -159,16 +165,29 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       : await resumed(options.resume, options, signal),
   );
   const { settings, folder } = campaign;
-  const progress = new HuntProgress(settings, { replay: replayHunt(folder) });
-  progress.starting();
-  const { end, data: hunted } = orFail(
-    await huntAndReport(campaign, {
+  const huntProgress = new HuntProgress(settings, { replay: replayHunt(folder) });
+  const progress = new Progress();
+  huntProgress.starting();
+  const { end, data } = orFail(
+    await hunt(campaign, options, {
       signal,
-      onEvent: (event, state, collector) => progress.show(event, state, collector),
-      onReducing: (reduction) => progress.showReduction(reduction),
-    }).finally(() => progress.end()),
+      onEvent: (event, state, collector) => huntProgress.show(event, state, collector),
+      onReducing: (reduction) => huntProgress.showReduction(reduction),
+      onSearched: () => huntProgress.end(),
+      onStep: (step) => progress.follow(step),
+      onNote: (line) => {
+        progress.clear();
+        tell(line);
+      },
+      onWarning: (line) => {
+        progress.clear();
+        warn(line);
+      },
+    }).finally(() => {
+      huntProgress.end();
+      progress.clear();
+    }),
   );
-  const data = end === 'time' ? await withFiles(hunted, campaign, options, signal) : hunted;
   if (options.json) printJson('hunt', huntJson(data, folder.path));
   else print(huntSummary(data, folder.path, { ink, screen: screenWidth }));
   if (end === 'time' && !signal.aborted) {
@@ -178,19 +197,6 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   }
   warn(`interrupted; resume with: ${resumeHunt(folder)}`);
   return codeOfEnd(signal);
-}
-
-/** With the files to look at; what keeps them from being found does not keep the hunt from being reported. */
-async function withFiles(
-  data: HuntData,
-  campaign: Campaign,
-  options: HuntOptions,
-  signal: AbortSignal,
-): Promise<HuntData> {
-  const located = await locateFailures(campaign, data, options, signal);
-  if (!(located instanceof Fault)) return located;
-  warn(`no files are named: ${located.message}`);
-  return data;
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
@@ -231,7 +237,7 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
 }
 
 /** What is said of how commits are looked at goes with looking for those to blame. */
-function whyNotWithoutBlame({ blame, ...options }: HuntOptions): Fault | undefined {
+function checkBlameOptions({ blame, ...options }: HuntOptions): Fault | undefined {
   const [said] = blamingWords(options);
   return said === undefined || blame
     ? undefined
@@ -256,7 +262,7 @@ async function whyNoCommits(
   if (!options.blame) return undefined;
   const range = commitRange(on, options);
   if (range instanceof Fault) return range;
-  return whyNotBlamed({ ...range, ...blaming(options), slowness, signal });
+  return checkBlame({ ...range, ...blaming(options), slowness, signal });
 }
 
 /** How commits are built and compared. */
@@ -279,7 +285,7 @@ async function blameFindings(
     warn('there is nothing to blame anything for');
     return 1;
   }
-  return nameCulprits(
+  return printCulprits(
     {
       ...orFail(commitRange(settings.versions.join(), options)),
       culprit: packageVersion,
@@ -293,7 +299,7 @@ async function blameFindings(
       signal,
     },
     {
-      goOn: [resumeHunt(folder), '--blame', ...blamingWords(options)].join(' '),
+      resume: [resumeHunt(folder), '--blame', ...blamingWords(options)].join(' '),
       workers: options.workers,
       isJson: options.json ?? false,
       isExplained: options.explain,

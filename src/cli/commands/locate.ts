@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commitSources } from '../../builds/index.js';
-import { editedAt, ordinaryFolder, suspectsOf } from '../../jobs/index.js';
+import { type LocateJob, locate, usualRanking, usualSearch } from '../../jobs/index.js';
 import {
   type AggregateName,
   aggregateNames,
   type ColumnName,
   columnNames,
-  gatherEvidence,
-  noWitness,
-  type RankOptions,
-  rankFiles,
-  rankFunctions,
-  rankLines,
   type ScoreName,
   type SuspicionName,
   scoreNames,
@@ -20,7 +14,7 @@ import {
   type WitnessStrategy,
   witnessStrategyNames,
 } from '../../locate/index.js';
-import { Fault, type OnStep, shortDigest, usageFault } from '../../machine/index.js';
+import { Fault, shortDigest, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import { locationHtml, locationJson, locationText, locationWithDeclaredNames } from '../../report/index.js';
 import { printScript, variantRules } from '../../smtlib/index.js';
@@ -82,16 +76,16 @@ export function locateCommand(): Command {
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--workers <n>', 'formulas at once', workersArgument, 2)
-    .option('--most <n>', 'formulas near it that are tried at most', countArgument, 1000)
+    .option('--most <n>', 'formulas near it that are tried at most', countArgument, usualSearch.mostTried)
     .addOption(
       new Option('--score <name>', 'how files are ranked: our own way, or as SMTLOC does')
         .choices(scoreNames)
-        .default('culprit'),
+        .default(usualRanking.score),
     )
     .addOption(
       new Option('--by <name>', 'how suspicion follows from who executes a line')
         .choices(suspicionNames)
-        .default('ochiai'),
+        .default(usualRanking.by),
     )
     .addOption(
       new Option('--aggregate <name>', 'how the suspicion of lines makes up that of a file')
@@ -108,14 +102,19 @@ export function locateCommand(): Command {
       '--older <version>',
       'an older version that counts: how much of a file it does not execute is told, and weighed with --weigh older=N',
     )
-    .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
+    .option(
+      '--weight <share>',
+      'what coverage weighs beside the history',
+      weightArgument,
+      usualRanking.weight,
+    )
     .addOption(
       new Option('--strategy <name>', 'where the formulas near it come from')
         .choices(witnessStrategyNames)
-        .default('nearest'),
+        .default(usualSearch.strategy),
     )
     .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
-    .option('--seed <n>', 'of random choices', seedArgument, 1)
+    .option('--seed <n>', 'of random choices', seedArgument, usualSearch.seed)
     .option('--no-history', 'do not look at how often lines were edited')
     .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
     .option('--rules', 'list the ways in which formulas are changed, and nothing else')
@@ -130,7 +129,7 @@ export function locateCommand(): Command {
     )
     .action(async (path: string | undefined, options: LocateOptions) => {
       if (options.rules) print(rulesText());
-      else process.exitCode = await interruptible((signal) => locate(path, options, signal));
+      else process.exitCode = await interruptible((signal) => run(path, options, signal));
     });
   return withForceOption(command);
 }
@@ -147,91 +146,86 @@ async function sourcesOf(
   return new Map();
 }
 
-async function locate(
-  path: string | undefined,
-  options: LocateOptions,
-  signal: AbortSignal,
-): Promise<number> {
+async function run(path: string | undefined, options: LocateOptions, signal: AbortSignal): Promise<number> {
   if (path === undefined || options.on === undefined)
     throw new CommandFailure(
       2,
       'name a formula and the version that fails on it: culprit locate wrong.smt2 --on git:../z3@z3-4.8.7',
     );
   await mustBeWritable(options.html, options);
-  const [input] = orFail(runnableFormulas([path]));
-  if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
-  const spec = orFail(specOf(options.on));
-  const version = orFail(await countingVersion(options.on, signal));
-  const references = orFail(await versionsOf(options.reference, signal));
-  const older =
-    options.older === undefined ? undefined : orFail(await countingVersion(options.older, signal));
-  const written = options.written === undefined ? [] : orFail(runnableFormulas([options.written]));
+  const job = orFail(await requestOf(path, options.on, options, signal));
+  const { version, out } = job;
   const progress = new Progress();
-  const onStep: OnStep = (step) => progress.follow(step);
-  const out = options.out ?? join('locations', shortDigest(`${version.name}\n${printScript(input.formula)}`));
   try {
-    const evidence = orFail(
-      await gatherEvidence({
-        formula: input.formula,
-        version,
-        references,
-        older,
-        timeoutMs: options.timeout,
-        memoryBytes: options.memory,
-        workers: options.workers,
-        strategy: options.strategy,
-        seed: options.seed,
-        written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
-        mostTried: options.most,
-        out,
-        ordinary: options.ordinary ? ordinaryFolder() : undefined,
-        signal,
-        onStep,
-      }),
-    );
-    if (options.score === 'smtloc' && evidence.witnesses.length === 0) orFail(noWitness(evidence.tried));
-    const edited =
-      options.history && spec.from === 'git'
-        ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))
-        : undefined;
-    const suspected =
-      options.suspects !== undefined && spec.from === 'git'
-        ? orFail(await suspectsOf(spec.repository, options.suspects, signal))
-        : undefined;
+    const located = orFail(await locate(job, { signal, onStep: (step) => progress.follow(step) }));
     progress.clear();
-    const how: RankOptions = {
-      score: options.score,
-      by: options.by,
-      weight: options.weight,
-      aggregate: options.aggregate,
-      suspected,
-      weights: {
-        ...(suspected === undefined ? {} : { commits: 1 }),
-        ...Object.fromEntries(options.weigh ?? new Map()),
-      },
-    };
-    const files = rankFiles(evidence, edited, how);
-    const functions = rankFunctions(evidence, how);
-    const lines = rankLines(evidence, how);
-    const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
+    const view = { formula: job.name, version: version.name, ...located };
     const shown = await locationWithDeclaredNames(view);
     if (options.html !== undefined) {
-      const texts = await sourcesOf(version, new Set(files.map(({ name }) => name)), signal);
+      const texts = await sourcesOf(version, new Set(located.files.map(({ name }) => name)), signal);
       await putAndTell(options.html, locationHtml(shown, texts, packageVersion), options);
     }
     if (options.json) printJson('locate', locationJson(view));
     else {
       if (options.html !== standardOutput) print(locationText(shown, ink));
-      tell(`what was tried is kept in ${shellWord(out)}`);
+      tell(`every formula tried is stored in ${shellWord(out)}`);
     }
     return 0;
   } catch (error) {
     progress.clear();
-    if (signal.aborted) warn(`interrupted; the same command goes on with what is kept in ${shellWord(out)}`);
+    if (signal.aborted) warn(`interrupted; the same command resumes with the results in ${shellWord(out)}`);
     throw error;
   } finally {
     progress.clear();
   }
+}
+
+async function requestOf(
+  path: string,
+  on: string,
+  options: LocateOptions,
+  signal: AbortSignal,
+): Promise<(LocateJob & { readonly name: string }) | Fault> {
+  const inputs = runnableFormulas([path]);
+  if (inputs instanceof Fault) return inputs;
+  const [input] = inputs;
+  if (input === undefined) return usageFault(`${path} holds no formula`);
+  const spec = specOf(on);
+  if (spec instanceof Fault) return spec;
+  const version = await countingVersion(on, signal);
+  if (version instanceof Fault) return version;
+  const references = await versionsOf(options.reference, signal);
+  if (references instanceof Fault) return references;
+  const older = options.older === undefined ? undefined : await countingVersion(options.older, signal);
+  if (older instanceof Fault) return older;
+  const written = options.written === undefined ? [] : runnableFormulas([options.written]);
+  if (written instanceof Fault) return written;
+  return {
+    name: input.name,
+    formula: input.formula,
+    version,
+    references,
+    older,
+    timeoutMs: options.timeout,
+    memoryBytes: options.memory,
+    workers: options.workers,
+    strategy: options.strategy,
+    seed: options.seed,
+    written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
+    mostTried: options.most,
+    out: options.out ?? join('locations', shortDigest(`${version.name}\n${printScript(input.formula)}`)),
+    comparesOrdinary: options.ordinary,
+    commit: spec.from === 'git' ? spec : undefined,
+    usesHistory: options.history,
+    suspects: options.suspects,
+    ranking: {
+      score: options.score,
+      by: options.by,
+      weight: options.weight,
+      aggregate: options.aggregate,
+    },
+    columnWeights: options.weigh,
+  };
 }
 
 function weightArgument(text: string): number {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { type Solvers, withSolvers } from '../../jobs/index.js';
 import { Fault, usageFault, writeUserFile } from '../../machine/index.js';
 import { duration, roughly, shellWord } from '../../page/index.js';
 import {
@@ -16,7 +17,7 @@ import {
   simplificationRuleNames,
   simplificationRules,
 } from '../../smtlib/index.js';
-import { type Outcome, openRunner } from '../../solver/index.js';
+import type { Outcome } from '../../solver/index.js';
 import { countArgument, durationArgument } from '../options/arguments.js';
 import { inputsOf, readFormula, runnableFormula } from '../options/inputs.js';
 import { tellLeftOut } from '../options/left-out.js';
@@ -95,7 +96,7 @@ export function reduceCommand(): Command {
         '  $ culprit reduce bug.smt2 -- ./still-fails.sh {file}',
     )
     .action(async (path: string, command: string[], options: ReduceOptions) => {
-      process.exitCode = await interruptible((signal) => reduce(path, command, options, signal));
+      process.exitCode = await interruptible((signal) => run(path, command, options, signal));
     });
 }
 
@@ -105,7 +106,7 @@ function exitArgument(text: string): number {
   return Number(text);
 }
 
-async function reduce(
+async function run(
   path: string,
   command: readonly string[],
   options: ReduceOptions,
@@ -119,7 +120,17 @@ async function reduce(
   const formula = orFail(formulaAt(path, command.length > 0));
   await mustBeWritable(options.out, { force: options.force ?? false });
   if (options.slower !== undefined && options.effort === undefined) await tellBusyCalibration(options);
-  const runner = openRunner({ workers: options.workers });
+  return withSolvers(options.workers, (runner) => reduce(path, formula, command, options, runner, interrupt));
+}
+
+async function reduce(
+  path: string,
+  formula: Script,
+  command: readonly string[],
+  options: ReduceOptions,
+  runner: Solvers,
+  interrupt: AbortSignal,
+): Promise<number> {
   const progress = new Progress();
   const startedAt = performance.now();
   const from = printScript(formula).length;
@@ -180,7 +191,6 @@ async function reduce(
     throw error;
   } finally {
     progress.clear();
-    await runner.close();
   }
 }
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { type Solvers, withSolvers } from '../../jobs/index.js';
 import { Fault, forEachConcurrent, limitsFor } from '../../machine/index.js';
 import { type RunResult, runNextSteps, runNotices, runResult } from '../../report/index.js';
-import { measureFormula, openRunner } from '../../solver/index.js';
+import { measureFormula } from '../../solver/index.js';
 import {
   countArgument,
   durationArgument,
@@ -92,7 +93,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     wallMs: options.timeout,
   });
   await tellBusyCalibration(options);
-  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const parts = new Parts<Input>();
   const results = new Map<Input, RunResult>();
@@ -102,7 +102,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   let measuring: ShownStep | undefined;
   const { seeds, repeat = seeds === undefined ? mostRepeats : 1 } = options;
   const mostRuns = versions.length * (seeds?.length ?? 1) * repeat;
-  const measure = async (input: Input): Promise<void> => {
+  const measure = async (runner: Solvers, input: Input): Promise<void> => {
     const formula = runnableFormula(input, warn);
     if (formula instanceof Fault) {
       parts.set(input, 1);
@@ -135,9 +135,11 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   };
   try {
     progress.show('starting the solvers');
-    await runner.prepare(versions, signal);
-    measuring = progress.step({ step: 'measuring', work: { total: inputs.length, what: 'formula' } });
-    await forEachConcurrent(inputs, options.workers, measure);
+    await withSolvers(options.workers, async (runner) => {
+      await runner.prepare(versions, signal);
+      measuring = progress.step({ step: 'measuring', work: { total: inputs.length, what: 'formula' } });
+      await forEachConcurrent(inputs, options.workers, (input) => measure(runner, input));
+    });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
@@ -148,7 +150,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     throw error;
   } finally {
     progress.clear();
-    await runner.close();
     await forms.close(inOrder());
   }
   // Only of a whole run: what is missing from one that was cut short would be taken for mended.

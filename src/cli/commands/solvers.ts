@@ -3,12 +3,12 @@ import { Fault } from '../../machine/index.js';
 import { type Column, megabytes, shellWord, table } from '../../page/index.js';
 import {
   findProblem,
-  type Held,
   inventory,
+  type LocalVersion,
   localNames,
   openRunner,
   parseSpec,
-  placeOf,
+  programLocation,
   removeVersion,
   resolveVersion,
   type SolverSurroundings,
@@ -96,12 +96,19 @@ async function list(around: SolverSurroundings, options: ListOptions): Promise<v
 }
 
 async function add(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
-  const added: Held[] = [];
+  const added: LocalVersion[] = [];
   const adding = forEachSpec(texts, around, async (spec) => {
     const version = await resolveVersion(spec, around);
     if (version instanceof Fault) return version;
     const { name, family, number, source, program } = version;
-    added.push({ spec: name, family, number, kind: program.kind, source, ...(await placeOf(program)) });
+    added.push({
+      spec: name,
+      family,
+      number,
+      kind: program.kind,
+      source,
+      ...(await programLocation(program)),
+    });
     return undefined;
   });
   await adding.finally(() => printHeld(added, options));
@@ -182,7 +189,7 @@ function exitWith(code: number): void {
   process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
 }
 
-function printHeld(all: readonly Held[], { json }: Output): void {
+function printHeld(all: readonly LocalVersion[], { json }: Output): void {
   if (json) for (const held of all) printJson('solvers', held);
   else printTable(heldColumns, all.map(row));
 }
@@ -191,7 +198,7 @@ function printTable(columns: readonly Column[], rows: readonly string[][]): void
   if (rows.length > 0) print(table(columns, rows, ink, screenWidth));
 }
 
-function row({ spec, number, kind, source, bytes, path }: Held): string[] {
+function row({ spec, number, kind, source, bytes, path }: LocalVersion): string[] {
   return [
     spec,
     number,

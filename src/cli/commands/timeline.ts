@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { measureTimelines, type NamedVersion, type Quickness, versionsBetween } from '../../history/index.js';
+import { withSolvers } from '../../jobs/index.js';
 import { Fault, limitsFor, usageFault } from '../../machine/index.js';
 import { timelineHtml, timelineJson, timelineNextSteps, timelineText } from '../../report/index.js';
-import { openRunner } from '../../solver/index.js';
 import {
   countArgument,
   differenceOf,
@@ -89,7 +89,6 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const { memory, seed, json, html } = options;
   await mustBeWritable(html, options);
   const progress = new Progress();
-  const runner = openRunner({ workers: 1 });
   try {
     const { versions, by, timeoutMs } = orFail(await namedVersions(options, progress, signal));
     const threshold = differenceOf(options.threshold, by === 'effort');
@@ -98,30 +97,35 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
     tellLeftOut(formulas, there);
     progress.show('starting the solvers');
-    await runner.prepare(there, signal);
-    const measuring = progress.step({ step: 'measuring', work: { total: formulas.length, what: 'formula' } });
     const parts = new Parts<string>();
     const most = Math.max(1, repeat * there.length);
     let begun = 0;
-    const timelines = await measureTimelines(runner, {
-      formulas,
-      versions,
-      by,
-      repeat,
-      limits: limitsFor(timeoutMs, memory),
-      seed,
-      threshold,
-      signal,
-      onRun: (formula, version) => {
-        parts.set(formula, begun++ / most);
-        measuring.show(parts.done, `${formula}  ${version}`);
-      },
-      onTimeline: (measured) => {
-        parts.set(measured.name, 1);
-        begun = 0;
-        if (json) printJson('timeline', timelineJson(measured, by));
-        else print(`${timelineText(measured, by, ink, screenWidth)}\n`);
-      },
+    const timelines = await withSolvers(1, async (runner) => {
+      await runner.prepare(there, signal);
+      const measuring = progress.step({
+        step: 'measuring',
+        work: { total: formulas.length, what: 'formula' },
+      });
+      return measureTimelines(runner, {
+        formulas,
+        versions,
+        by,
+        repeat,
+        limits: limitsFor(timeoutMs, memory),
+        seed,
+        threshold,
+        signal,
+        onRun: (formula, version) => {
+          parts.set(formula, begun++ / most);
+          measuring.show(parts.done, `${formula}  ${version}`);
+        },
+        onTimeline: (measured) => {
+          parts.set(measured.name, 1);
+          begun = 0;
+          if (json) printJson('timeline', timelineJson(measured, by));
+          else print(`${timelineText(measured, by, ink, screenWidth)}\n`);
+        },
+      });
     });
     if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
     if (!signal.aborted) {
@@ -133,7 +137,6 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     return codeOfEnd(signal);
   } finally {
     progress.clear();
-    await runner.close();
   }
 }
 

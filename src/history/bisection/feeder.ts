@@ -1,7 +1,7 @@
 import { type CaseId, caseId } from '../../campaign/index.js';
 import { usageFault } from '../../machine/index.js';
-import { type BisectEvent, fromWritten, type VerifiedEvent } from './bisect-events.js';
 import type { Localization } from '../search/localize.js';
+import { type BisectEvent, fromWritten, type VerifiedEvent } from './bisect-events.js';
 
 /**
  * Tells a search of what was measured on its line of commits, as far as it asks for it. What was measured in turns and

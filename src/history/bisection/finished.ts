@@ -2,9 +2,9 @@
 
 import { type Allow, Fault, type OnStep } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
+import { type Dossier, dossiers } from '../triage/dossier.js';
 import type { Bisection } from './bisection.js';
 import { readBisection } from './bisection-file.js';
-import { type Dossier, dossiers } from '../triage/dossier.js';
 import { openBisection, repositoryOf } from './open-bisection.js';
 import type { BisectSettings } from './settings.js';
 

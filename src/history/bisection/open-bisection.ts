@@ -2,9 +2,9 @@
 
 import { repositoryRunnable } from '../../builds/index.js';
 import { CampaignFolder } from '../../campaign/index.js';
+import { bisectionFolder } from '../../jobs/index.js';
 import type { Allow, Fault } from '../../machine/index.js';
 import { Repository } from '../../repository/index.js';
-import { bisectionFolder } from '../../jobs/index.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 
 export interface OpenedBisection {

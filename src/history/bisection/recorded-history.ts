@@ -1,10 +1,10 @@
 /** The history a bisection saw, from its journal: what the ways of bisecting can be compared on without building. */
 
 import { type Allow, Fault } from '../../machine/index.js';
-import { keptJournal } from './stored-journal.js';
 import { levelOf } from '../measuring/levels.js';
 import type { CommitHistory } from './replay.js';
 import type { BisectSettings } from './settings.js';
+import { keptJournal } from './stored-journal.js';
 
 export interface RecordedHistory extends CommitHistory {
   readonly settings: BisectSettings;

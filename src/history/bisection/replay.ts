@@ -6,11 +6,11 @@
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
 import { usageFault } from '../../machine/index.js';
-import { plainBisect } from '../search/git-bisect.js';
 import type { Sensitivity } from '../measuring/levels.js';
+import { plainBisect } from '../search/git-bisect.js';
 import { type CaseStep, Localization } from '../search/localize.js';
-import type { BisectSettings } from './settings.js';
 import { RangeStack } from '../search/sprfinder.js';
+import type { BisectSettings } from './settings.js';
 
 /** How slow a case is at each commit, in milliseconds; undefined where it says nothing. */
 export type Course = readonly (number | undefined)[];

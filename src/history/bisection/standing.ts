@@ -3,13 +3,13 @@
 import type { CaseId } from '../../campaign/index.js';
 import { type Allow, Fault } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
+import type { Observation } from '../measuring/levels.js';
+import { Localization } from '../search/localize.js';
 import { fromWritten, type LookedEvent } from './bisect-events.js';
 import { isBisected } from './bisection-file.js';
 import { feeder } from './feeder.js';
-import { keptJournal } from './stored-journal.js';
-import type { Observation } from '../measuring/levels.js';
-import { Localization } from '../search/localize.js';
 import type { BisectSettings } from './settings.js';
+import { keptJournal } from './stored-journal.js';
 import { isRefuted } from './verification.js';
 
 export interface Standing {

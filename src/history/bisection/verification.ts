@@ -1,8 +1,8 @@
 /** What measuring both sides of a step in turns says about it. */
 
-import type { VerifiedEvent } from './bisect-events.js';
 import { chance, hidden, levelOf, type Sensitivity } from '../measuring/levels.js';
 import type { CaseStep } from '../search/localize.js';
+import type { VerifiedEvent } from './bisect-events.js';
 
 export interface Verification {
   /** Medians before and after, measured in turns. */

@@ -2,13 +2,13 @@
 
 import type { CaseId } from '../../campaign/index.js';
 import {
-  userCommand,
+  cannotStartCodes,
   environmentFault,
   Fault,
   limitsFor,
   runToEnd,
-  cannotStartCodes,
   usageFault,
+  userCommand,
 } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { type Run, type Runner, spentMs, type Version } from '../../solver/index.js';
@@ -59,7 +59,7 @@ function timeOf(run: Run, limitMs: number): Observation {
     case 'crash':
       return unmeasured(`it crashes (${run.signal})`);
     default:
-      return { ...unmeasured(run.message), ...missingIn(run.message) };
+      return { ...unmeasured(run.shortened), ...missingIn(run.shortened) };
   }
 }
 

@@ -4,9 +4,9 @@ import type { CampaignFolder } from '../../campaign/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { confirmUnderSeeds, type Runner, type Version } from '../../solver/index.js';
-import { moreEffort } from './more-effort.js';
 import type { BisectSettings } from '../bisection/settings.js';
 import { storedCase } from '../bisection/stored-case.js';
+import { moreEffort } from './more-effort.js';
 
 export type SeededCase = BisectSettings['cases'][number];
 

@@ -17,6 +17,9 @@ export function runnablesOf({ repository, recipe, verifying, cases, command }: N
   const names = cases.map(({ name }) => name);
   return [
     ...things,
-    { key: ['measure', command, names], description: `${JSON.stringify(command)} for ${JSON.stringify(names)}` },
+    {
+      key: ['measure', command, names],
+      description: `${JSON.stringify(command)} for ${JSON.stringify(names)}`,
+    },
   ];
 }

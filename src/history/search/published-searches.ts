@@ -2,10 +2,10 @@
 
 import type { CaseId } from '../../campaign/index.js';
 import { Fault } from '../../machine/index.js';
-import { plainBisect } from './git-bisect.js';
 import { levelOf } from '../measuring/levels.js';
-import type { CaseStep } from './localize.js';
 import type { MeasuredCommits } from '../measuring/measured-commits.js';
+import { plainBisect } from './git-bisect.js';
+import type { CaseStep } from './localize.js';
 import { RangeStack } from './sprfinder.js';
 
 export interface PublishedSearch {

@@ -1,6 +1,6 @@
 /** One case over releases or commits: how slow it is at each, and where that changed (SPRFinder, Fig. 7 and 8). */
 
-import { rankProbability } from '../../solver/index.js';
+import { rankProbability } from '../../statistics/index.js';
 import { chance, levelOf, type Observation, type Sensitivity } from '../measuring/levels.js';
 
 export interface Point {

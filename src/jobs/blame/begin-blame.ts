@@ -3,14 +3,18 @@
 import { join } from 'node:path';
 import type { BuilderRequest } from '../../builds/index.js';
 import type { CampaignFolder } from '../../campaign/index.js';
+import type { CommitRange } from '../../history/index.js';
+import {
+  type NamedCommits,
+  namedCommits,
+  type Quickness,
+  quickness,
+  runnablesOf,
+} from '../../history/index.js';
 import { allowNamed, Fault, shortDigest, usageFault } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
 import { askedSlowness, type SlownessRequest } from '../../solver/index.js';
 import { type BlameSettings, openBlame } from './blame.js';
-import type { CommitRange } from '../../history/index.js';
-import { type NamedCommits, namedCommits } from '../../history/index.js';
-import { type Quickness, quickness } from '../../history/index.js';
-import { runnablesOf } from '../../history/index.js';
 
 export type BlameCase = BlameSettings['cases'][number];
 
@@ -45,8 +49,8 @@ export interface BegunBlame {
 export type BlameRange = CommitRange &
   Pick<BlameRequest, 'builder' | 'slowness' | 'isQuick' | 'verifies' | 'signal'>;
 
-/** Undefined where commits can be looked for: they are there, and can be built as is asked. */
-export async function whyNotBlamed(range: BlameRange): Promise<Fault | undefined> {
+/** Checks that the commits exist and can be built as requested. */
+export async function checkBlame(range: BlameRange): Promise<Fault | undefined> {
   const plan = await plannedBlame(range);
   return plan instanceof Fault ? plan : undefined;
 }

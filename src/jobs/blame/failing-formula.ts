@@ -39,7 +39,7 @@ export async function failureAt(
   const right = other.answers.join(', ');
   if (own.outcome === 'crash') return isSound(other) ? `crashes with ${own.signal}` : undefined;
   if (own.outcome === 'error' || own.outcome === 'unsupported')
-    return isSound(other) ? `says: ${own.message}` : undefined;
+    return isSound(other) ? `says: ${own.shortened}` : undefined;
   const isDenied = own.answers.some(
     (answer, at) => answer !== 'unknown' && opposite[answer] === other.answers[at],
   );

@@ -1,76 +1,83 @@
-/** The last step of `bisect` and `blame`: of each culprit commit the changes in it, and where more is done since. */
+/** The last step of `bisect` and `blame`: names the changes in each culprit commit, and the functions that do more work. */
 
 import { join } from 'node:path';
 import { CampaignFolder } from '../../campaign/index.js';
-import { packageVersion } from '../../cli/package-version.js';
-import { triesText } from '../../cli/screen/explain-progress.js';
-import { Progress } from '../../cli/screen/progress.js';
-import { ink, print, printJson, tell, warn } from '../../cli/screen/terminal.js';
-import { beginExplanation, explain, resumeExplanation } from '../../explain/index.js';
+import {
+  type BegunExplanation,
+  beginExplanation,
+  explain,
+  resumeExplanation,
+  type Tries,
+} from '../../explain/index.js';
 import type { Bisection, BisectSettings } from '../../history/index.js';
 import { allowNamed, Fault } from '../../machine/index.js';
-import { explanationJson, explanationText, passingCulprits } from '../../report/index.js';
+import { type ExplanationView, passingCulprits } from '../../report/index.js';
 import { shortId } from '../../repository/index.js';
-import { culpritQuestion } from '../index.js';
+import type { JobWatch } from '../job.js';
+import { culpritQuestion } from './culprit-question.js';
 
 export interface ExplainedBisection {
   readonly settings: BisectSettings;
   readonly bisection: Bisection;
 }
 
-/** Those that made something slower for good, each by the case it made slowest; kept in the campaign's folder. */
+export interface ExplainWatch extends JobWatch {
+  /** Called after every tried set of changes. */
+  readonly onTried?: (tries: Tries) => void;
+  readonly onExplained: (view: ExplanationView) => void | Promise<void>;
+}
+
+/**
+ * Explains every commit that made a case slower for good, by the case it slowed down the most. Explanations are stored in
+ * the campaign's folder, and finished ones are read from there.
+ *
+ * @param culprit this culprit's own version
+ */
 export async function explainCulprits(
   { settings, bisection }: ExplainedBisection,
   folder: CampaignFolder,
-  { isJson, signal }: { readonly isJson: boolean; readonly signal: AbortSignal },
+  culprit: string,
+  watch: ExplainWatch,
 ): Promise<void> {
   const passing = passingCulprits(bisection.culprits);
+  const growth = ({ beforeLevel, afterLevel }: Bisection['culprits'][number]): number =>
+    afterLevel / Math.max(beforeLevel, 1e-9);
   const slower = bisection.culprits
-    .filter((culprit) => culprit.direction === 'slower' && !passing.has(culprit))
-    .toSorted(
-      (a, b) => b.afterLevel / Math.max(b.beforeLevel, 1e-9) - a.afterLevel / Math.max(a.beforeLevel, 1e-9),
-    );
-  const told = new Set<string>();
-  for (const culprit of slower) {
-    const { commit } = culprit;
-    if (told.has(commit)) continue;
-    told.add(commit);
+    .filter((found) => found.direction === 'slower' && !passing.has(found))
+    .toSorted((a, b) => growth(b) - growth(a));
+  const commits = new Set<string>();
+  for (const found of slower) {
+    const { commit } = found;
+    if (commits.has(commit)) continue;
+    commits.add(commit);
     const name = `why-${shortId(commit)}`;
     await folder.makeFolder(name);
-    const text = settings.cases[culprit.case]?.text;
+    const text = settings.cases[found.case]?.text;
     const formula = join(name, 'case.smt2');
     if (text !== undefined) await folder.writeAtomically(formula, text);
     const out = join(folder.path, name, 'explanation');
-    const question = culpritQuestion(settings, culprit, join(folder.path, formula));
+    const question = culpritQuestion(settings, found, join(folder.path, formula));
     const begun =
       question instanceof Fault
         ? question
         : CampaignFolder.isAt(out)
           ? await resumeExplanation(out, allowNamed)
           : await beginExplanation(
-              {
-                ...{ ...question, strategy: 'culprit', repeats: 2, treeLimitMs: 60_000 },
-                ...{ only: [], out, culprit: packageVersion },
-              },
-              signal,
+              { ...question, strategy: 'culprit', repeats: 2, treeLimitMs: 60_000, only: [], out, culprit },
+              watch.signal,
             );
-    if (begun instanceof Fault) {
-      warn(`${shortId(commit)} is not explained: ${begun.message}`);
-      continue;
-    }
-    tell(`which changes of ${shortId(commit)} are to blame? what is tried is kept in ${out}`);
-    const progress = new Progress();
-    const explanation = await explain(begun.folder, begun.settings, {
-      signal,
-      onStep: (step) => progress.follow(step),
-      onTried: (tries) => progress.show(triesText(tries)),
-    }).finally(() => progress.clear());
-    if (explanation instanceof Fault) {
-      warn(`${shortId(commit)} is not explained: ${explanation.message}`);
-      continue;
-    }
-    const view = { settings: begun.settings, explanation };
-    if (isJson) printJson('explain', explanationJson(view));
-    else print(`\n${explanationText(view, ink)}`);
+    const view = begun instanceof Fault ? begun : await explained(begun, shortId(commit), watch);
+    if (view instanceof Fault) watch.onWarning?.(`${shortId(commit)} is not explained: ${view.message}`);
+    else await watch.onExplained(view);
   }
+}
+
+async function explained(
+  { folder, settings }: BegunExplanation,
+  commit: string,
+  watch: ExplainWatch,
+): Promise<ExplanationView | Fault> {
+  watch.onNote?.(`which changes of ${commit} are to blame? every trial is stored in ${folder.path}`);
+  const explanation = await explain(folder, settings, watch);
+  return explanation instanceof Fault ? explanation : { settings, explanation };
 }

@@ -1,4 +1,4 @@
-/** A campaign's folder and its reports: read again, or hunted in and written. */
+/** Reads a campaign's folder and writes its reports. */
 
 import { CampaignFolder } from '../../campaign/index.js';
 import { collectJournal, type HuntData, type HuntSettings, settingsSchema } from '../../hunt/index.js';
@@ -12,7 +12,12 @@ export interface ReadCampaign {
   readonly data: HuntData;
 }
 
-/** A campaign as its files tell it. */
+/** Whether a folder holds the files of a long job. */
+export function isCampaign(path: string): boolean {
+  return CampaignFolder.isAt(path);
+}
+
+/** A campaign as its files describe it. */
 export async function readCampaign(path: string, onRead?: OnStep): Promise<ReadCampaign | Fault> {
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
@@ -21,7 +26,7 @@ export async function readCampaign(path: string, onRead?: OnStep): Promise<ReadC
   return collector instanceof Fault ? collector : { folder, settings, data: collector.data(settings) };
 }
 
-/** The reports that stand in the campaign's own folder. */
+/** Writes the reports in the campaign's folder. */
 export async function writeReports(folder: CampaignFolder, data: HuntData): Promise<void> {
   const shown = await huntWithDeclaredNames(data);
   await folder.writeAtomically('report.html', huntHtml(shown, folder.path));
@@ -33,7 +38,7 @@ export function resumeHunt({ path }: CampaignFolder): string {
   return `culprit hunt --resume ${shellWord(path)}`;
 }
 
-/** The command that makes the same search again, without solvers. */
+/** The command that repeats the search without solvers. */
 export function replayHunt({ path }: CampaignFolder): string {
   return `culprit hunt --replay ${shellWord(path)}`;
 }

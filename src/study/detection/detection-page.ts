@@ -3,9 +3,9 @@
 import type { HuntSettings } from '../../hunt/index.js';
 import { courseChart, duration, html, lineChart, type Markup, page } from '../../page/index.js';
 import { thresholdText } from '../../report/index.js';
+import { numbersTable } from '../numbers-table.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
 import { type CauseMeasure, causeWords, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
-import { numbersTable } from '../numbers-table.js';
 import { publishedDetection } from './published-detection.js';
 import { type ReleaseFindings, releaseRows } from './releases-text.js';
 

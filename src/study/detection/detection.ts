@@ -18,7 +18,8 @@ import {
   settingsSchema,
 } from '../../hunt/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { rankProbability, type Version } from '../../solver/index.js';
+import type { Version } from '../../solver/index.js';
+import { rankProbability } from '../../statistics/index.js';
 import { byKind, type Causes } from './causes.js';
 
 export interface DetectionPlan {

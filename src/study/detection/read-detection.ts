@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { type StrategyName, strategyNames } from '../../hunt/index.js';
-import { Fault, pathExists, type OnStep } from '../../machine/index.js';
 import { readCampaign } from '../../jobs/index.js';
+import { Fault, type OnStep, pathExists } from '../../machine/index.js';
+import { campaignsIn, unfinishedNote, whyMixed } from '../study-folder.js';
 import { byKind } from './causes.js';
 import { countCampaigns, detectionTable } from './detection.js';
 import { curvesFile, type DetectionStudy } from './detection-study.js';
-import { campaignsIn, unfinishedNote, whyMixed } from '../study-folder.js';
 
 /** Undefined where the folder holds no such study. */
 export async function readDetection(

@@ -72,7 +72,7 @@ export async function measureCourses(
     texts: texts.map(sameText),
     read: (value) => courseSchema.safeParse(value).data,
     matches: (course) => isDeepStrictEqual(course.releases, keys),
-    make: async (text): Promise<ReleaseCourse | undefined> => {
+    measure: async (text): Promise<ReleaseCourse | undefined> => {
       const formula = readScript(text);
       // What a campaign found it can read; somebody has changed its files.
       if (formula instanceof Fault) return undefined;

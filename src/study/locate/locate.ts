@@ -1,11 +1,11 @@
 /** How well the files to blame are named, over a folder of bugs (SMTLOC, Table 3, Fig. 6, Fig. 7). */
 
 import { join } from 'node:path';
+import { collectEvidence } from '../../jobs/index.js';
 import {
   type Candidate,
   type EditedVersion,
   type Evidence,
-  gatherEvidence,
   type RankingQuality,
   type RankOptions,
   rankFiles,
@@ -34,8 +34,6 @@ export interface LocateStudyRequest {
   /** Versions are built without being optimised. */
   readonly isQuick: boolean;
   readonly out: string;
-  /** Where what versions execute for ordinary formulas is kept. */
-  readonly ordinary: string;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
   readonly onBug?: ((bug: LocatedBug) => void) | undefined;
@@ -140,24 +138,14 @@ async function locatedBug(
   const formula = readScript(bug.text);
   if (formula instanceof Fault) return { ...nothing, why: formula.message };
   try {
-    const evidence = await gatherEvidence({
-      ...{
-        formula,
-        version,
-        references,
-        timeoutMs,
-        memoryBytes,
-        workers,
-        mostTried,
-        signal,
-        onStep,
-        strategy,
+    const evidence = await collectEvidence(
+      {
+        ...{ formula, version, references, timeoutMs, memoryBytes, workers, mostTried, strategy },
+        written: request.written.get(bug.solver) ?? [],
+        out: join(request.out, bug.id, strategy),
       },
-      seed: 1,
-      written: request.written.get(bug.solver) ?? [],
-      out: join(request.out, bug.id, strategy),
-      ordinary: request.ordinary,
-    });
+      { signal, onStep },
+    );
     if (signal.aborted) return undefined;
     return evidence instanceof Fault
       ? { ...nothing, why: evidence.message }

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { whyNotCounting } from '../../coverage/index.js';
+import { checkCounting } from '../../coverage/index.js';
 import { buildOf, constantsOf, type HuntData, type StrategyName } from '../../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../../machine/index.js';
 import type { LogicName } from '../../smtlib/index.js';
@@ -70,7 +70,7 @@ export async function studyMultiObjective(
   const target = versions.at(-1);
   if (target === undefined || versions.length < 2)
     return usageFault('a study needs a reference and a target: --on REFERENCE,TARGET');
-  const uncounted = await whyNotCounting(target);
+  const uncounted = await checkCounting(target);
   if (uncounted !== undefined) return uncounted;
   const slowness = await askedSlowness(request.slowness);
   const common: DetectionPlan['common'] = {

@@ -18,7 +18,8 @@ import {
 } from '../../hunt/index.js';
 import { amounts, Fault, limitsFor, type OnStep } from '../../machine/index.js';
 import { measure, printScript } from '../../smtlib/index.js';
-import { type Runner, rankProbability, spentMs, type Version } from '../../solver/index.js';
+import { type Runner, spentMs, type Version } from '../../solver/index.js';
+import { rankProbability } from '../../statistics/index.js';
 
 /** What one campaign came to. */
 export interface PopulationResult {
@@ -156,7 +157,7 @@ export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<s
     // One that does not tell what memory it had is made again: it may have ended for want of it.
     matches: (run) =>
       run.version === version.name && run.limitMs === limitMs && run.memoryBytes === memoryBytes,
-    make: (text) => longRun(runner, text, job),
+    measure: (text) => longRun(runner, text, job),
     workers,
     signal,
     onDone: job.onRun,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { lineEdits } from '../../../jobs/index.js';
 import { type Candidate, type WitnessStrategy, witnessStrategyNames } from '../../../locate/index.js';
 import { Fault, usageFault } from '../../../machine/index.js';
 import { printScript } from '../../../smtlib/index.js';
@@ -11,7 +12,6 @@ import {
   workersArgument,
 } from '../../options/arguments.js';
 import { runnableFormulas } from '../../options/inputs.js';
-import { editedAt, ordinaryFolder } from '../../../jobs/index.js';
 import { versionsOf } from '../../options/versions.js';
 import { CommandFailure, orFail } from '../../screen/failure.js';
 import { codeOfEnd, interruptible } from '../../screen/interrupt.js';
@@ -83,7 +83,8 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
         const versions = await versionsOf(spec, signal);
         return versions instanceof Fault ? versions : (versions[0] ?? usageFault(`${spec} is no version`));
       },
-      editedOf: (repository, tag) => editedAt(repository, tag, signal, (step) => progress.follow(step)),
+      editedOf: (repository, revision) =>
+        lineEdits({ repository, revision }, { signal, onStep: (step) => progress.follow(step) }),
       references,
       strategies: options.strategies,
       written,
@@ -93,7 +94,6 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
       mostTried: options.most,
       isQuick: options.quick === true,
       out: options.out,
-      ordinary: ordinaryFolder(),
       signal,
       onStep: (step) => progress.follow(step),
       onBug: ({ id, strategy, why, witnesses, tried, ranks, own }) => {

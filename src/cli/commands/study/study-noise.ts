@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { withSolvers } from '../../../jobs/index.js';
 import { limitsFor } from '../../../machine/index.js';
 import { shellWord } from '../../../page/index.js';
 import { stabilityTable, unfinishedNotes } from '../../../report/index.js';
-import { calibrate, openRunner, randomFormulas } from '../../../solver/index.js';
+import { calibrate, randomFormulas } from '../../../solver/index.js';
 import { publishedNoise, publishedNoiseSize } from '../../../study/index.js';
 import { countArgument, seedArgument, timeOption } from '../../options/arguments.js';
 import { embeddedVersions, versionsOf } from '../../options/versions.js';
@@ -37,17 +38,18 @@ export function studyNoiseCommand(): Command {
 
 async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> {
   const versions = orFail(await versionsOf(options.on, signal));
-  const runner = openRunner();
   const progress = new Progress();
   try {
     progress.show('starting the solvers');
-    await runner.prepare(versions, signal);
-    const stabilities = await calibrate(runner, versions, {
-      formulas: randomFormulas(options.seed, options.formulas),
-      repeats: options.repeat,
-      limits: limitsFor(options.timeout),
-      signal,
-      onRun: (done, total) => progress.follow({ step: 'measuring', done, total, what: 'run' }),
+    const stabilities = await withSolvers(undefined, async (runner) => {
+      await runner.prepare(versions, signal);
+      return calibrate(runner, versions, {
+        formulas: randomFormulas(options.seed, options.formulas),
+        repeats: options.repeat,
+        limits: limitsFor(options.timeout),
+        signal,
+        onRun: (done, total) => progress.follow({ step: 'measuring', done, total, what: 'run' }),
+      });
     });
     progress.clear();
     if (options.json) {
@@ -61,6 +63,5 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
     );
   } finally {
     progress.clear();
-    await runner.close();
   }
 }

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { type HuntData, metSlowdowns } from '../../../hunt/index.js';
+import { readCampaign, withSolvers } from '../../../jobs/index.js';
 import { shellWord } from '../../../page/index.js';
-import { readCampaign } from '../../../jobs/index.js';
-import { openRunner, usualSeeds } from '../../../solver/index.js';
+import { usualSeeds } from '../../../solver/index.js';
 import {
   measureSeededCases,
   publishedShares,
@@ -95,25 +95,26 @@ async function allRobustnesses(
     const texts = orFail(await metSlowdowns(folder, settings));
     const versions = orFail(await versionsAgain(settings.versions, allowanceFor(path, options), signal));
     const unlock = orFail(await folder.lock());
-    const runner = openRunner({ workers: options.workers });
     try {
       progress.show('starting the solvers');
-      await runner.prepare(versions, signal);
-      const cases = await measureSeededCases(runner, {
-        folder: folder.path,
-        texts,
-        versions,
-        slowness: settings.slowness,
-        seeds: usualSeeds,
-        memoryBytes: settings.memoryBytes,
-        workers: options.workers,
-        signal,
-        onCase: (done, total) => progress.follow({ step: `${path} under seeds`, done, total, what: 'case' }),
+      const cases = await withSolvers(options.workers, async (runner) => {
+        await runner.prepare(versions, signal);
+        return measureSeededCases(runner, {
+          folder: folder.path,
+          texts,
+          versions,
+          slowness: settings.slowness,
+          seeds: usualSeeds,
+          memoryBytes: settings.memoryBytes,
+          workers: options.workers,
+          signal,
+          onCase: (done, total) =>
+            progress.follow({ step: `${path} under seeds`, done, total, what: 'case' }),
+        });
       });
       found.push(...orFail(cases).map(({ robustness }) => robustness));
     } finally {
       progress.clear();
-      await runner.close();
       await unlock();
     }
   }

@@ -1,21 +1,20 @@
-/** What locating takes from a repository, and keeps in culprit’s cache for everybody. */
+/** Facts from a repository that locating needs. They are cached for all later runs. */
 
 import { join } from 'node:path';
-import { type EditedVersion, editedLines, suspectedFiles } from '../locate/index.js';
-import { cacheFolder, Fault, type OnStep, thisMachine } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
+import { type EditedVersion, editedLines, suspectedFiles } from '../../locate/index.js';
+import { cacheFolder, Fault, thisMachine } from '../../machine/index.js';
+import { Repository } from '../../repository/index.js';
+import type { JobWatch } from '../job.js';
 
-/** Where what versions execute for ordinary formulas is kept. */
+/** The cache of what versions execute for unrelated formulas. */
 export function ordinaryFolder(): string {
   return join(cacheFolder(thisMachine()), 'ordinary');
 }
 
-/** How often each line of a commit was edited; what commits did is kept in culprit's cache. */
-export async function editedAt(
-  path: string,
-  revision: string,
-  signal: AbortSignal,
-  onStep: OnStep,
+/** How often each line of a commit was edited. */
+export async function lineEdits(
+  { repository: path, revision }: { readonly repository: string; readonly revision: string },
+  { signal, onStep }: JobWatch,
 ): Promise<EditedVersion | Fault> {
   const repository = await Repository.open(path, signal);
   if (repository instanceof Fault) return repository;
@@ -24,11 +23,11 @@ export async function editedAt(
   return editedLines(repository, id, { folder: join(cacheFolder(thisMachine()), 'lines'), signal, onStep });
 }
 
-/** The files of commits that are suspected, with commas between. */
-export async function suspectsOf(
+/** The files that suspected commits changed; commits are separated by commas. */
+export async function suspectedFilesOf(
   path: string,
   commits: string,
-  signal: AbortSignal,
+  { signal }: JobWatch,
 ): Promise<ReadonlySet<string> | Fault> {
   const repository = await Repository.open(path, signal);
   if (repository instanceof Fault) return repository;
