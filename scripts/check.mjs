@@ -3,7 +3,14 @@ import { run } from './run.mjs';
 
 const checks = [
   ['biome', 'check', '.'],
-  ['tsc', '-p', 'tsconfig.json'],
+  [
+    'tsc',
+    '-p',
+    'tsconfig.json',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/check.tsbuildinfo',
+  ],
   ['knip', '--no-config-hints'],
   ['node', 'scripts/prose.mjs'],
 ];

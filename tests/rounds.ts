@@ -1,17 +1,20 @@
 import { it } from 'vitest';
 
-/** Set by `npm run e2e`, which runs the files that ask for rounds as well. */
+/** Set by `npm run e2e`, which also runs the files that import this module. */
 const isThorough = process.env.CULPRIT_THOROUGH !== undefined;
 
-/** How often something that is drawn at random is tried: all of it before a release, a quarter of it with every change. */
+/** The number of random inputs: all of them in `npm run e2e`, a tenth in `npm test`. */
 export function rounds(thorough: number): number {
-  return isThorough ? thorough : Math.ceil(thorough / 4);
+  return isThorough ? thorough : Math.ceil(thorough / 10);
 }
 
-/** Of what is tried alike on each of several, all before a release, the last with every change. */
+/** A depth of nesting that overflows the stack of every recursive function. */
+export const overflowingDepth = isThorough ? 100_000 : 25_000;
+
+/** The variants that one test runs with: all of them in `npm run e2e`, the last in `npm test`. */
 export function someOf<Item>(items: readonly Item[]): readonly Item[] {
   return isThorough ? items : items.slice(-1);
 }
 
-/** A study runs whole campaigns of whole commands: tried before a release, since with every change its parts are. */
+/** Studies run whole campaigns, so only `npm run e2e` runs them. Unit tests cover their parts. */
 export const itStudies: (name: string, test: () => void | Promise<void>) => void = isThorough ? it : () => {};

@@ -21,7 +21,7 @@ import { patterns } from '../../src/smtlib/patterns/index.js';
 import { printScript } from '../../src/smtlib/printing/print.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Command, Script } from '../../src/smtlib/tree.js';
-import { rounds } from '../rounds.js';
+import { overflowingDepth, rounds } from '../rounds.js';
 import { entangled } from './entangled.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
@@ -61,12 +61,10 @@ describe('formulas by hand', () => {
   });
 });
 
-const deep = rounds(100_000);
-
 /** Deep enough to overflow the stack of a recursive function. */
 const nested = parseScript(
   '(declare-const p Bool) (declare-const q Bool) (declare-const x Int) ' +
-    `(assert ${'(not (and p '.repeat(deep / 2)}(> x 3)${'))'.repeat(deep / 2)}) (assert q) (check-sat)`,
+    `(assert ${'(not (and p '.repeat(overflowingDepth / 2)}(> x 3)${'))'.repeat(overflowingDepth / 2)}) (assert q) (check-sat)`,
 );
 
 describe.each(ruleNames)('mutation rule %s', (rule) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSource } from '../../../src/program/source/read-source.js';
 import type { SourceFile } from '../../../src/program/source/source-file.js';
-import { rounds } from '../../rounds.js';
+import { overflowingDepth, rounds } from '../../rounds.js';
 
 const words = [
   ...['if', 'else', 'while', 'do', 'for', 'switch', 'case', 'default', 'break', 'continue', 'return', 'goto'],
@@ -101,22 +101,30 @@ describe('readSource returns a consistent result for any text', () => {
   });
 });
 
-const deep = rounds(100_000);
 const many = 20_000;
 
 /** Each of these would overflow the stack of a recursive reader, or make a reader with backtracking slow. */
 describe('readSource reads very long repetitions in time', () => {
   it.each<[string, string]>([
-    ['unclosed parentheses', 'int f () { x = '.concat('('.repeat(deep))],
-    ['nested parentheses', `int f () { x = ${'('.repeat(deep)}1${')'.repeat(deep)}; }`],
-    ['unclosed braces', `int f () ${'{'.repeat(deep)}`],
-    ['nested braces', `int f () ${'{'.repeat(deep)}${'}'.repeat(deep)}`],
-    ['braces closed in the first column', `int f () ${'{\n'.repeat(deep)}${'}\n'.repeat(deep)}}`],
-    ['unmatched closing braces', '}\n'.repeat(deep)],
-    ['mismatched square brackets', `int f () { x${'['.repeat(deep)}${')'.repeat(deep)}; }`],
+    ['unclosed parentheses', 'int f () { x = '.concat('('.repeat(overflowingDepth))],
+    [
+      'nested parentheses',
+      `int f () { x = ${'('.repeat(overflowingDepth)}1${')'.repeat(overflowingDepth)}; }`,
+    ],
+    ['unclosed braces', `int f () ${'{'.repeat(overflowingDepth)}`],
+    ['nested braces', `int f () ${'{'.repeat(overflowingDepth)}${'}'.repeat(overflowingDepth)}`],
+    [
+      'braces closed in the first column',
+      `int f () ${'{\n'.repeat(overflowingDepth)}${'}\n'.repeat(overflowingDepth)}}`,
+    ],
+    ['unmatched closing braces', '}\n'.repeat(overflowingDepth)],
+    [
+      'mismatched square brackets',
+      `int f () { x${'['.repeat(overflowingDepth)}${')'.repeat(overflowingDepth)}; }`,
+    ],
     ['namespaces', 'namespace a { '.repeat(many)],
     ['classes', 'class a { '.repeat(many)],
-    ['nested ifs', `int f () { ${'if (a) '.repeat(deep)} b; }`],
+    ['nested ifs', `int f () { ${'if (a) '.repeat(overflowingDepth)} b; }`],
     ['else ifs', `int f () { if (a) b; ${'else if (a) b; '.repeat(many)} }`],
     ['labels', `int f () { ${Array.from({ length: many }, (_, i) => `l${i}: `).join('')}; }`],
     ['cases', `int f () { switch (a) { ${'case 1: '.repeat(many)}; } }`],
