@@ -124,7 +124,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   history: {
     is: 'a line of builds: batch bisection, timelines, triage of commits, blame',
-    uses: ['reduce', 'campaign', 'builds', 'solver', 'configuration', 'repository', 'smtlib', 'machine'],
+    uses: [
+      'statistics',
+      'reduce',
+      'campaign',
+      'builds',
+      'solver',
+      'configuration',
+      'repository',
+      'smtlib',
+      'machine',
+    ],
   },
   locate: {
     is: 'spectra: coverage and edit history to suspicious files, functions, lines',
@@ -170,14 +180,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'locate',
       'history',
       'hunt',
-      'campaign',
       'change',
       'program/dependence',
       'program/compile',
       'program/graph',
       'repository',
       'solver',
-      'smtlib',
       'page',
       'machine',
     ],
@@ -204,6 +212,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   study: {
     is: "the papers' experiments, run again: one file a table or figure",
     uses: [
+      'jobs',
       'report',
       'history',
       'hunt',
@@ -223,6 +232,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     is: 'one file a command; parses, calls, prints; no logic',
     uses: [
+      'jobs',
       'coverage',
       'explain',
       'locate',

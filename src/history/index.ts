@@ -13,6 +13,7 @@ export type { Bisection, Culprit } from './bisection/bisection.js';
 export { bisectionSchema } from './bisection/bisection-file.js';
 export { type ExaminedBisection, examinedBisection, finishedBisection } from './bisection/finished.js';
 export { bisectLocally, type LocalProgress } from './bisection/local-bisection.js';
+export { bisectionFolder } from './bisection/open-bisection.js';
 export { type RecordedHistory, recordedHistory } from './bisection/recorded-history.js';
 export {
   type BisectStrategy,

@@ -10,7 +10,7 @@ export {
   blameFolderIn,
   checkBlame,
 } from './blame/begin-blame.js';
-export { bisectionFolder, blame } from './blame/blame.js';
+export { blame } from './blame/blame.js';
 export { NothingSlower } from './blame/failing-formula.js';
 export {
   type NamedCulprits,

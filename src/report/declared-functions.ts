@@ -8,10 +8,10 @@ export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
   const grown = data.groups.flatMap(({ findings }) => findings.flatMap((finding) => finding.grown ?? []));
   const ranked = data.locations.flatMap(({ result }) => (result?.kind === 'ranked' ? result.functions : []));
   const declared = await declaredNames([...grown, ...ranked].map(({ name }) => name));
-  const rename = <Named extends { readonly name: string }>(all: readonly Named[]): Named[] =>
+  const declare = <Named extends { readonly name: string }>(all: readonly Named[]): Named[] =>
     all.map((one) => ({ ...one, name: declared(one.name) }));
   const withGrown = (finding: Finding): Finding =>
-    finding.grown === undefined ? finding : { ...finding, grown: rename(finding.grown) };
+    finding.grown === undefined ? finding : { ...finding, grown: declare(finding.grown) };
   return {
     ...data,
     groups: data.groups.map(({ findings: [first, ...others], ...group }) => ({
@@ -20,7 +20,7 @@ export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
     })),
     locations: data.locations.map(({ result, ...location }) => ({
       ...location,
-      result: result?.kind === 'ranked' ? { ...result, functions: rename(result.functions) } : result,
+      result: result?.kind === 'ranked' ? { ...result, functions: declare(result.functions) } : result,
     })),
   };
 }

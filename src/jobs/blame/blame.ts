@@ -12,6 +12,7 @@ import { CampaignFolder, fullDiskFault } from '../../campaign/index.js';
 import type { Bisection } from '../../history/index.js';
 import {
   type BisectSettings,
+  bisectionFolder,
   bisectLocally,
   type Dossier,
   dossiers,
@@ -203,11 +204,6 @@ async function bisectionOf(
   };
   const made = await CampaignFolder.create(path, asked);
   return made instanceof Fault ? made : { folder: made, settings: asked, failing };
-}
-
-/** Where the bisection of a blame folder is. */
-export function bisectionFolder(blameFolder: string): string {
-  return join(blameFolder, 'bisection');
 }
 
 type BisectCase = BisectSettings['cases'][number];
