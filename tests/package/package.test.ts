@@ -79,7 +79,7 @@ describe('the package', () => {
 
   it('has no maps, whose sources are elsewhere, and no word of any', () => {
     const usual =
-      /\.(c?js|d\.ts|json|md|smt2|sh|bash|zsh|fish|c|ld|1)$|^LICENSE$|^dist\/bin\/program\.compiled$/;
+      /\.(c?js|d\.ts|json|md|smt2|sh|bash|zsh|fish|c|ld|svg|1)$|^LICENSE$|^dist\/bin\/program\.compiled$/;
     expect(paths().filter((path) => !usual.test(path))).toEqual([]);
     const installed = join(home, 'node_modules', 'culprit');
     const mapped = paths().filter(
