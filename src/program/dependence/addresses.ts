@@ -1,13 +1,17 @@
 /** Named objects of all modules, and the targets of constants. */
 
-import type { FunctionId, LocationId, ObjectId, PointerId } from '../graph/index.js';
+import {
+  type FunctionId,
+  getOrCreate,
+  type LocationId,
+  type ObjectId,
+  type PointerId,
+} from '../graph/index.js';
 import { type GlobalVariable, type IrModule, Layout, type Program, type Value } from '../ir/index.js';
 import { moveOf, stays } from './element-pointer.js';
-import { noOwner } from './objects.js';
 import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';
 import type { Move, PointsTo } from './points-to.js';
 
-/** The function that a call of a function object reaches. */
 export type Callee =
   | { readonly kind: 'program'; readonly id: FunctionId }
   | { readonly kind: 'external'; readonly name: string };
@@ -44,7 +48,6 @@ export class Addresses {
   readonly #exportedAliases = new Map<string, { readonly module: IrModule; readonly of: Value }>();
   readonly #variables = new Map<string | GlobalVariable, ObjectId>();
   readonly #functions = new Map<FunctionId, ObjectId>();
-  /** Functions that the program does not define, by name. */
   readonly #externalFunctions = new Map<string, ObjectId>();
   readonly #callees = new Map<ObjectId, Callee>();
   readonly #nodes = new Map<LocationId, PointerId>();
@@ -62,12 +65,7 @@ export class Addresses {
   }
 
   layout(module: IrModule): Layout {
-    let layout = this.#layouts.get(module);
-    if (layout === undefined) {
-      layout = new Layout(module.dataLayout, module.types);
-      this.#layouts.set(module, layout);
-    }
-    return layout;
+    return getOrCreate(this.#layouts, module, () => new Layout(module.dataLayout, module.types));
   }
 
   /** Variables that other modules and code outside the program can name. */
@@ -95,7 +93,6 @@ export class Addresses {
       kind: 'function',
       name,
       size: 0,
-      owner: noOwner,
       isSingle: true,
       isConstant: true,
     });
@@ -134,7 +131,7 @@ export class Addresses {
         const holds = this.library[streams.get(name) ?? 'environment'];
         const node = this.pointsTo.newNode();
         this.pointsTo.point(node, this.pointsTo.locations.at(holds, anywhere));
-        this.pointsTo.hold(object, anywhere, Number.POSITIVE_INFINITY, node);
+        this.pointsTo.holdInitially(object, anywhere, Number.POSITIVE_INFINITY, node);
       }
   }
 
@@ -161,7 +158,6 @@ export class Addresses {
       kind: 'global',
       name: variable.name,
       size: defined.variable.initializer === undefined ? Number.POSITIVE_INFINITY : bytes,
-      owner: noOwner,
       isSingle: true,
       isConstant: defined.variable.isConstant,
     });
@@ -218,7 +214,8 @@ export class Addresses {
       return;
     }
     const node = this.node(module, value);
-    if (node !== undefined) this.pointsTo.hold(object, single(at), layout.storedBytes(value.type), node);
+    if (node !== undefined)
+      this.pointsTo.holdInitially(object, single(at), layout.storedBytes(value.type), node);
   }
 }
 

@@ -3,6 +3,7 @@
 import {
   type BlockId,
   type FunctionId,
+  getOrCreate,
   type Id,
   idOf,
   PairMap,
@@ -13,27 +14,27 @@ import {
 import {
   type Block,
   calledName,
-  choicesOf,
   definitionLine,
-  detached,
-  type Exported,
+  detachedCopy,
+  type ExportedDefinition,
   type FunctionType,
   type Instruction,
   type IrFunction,
   type IrModule,
+  ifuncTargets,
   isCall,
   type Linkage,
+  nestedValues,
   operandsOf,
-  partsOf,
   readUnknown,
-  standing,
+  resolveClash,
   type Value,
 } from '../ir/index.js';
 import { shapeOfFunction, shapesOfCall } from './call-shape.js';
 import {
   type CallTarget,
   type ChoiceId,
-  type NotedId,
+  type ModuleFunctionId,
   type PointerTypeId,
   packed,
   type SymbolId,
@@ -51,7 +52,7 @@ export interface CallSite {
 }
 
 /** The meaning of a name for all modules, until a stronger definition replaces it. */
-interface Meaning extends Exported {
+interface GlobalDefinition extends ExportedDefinition {
   readonly to: CallTarget;
 }
 
@@ -62,7 +63,7 @@ type ShapeId = Id<'shape'>;
 type ListId = Id<'list'>;
 
 /** A callee in the linked program: a function, or the complement of a list's id. */
-type Called = Id<'called'>;
+type CalleeId = Id<'callee'>;
 
 /**
  * Reads module after module and keeps none of their text. Names are resolved as by a linker: first a module's local
@@ -70,32 +71,27 @@ type Called = Id<'called'>;
  */
 export class CallGraphBuilder {
   readonly #symbols = new Map<string, SymbolId>();
-  /** Undefined while no module has defined the symbol. */
-  readonly #meanings = new Table<SymbolId, Meaning | undefined>();
-  /** Files with definitions, without duplicates. */
+  readonly #definitions = new Table<SymbolId, GlobalDefinition | undefined>();
   readonly #files = new Map<string, string>();
   readonly #shapes = new Map<string, ShapeId>();
-  readonly #shapeOf = new Table<NotedId, ShapeId>();
-  /** Functions that a stronger definition replaced. */
-  readonly #replaced = new Set<NotedId>();
+  readonly #shapeOf = new Table<ModuleFunctionId, ShapeId>();
+  readonly #replaced = new Set<ModuleFunctionId>();
   /** Types of called pointers, by the two shapes that a call through them may reach. */
   readonly #pointers = new PairMap<ShapeId, ShapeId, PointerTypeId>();
   readonly #pointerShapes = new Table<PointerTypeId, readonly ShapeId[]>();
-  /** The possible targets of each ifunc. */
   readonly #choices = new Table<ChoiceId, readonly CallTarget[]>();
-  readonly #calls = new Table<NotedId, PackedCalls<CallTarget>>();
-  /** Targets whose addresses are taken. */
+  readonly #calls = new Table<ModuleFunctionId, PackedCalls<CallTarget>>();
   readonly #taken = new Set<CallTarget>();
 
-  /** Adds a module. The caller must then pass each of the returned functions to `note`, in this order. */
-  enter(module: IrModule): ModuleCalls {
+  /** Adds a module. The caller must then pass each of the returned functions to `addCalls`, in this order. */
+  addModule(module: IrModule): ModuleCalls {
     const localTargets = new Map<string, CallTarget>();
     const functions: IrFunction[] = [];
-    const clashing: string[] = [];
-    const refer = (name: string): CallTarget => this.#refer(module, localTargets, name);
-    const define = (definition: Definition): void => {
-      const stands = this.#define(definition, localTargets);
-      if (stands === 'own' && definition.linkage !== 'local') clashing.push(definition.name);
+    const conflicting: string[] = [];
+    const resolve = (name: string): CallTarget => this.#resolve(module, localTargets, name);
+    const define = (definition: ModuleDefinition): void => {
+      const outcome = this.#define(definition, localTargets);
+      if (outcome === 'own' && definition.linkage !== 'local') conflicting.push(definition.name);
     };
     for (const fn of module.functions.values()) {
       if (fn.body === undefined) continue;
@@ -109,160 +105,159 @@ export class CallGraphBuilder {
     }
     for (const ifunc of module.ifuncs.values()) {
       const { name, linkage } = ifunc;
-      const to = () => packed({ kind: 'choice', id: this.#choices.add(choicesOf(module, ifunc).map(refer)) });
+      const to = () =>
+        packed({ kind: 'choice', id: this.#choices.add(ifuncTargets(module, ifunc).map(resolve)) });
       define({ name, linkage, written: definitionLine(module, ifunc), to });
     }
     for (const alias of module.aliases.values()) {
       const { name, linkage } = alias;
-      const meant = calledName(alias.of);
-      if (meant === undefined) continue;
-      define({ name, linkage, written: definitionLine(module, alias), to: () => refer(meant) });
+      const resolved = calledName(alias.of);
+      if (resolved === undefined) continue;
+      define({ name, linkage, written: definitionLine(module, alias), to: () => resolve(resolved) });
     }
     for (const { initializer } of module.globals.values())
-      if (initializer !== undefined) this.#take(initializer, refer);
-    return { fresh: functions, clashing, refer };
+      if (initializer !== undefined) this.#noteTaken(initializer, resolve);
+    return { newFunctions: functions, conflicting, resolve };
   }
 
-  /** Adds the calls of the next function. */
-  note(blocks: readonly Block[], { refer }: ModuleCalls): void {
+  addCalls(blocks: readonly Block[], { resolve }: ModuleCalls): void {
     const calls: BlockCall<CallTarget>[] = [];
     for (const [block, { instructions, terminator }] of blocks.entries())
       for (const instruction of [...instructions, terminator])
-        for (const called of this.#called(instruction, refer)) calls.push({ block: idOf(block), called });
+        for (const called of this.#called(instruction, resolve)) calls.push({ block: idOf(block), called });
     this.#calls.add(new PackedCalls(calls));
   }
 
   /** Call it after the last module. */
   link(): LinkedCalls {
-    const kept = new Table<FunctionId, NotedId>(
+    const linkedFunctions = new Table<FunctionId, ModuleFunctionId>(
       [...this.#shapeOf.keys()].filter((id) => !this.#replaced.has(id)),
     );
-    const numberOf = new Map<NotedId, FunctionId>();
-    for (const [number, id] of kept.entries()) numberOf.set(id, number);
+    const numberOf = new Map<ModuleFunctionId, FunctionId>();
+    for (const [number, id] of linkedFunctions.entries()) numberOf.set(id, number);
     const functionOf = (to: CallTarget): FunctionId | undefined => {
-      const meant = this.#meant(to);
-      return meant?.kind === 'function' ? numberOf.get(meant.id) : undefined;
+      const resolved = this.#resolved(to);
+      return resolved?.kind === 'function' ? numberOf.get(resolved.id) : undefined;
     };
     const choices = this.#choices.map((targets) => [
       ...new Set(targets.flatMap((target) => functionOf(target) ?? [])),
     ]);
     const taken = new Set<FunctionId>();
     for (const target of this.#taken) {
-      const meant = this.#meant(target);
-      const chosen = meant?.kind === 'choice' ? choices.get(meant.id) : undefined;
+      const resolved = this.#resolved(target);
+      const chosen = resolved?.kind === 'choice' ? choices.get(resolved.id) : undefined;
       for (const fn of chosen ?? [functionOf(target)]) if (fn !== undefined) taken.add(fn);
     }
     const byShape = new Table<ShapeId, FunctionId[]>(Array.from(this.#shapes, () => []));
-    for (const fn of taken) byShape.get(this.#shapeOf.get(kept.get(fn))).push(fn);
+    for (const fn of taken) byShape.get(this.#shapeOf.get(linkedFunctions.get(fn))).push(fn);
     const pointed = this.#pointerShapes.map((shapes) => shapes.flatMap((shape) => byShape.get(shape)));
-    const calledAt = (to: CallTarget): Called | undefined => {
-      const meant = this.#meant(to);
-      if (meant?.kind === 'pointer') return called.ofList(idOf(meant.id));
-      if (meant?.kind === 'choice') return called.ofList(idOf(pointed.length + meant.id));
+    const calledAt = (to: CallTarget): CalleeId | undefined => {
+      const resolved = this.#resolved(to);
+      if (resolved?.kind === 'pointer') return calleeIds.ofList(idOf(resolved.id));
+      if (resolved?.kind === 'choice') return calleeIds.ofList(idOf(pointed.length + resolved.id));
       const fn = functionOf(to);
-      return fn === undefined ? undefined : called.ofFunction(fn);
+      return fn === undefined ? undefined : calleeIds.ofFunction(fn);
     };
-    const calls = kept.map((id) => {
-      const linked: BlockCall<Called>[] = [];
+    const calls = linkedFunctions.map((id) => {
+      const linked: BlockCall<CalleeId>[] = [];
       for (const { block, called: target } of this.#calls.get(id)) {
         const to = calledAt(target);
         if (to !== undefined) linked.push({ block, called: to });
       }
       return new PackedCalls(linked);
     });
-    return { graph: new CallGraph(calls, new Table([...pointed, ...choices])), kept };
+    return { graph: new CallGraph(calls, new Table([...pointed, ...choices])), linkedFunctions };
   }
 
-  /** Resolves a target through its symbols. */
-  #meant(to: CallTarget): Exclude<UnpackedTarget, { readonly kind: 'symbol' }> | undefined {
+  #resolved(to: CallTarget): Exclude<UnpackedTarget, { readonly kind: 'symbol' }> | undefined {
     let at: CallTarget | undefined = to;
     // Bounded: aliases may form a cycle.
-    for (let steps = 0; at !== undefined && steps <= mostAliases; steps++) {
+    for (let steps = 0; at !== undefined && steps <= maxAliases; steps++) {
       const target = unpacked(at);
       if (target.kind !== 'symbol') return target;
-      at = this.#meanings.get(target.id)?.to;
+      at = this.#definitions.get(target.id)?.to;
     }
     return undefined;
   }
 
   #define(
-    { name, linkage, written, to }: Definition,
-    own: Map<string, CallTarget>,
+    { name, linkage, written, to }: ModuleDefinition,
+    localTargets: Map<string, CallTarget>,
   ): 'taken' | 'dropped' | 'own' {
     if (linkage === 'local') {
-      own.set(name, to());
+      localTargets.set(name, to());
       return 'own';
     }
     const symbol = this.#symbol(name);
-    const previous = this.#meanings.get(symbol);
-    const stands = standing({ linkage, written }, previous);
-    if (stands === 'own') own.set(name, to());
-    if (stands !== 'taken') return stands;
+    const previous = this.#definitions.get(symbol);
+    const outcome = resolveClash({ linkage, written }, previous);
+    if (outcome === 'own') localTargets.set(name, to());
+    if (outcome !== 'taken') return outcome;
     const before = previous === undefined ? undefined : unpacked(previous.to);
     if (before?.kind === 'function') this.#replaced.add(before.id);
-    this.#meanings.set(symbol, {
+    this.#definitions.set(symbol, {
       linkage,
       written: { ...written, file: this.#file(written.file) },
       to: to(),
     });
-    return stands;
+    return outcome;
   }
 
-  #newFunction(fn: IrFunction, fresh: IrFunction[]): CallTarget {
-    fresh.push(fn);
-    const id = this.#shapeOf.add(numbered(this.#shapes, shapeOfFunction(fn)));
+  #newFunction(fn: IrFunction, newFunctions: IrFunction[]): CallTarget {
+    newFunctions.push(fn);
+    const id = this.#shapeOf.add(intern(this.#shapes, shapeOfFunction(fn)));
     return packed({ kind: 'function', id });
   }
 
-  #refer(module: IrModule, own: ReadonlyMap<string, CallTarget>, name: string): CallTarget {
-    let meant = name;
-    for (let steps = 0; steps <= mostAliases; steps++) {
-      const target = own.get(meant);
+  #resolve(module: IrModule, localTargets: ReadonlyMap<string, CallTarget>, name: string): CallTarget {
+    let resolved = name;
+    for (let steps = 0; steps <= maxAliases; steps++) {
+      const target = localTargets.get(resolved);
       if (target !== undefined) return target;
       // A local alias may be defined after its first use.
-      const alias = module.aliases.get(meant);
+      const alias = module.aliases.get(resolved);
       const next = alias?.linkage === 'local' ? calledName(alias.of) : undefined;
       if (next === undefined) break;
-      meant = next;
+      resolved = next;
     }
-    return packed({ kind: 'symbol', id: this.#symbol(meant) });
+    return packed({ kind: 'symbol', id: this.#symbol(resolved) });
   }
 
   #symbol(name: string): SymbolId {
-    return numbered(this.#symbols, name);
+    return intern(this.#symbols, name);
   }
 
   #file(name: string): string {
     let file = this.#files.get(name);
     if (file === undefined) {
-      file = detached(name);
+      file = detachedCopy(name);
       this.#files.set(file, file);
     }
     return file;
   }
 
   /** Records the addresses an instruction takes. @returns its callees */
-  #called(instruction: Instruction, refer: Refer): readonly CallTarget[] {
-    if (instruction.op === 'debug') return nothing;
+  #called(instruction: Instruction, resolve: Resolve): readonly CallTarget[] {
+    if (instruction.op === 'debug') return noTargets;
     if (instruction.op === 'unknown') {
       const unknown = readUnknown(instruction.text);
-      const named = unknown.names.map(refer);
+      const named = unknown.names.map(resolve);
       for (const target of named) this.#taken.add(target);
-      return unknown.isCall ? named : nothing;
+      return unknown.isCall ? named : noTargets;
     }
     if (!isCall(instruction)) {
-      for (const operand of operandsOf(instruction)) this.#take(operand, refer);
-      return nothing;
+      for (const operand of operandsOf(instruction)) this.#noteTaken(operand, resolve);
+      return noTargets;
     }
-    for (const argument of instruction.arguments) this.#take(argument, refer);
-    if (instruction.callee.kind === 'asm') return nothing;
+    for (const argument of instruction.arguments) this.#noteTaken(argument, resolve);
+    if (instruction.callee.kind === 'asm') return noTargets;
     const name = calledName(instruction.callee);
-    return [name === undefined ? this.#pointer(instruction.functionType) : refer(name)];
+    return [name === undefined ? this.#pointer(instruction.functionType) : resolve(name)];
   }
 
   #pointer(type: FunctionType): CallTarget {
     const [text, otherText] = shapesOfCall(type);
-    const [shape, other] = [numbered(this.#shapes, text), numbered(this.#shapes, otherText)];
+    const [shape, other] = [intern(this.#shapes, text), intern(this.#shapes, otherText)];
     let id = this.#pointers.get(shape, other);
     if (id === undefined) {
       id = this.#pointerShapes.add([shape, other]);
@@ -271,16 +266,15 @@ export class CallGraphBuilder {
     return packed({ kind: 'pointer', id });
   }
 
-  #take(value: Value, refer: Refer): void {
+  #noteTaken(value: Value, resolve: Resolve): void {
     if (value.kind === 'local' || value.kind === 'integer') return;
-    for (const part of partsOf(value)) if (part.kind === 'global') this.#taken.add(refer(part.name));
+    for (const part of nestedValues(value)) if (part.kind === 'global') this.#taken.add(resolve(part.name));
   }
 }
 
-type Refer = (name: string) => CallTarget;
+type Resolve = (name: string) => CallTarget;
 
-/** A name that a module defines. */
-interface Definition {
+interface ModuleDefinition {
   readonly name: string;
   readonly linkage: Linkage;
   readonly written: SourceLine;
@@ -289,67 +283,56 @@ interface Definition {
 }
 
 export interface ModuleCalls {
-  readonly fresh: readonly IrFunction[];
+  readonly newFunctions: readonly IrFunction[];
   /** Names that another module defines with the same strength: this module uses its own definition. */
-  readonly clashing: readonly string[];
-  readonly refer: Refer;
+  readonly conflicting: readonly string[];
+  readonly resolve: Resolve;
 }
 
 export interface LinkedCalls {
   readonly graph: CallGraph;
-  /** The noted functions that are part of the program. */
-  readonly kept: ReadonlyTable<FunctionId, NotedId>;
+  readonly linkedFunctions: ReadonlyTable<FunctionId, ModuleFunctionId>;
 }
 
-const nothing: readonly CallTarget[] = [];
+const noTargets: readonly CallTarget[] = [];
 
 /** Longer chains of aliases are taken for cycles. */
-const mostAliases = 16;
+const maxAliases = 16;
 
-function numbered<SomeId extends Id<string>>(numbers: Map<string, SomeId>, name: string): SomeId {
-  let number = numbers.get(name);
-  if (number === undefined) {
-    number = idOf<SomeId>(numbers.size);
-    numbers.set(detached(name), number);
-  }
-  return number;
+function intern<SomeId extends Id<string>>(numbers: Map<string, SomeId>, name: string): SomeId {
+  return numbers.get(name) ?? getOrCreate(numbers, detachedCopy(name), () => idOf(numbers.size));
 }
 
-const called = {
-  ofFunction: (fn: FunctionId): Called => idOf(fn),
-  ofList: (list: ListId): Called => idOf(~list),
-  isList: (of: Called): boolean => of < 0,
-  function: (of: Called): FunctionId => idOf(of),
-  list: (of: Called): ListId => idOf(~of),
+const calleeIds = {
+  ofFunction: (fn: FunctionId): CalleeId => idOf(fn),
+  ofList: (list: ListId): CalleeId => idOf(~list),
+  isList: (of: CalleeId): boolean => of < 0,
+  function: (of: CalleeId): FunctionId => idOf(of),
+  list: (of: CalleeId): ListId => idOf(~of),
 } as const;
 
-/**
- * Exact for direct calls. A call through a pointer reaches every function of a compatible type whose address is
- * taken.
- */
+/** A call through a pointer reaches every function of a compatible type whose address is taken. */
 export class CallGraph {
   #callers: Callers | undefined;
 
   /** @param lists for each pointer type and each ifunc its possible callees */
   constructor(
-    private readonly calls: ReadonlyTable<FunctionId, PackedCalls<Called>>,
+    private readonly calls: ReadonlyTable<FunctionId, PackedCalls<CalleeId>>,
     private readonly lists: ReadonlyTable<ListId, readonly FunctionId[]>,
   ) {}
 
   sites(id: FunctionId): readonly CallSite[] {
     return Array.from(this.calls.get(id), ({ block, called: of }) =>
-      called.isList(of)
-        ? { block, callees: this.lists.get(called.list(of)), isIndirect: true }
-        : { block, callees: [called.function(of)], isIndirect: false },
+      calleeIds.isList(of)
+        ? { block, callees: this.lists.get(calleeIds.list(of)), isIndirect: true }
+        : { block, callees: [calleeIds.function(of)], isIndirect: false },
     );
   }
 
-  /** Without duplicates. */
   callees(id: FunctionId): readonly FunctionId[] {
     return [...new Set(this.sites(id).flatMap(({ callees }) => callees))];
   }
 
-  /** Without duplicates. */
   callers(id: FunctionId): readonly FunctionId[] {
     this.#callers ??= this.#findCallers();
     const { direct, byList } = this.#callers;
@@ -364,7 +347,9 @@ export class CallGraph {
     const byList: Table<ListId, FunctionId[]> = this.lists.map(() => []);
     for (const [id, calls] of this.calls.entries())
       for (const { called: of } of calls) {
-        const callers = called.isList(of) ? byList.get(called.list(of)) : direct.get(called.function(of));
+        const callers = calleeIds.isList(of)
+          ? byList.get(calleeIds.list(of))
+          : direct.get(calleeIds.function(of));
         if (callers.at(-1) !== id) callers.push(id);
       }
     return { direct, byList };

@@ -1,4 +1,4 @@
-import type { ObjectId, PointerId } from '../graph/index.js';
+import type { ObjectId } from '../graph/index.js';
 import { noOwner } from './objects.js';
 import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
@@ -15,34 +15,19 @@ export class CallReach {
     const from = [...locations.objects.entries()].flatMap(([object, { owner, kind, isSingle }]) =>
       owner === noOwner && kind !== 'transfer' && (kind !== 'heap' || isSingle) ? [object] : [],
     );
-    this.#everywhere = this.#reached(
+    this.#everywhere = memory.pointsTo.reachable(
       [...from, ...memory.pointsTo.escaped].flatMap((object) =>
         contents.writers(object).map(({ node }) => node),
       ),
     );
   }
 
-  /** Can the callees of this call access a local object? */
   of(call: Call): (object: ObjectId) => boolean {
     let reached: ReadonlySet<ObjectId> | undefined;
     return (object) => {
       if (this.#everywhere.has(object) || this.memory.pointsTo.isEscaped(object)) return true;
-      reached ??= this.#reached(call.arguments.filter((node) => node !== undefined));
+      reached ??= this.memory.pointsTo.reachable(call.arguments.filter((node) => node !== undefined));
       return reached.has(object);
     };
-  }
-
-  #reached(nodes: readonly PointerId[]): ReadonlySet<ObjectId> {
-    const { pointsTo } = this.memory;
-    const objects = new Set<ObjectId>();
-    const pending = [...nodes];
-    for (let at = pending.pop(); at !== undefined; at = pending.pop())
-      for (const location of pointsTo.targets(at)) {
-        const object = pointsTo.locations.objectOf(location);
-        if (objects.has(object)) continue;
-        objects.add(object);
-        for (const { node } of pointsTo.contents.writers(object)) pending.push(node);
-      }
-    return objects;
   }
 }

@@ -2,18 +2,16 @@
 
 import type { FunctionType, Signature, Type } from '../ir/index.js';
 
-/** Shape of functions without a prototype. */
-export const unsaid = '...';
+export const noPrototype = '...';
 
-/** Shapes of the functions a call may reach. */
 export function shapesOfCall({ parameters, isVariadic }: FunctionType): readonly [string, string] {
   // Without prototype and arguments: functions without parameters or without a prototype.
   const shapes = parameters.map(shape).join(' ');
-  return isVariadic && parameters.length === 0 ? [unsaid, ''] : [shapes, unsaid];
+  return isVariadic && parameters.length === 0 ? [noPrototype, ''] : [shapes, noPrototype];
 }
 
 export function shapeOfFunction({ parameters, isVariadic }: Signature): string {
-  if (isVariadic && parameters.length === 0) return unsaid;
+  if (isVariadic && parameters.length === 0) return noPrototype;
   return parameters.map(({ type }) => shape(type)).join(' ');
 }
 

@@ -2,11 +2,9 @@
 
 import { type Id, idOf } from '../graph/index.js';
 
-/** A function of a module, in the order of `CallGraphBuilder.note`. */
-export type NotedId = Id<'noted function'>;
-/** A name that other modules may define. */
+/** A function of a module, in the order of `CallGraphBuilder.addCalls`. */
+export type ModuleFunctionId = Id<'noted function'>;
 export type SymbolId = Id<'symbol'>;
-/** The type of a called pointer. */
 export type PointerTypeId = Id<'pointer type'>;
 /** An ifunc: its function is chosen when the program starts. */
 export type ChoiceId = Id<'choice'>;
@@ -15,7 +13,7 @@ export type ChoiceId = Id<'choice'>;
 export type CallTarget = Id<'call target'>;
 
 export type UnpackedTarget =
-  | { readonly kind: 'function'; readonly id: NotedId }
+  | { readonly kind: 'function'; readonly id: ModuleFunctionId }
   | { readonly kind: 'symbol'; readonly id: SymbolId }
   | { readonly kind: 'pointer'; readonly id: PointerTypeId }
   | { readonly kind: 'choice'; readonly id: ChoiceId };

@@ -1,19 +1,15 @@
 /** The call graph that follows from the points-to analysis. */
 
-import { components, type FunctionId, type ReadonlyTable } from '../graph/index.js';
+import { components, type FunctionId, getOrCreate, type ReadonlyTable } from '../graph/index.js';
 import type { ProgramMemory } from './program-memory.js';
 
 export interface CallTree {
-  /** Without duplicates. */
   readonly callees: ReadonlyTable<FunctionId, readonly FunctionId[]>;
   /** Strongly connected components, each after its callees. */
   readonly groups: readonly (readonly FunctionId[])[];
-  /** Can several activations of the function exist at once? */
   readonly isRecursive: ReadonlyTable<FunctionId, boolean>;
-  /**
-   * Is the callee the caller itself, called by it directly or indirectly, or run at the program's end that it causes?
-   */
-  isBelow(caller: FunctionId, callee: FunctionId): boolean;
+  /** Is the callee the caller, below it in the call graph, or run at the program's end that it causes? */
+  mayReach(caller: FunctionId, callee: FunctionId): boolean;
 }
 
 export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTree {
@@ -35,15 +31,10 @@ export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTre
     return atEnd.length === 0 ? called : [...new Set([...called, ...atEnd])];
   });
   const below = new Map<FunctionId, Uint8Array>();
-  const isBelow = (caller: FunctionId, callee: FunctionId): boolean => {
-    let reached = below.get(caller);
-    if (reached === undefined) {
-      reached = reachedFrom(caller, running);
-      below.set(caller, reached);
-    }
-    return reached[callee] === 1;
+  const mayReach = (caller: FunctionId, callee: FunctionId): boolean => {
+    return getOrCreate(below, caller, () => reachedFrom(caller, running))[callee] === 1;
   };
-  return { callees, groups, isRecursive, isBelow };
+  return { callees, groups, isRecursive, mayReach };
 }
 
 function reachedFrom(start: FunctionId, next: ReadonlyTable<FunctionId, readonly FunctionId[]>): Uint8Array {

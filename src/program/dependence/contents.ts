@@ -15,11 +15,9 @@ import { anywhere, distances, gcd, mayMeet, type Offsets, single, start, sum } f
 export interface Cell {
   readonly offsets: Offsets;
   readonly bytes: number;
-  /** Holds the pointers. */
   readonly node: PointerId;
 }
 
-/** A copy of `bytes` from one object to another. */
 interface Transfer {
   readonly from: Offsets;
   readonly bytes: number;
@@ -33,7 +31,6 @@ interface ObjectContents {
   readonly transfers: Transfer[];
   /** The byte counts of transfers, by source and target. */
   readonly transferred: PairMap<LocationId, LocationId, Set<number>>;
-  /** By `accessKey`. */
   readonly writerByKey: Map<number, Cell>;
   readonly readerByKey: Map<number, Cell>;
 }

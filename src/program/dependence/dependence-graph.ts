@@ -1,5 +1,3 @@
-/** The dependence graph of a whole program. */
-
 import {
   after,
   type BlockId,
@@ -15,20 +13,20 @@ import {
   Table,
 } from '../graph/index.js';
 import { type Instruction, type Program, sourceLine } from '../ir/index.js';
-import { Border, type Direction, type Local } from './border.js';
+import { CallBoundary, type Direction, type LocalNode } from './call-boundary.js';
+import { eachCallEdge } from './call-edges.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';
-import { eachCrossing } from './crossings.js';
-import { edgeKind, endOf, kindOf } from './edges.js';
+import { edgeKind, edgeKindOf, targetOf } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
 import { manySlices } from './many-slices.js';
-import { type Nodes, Numbering } from './numbering.js';
+import { type FunctionNodes, Numbering } from './numbering.js';
 import { ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { type SliceContext, slice } from './slicer.js';
-import { Succession } from './succession.js';
+import { StageEdges } from './stage-edges.js';
 import { summaries } from './summaries.js';
-import { ThroughFlow } from './through-flow.js';
+import { SummaryEdges } from './summary-edges.js';
 import { Variables } from './variables.js';
 
 export interface Dependence {
@@ -53,7 +51,6 @@ export interface CallPlace {
   readonly isSure: boolean;
 }
 
-/** The meaning of a node. */
 export type NodeRole =
   | 'instruction'
   | 'entry'
@@ -99,18 +96,18 @@ export class DependenceGraph {
   /** Nodes below this number are instructions. */
   readonly instructionCount: number;
   readonly #context: GraphContext;
-  readonly #border: Border;
-  readonly #succession: Succession;
+  readonly #boundary: CallBoundary;
+  readonly #stageEdges: StageEdges;
   readonly #graphs = new Table<FunctionId, FunctionGraph | undefined>();
   /** The first auxiliary node of each function. */
-  readonly #firstOther: IntTable<FunctionId, NodeId>;
+  readonly #firstAuxiliary: IntTable<FunctionId, NodeId>;
   /** The first join of each function, known once its dependences are computed. */
   readonly #firstJoin = new Map<FunctionId, NodeId>();
   /** The same in the order of computation. */
   readonly #joins = new Table<JoinsId, { readonly first: NodeId; readonly fn: FunctionId }>();
   #nextJoin: NodeId;
   readonly #tree: CallTree;
-  #through: ThroughFlow | undefined;
+  #summaryEdges: SummaryEdges | undefined;
   readonly #bodies = new Map<FunctionId, ReturnType<Program['body']>>();
 
   constructor(
@@ -124,14 +121,14 @@ export class DependenceGraph {
     const summaryOf = summaries(memory, tree, variables);
     const numbering = new Numbering(memory, summaryOf);
     this.#context = { memory, variables, summaries: summaryOf, numbering, reach: new CallReach(memory) };
-    this.#border = new Border(numbering);
+    this.#boundary = new CallBoundary(numbering);
     const registrations = variables.ofObject(memory.exitHandlers);
-    this.#succession = new Succession(numbering, memory.stages, registrations);
+    this.#stageEdges = new StageEdges(numbering, memory.stages, registrations);
     this.instructionCount = numbering.instructions;
     let next = idOf<NodeId>(this.instructionCount);
-    this.#firstOther = IntTable.of(memory.outlines.length, next);
+    this.#firstAuxiliary = IntTable.of(memory.outlines.length, next);
     for (const [id, { count, entry }] of numbering.functions.entries()) {
-      this.#firstOther.set(id, next);
+      this.#firstAuxiliary.set(id, next);
       next = after(next, count - entry);
     }
     this.#nextJoin = next;
@@ -171,7 +168,7 @@ export class DependenceGraph {
     if (at < firstIn) return 'result';
     if (at < firstOut) return 'memory in';
     if (at < firstOut + outs.length) return 'memory out';
-    const site = this.#border.siteOf(local.fn, at);
+    const site = this.#boundary.siteOf(local.fn, at);
     if (site === undefined || at < site.result) return 'argument';
     if (at < site.firstIn) return 'call result';
     return at < site.firstOut ? 'memory into call' : 'memory out of call';
@@ -182,7 +179,7 @@ export class DependenceGraph {
     const local = this.#local(node);
     const outline = this.#outline(local.fn);
     const instruction =
-      local.node < outline.instructions ? local.node : this.#border.siteOf(local.fn, local.node)?.call.at;
+      local.node < outline.instructions ? local.node : this.#boundary.siteOf(local.fn, local.node)?.call.at;
     if (instruction === undefined) return undefined;
     const block = outline.blocks.of(instruction);
     return { functionId: local.fn, block, at: instruction - outline.blocks.start(block) };
@@ -196,12 +193,10 @@ export class DependenceGraph {
     return block?.instructions[position.at] ?? block?.terminator;
   }
 
-  /** The nodes that a node depends on. */
   dependsOn(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'backward');
   }
 
-  /** The nodes that depend on a node. */
   dependents(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'forward');
   }
@@ -242,16 +237,17 @@ export class DependenceGraph {
     this.complete();
     const { memory, numbering } = this.#context;
     for (const { fn } of memory.outlines) {
-      const { onto, count } = this.#graph(fn.id);
+      const { backward, count } = this.#graph(fn.id);
       for (let node = idOf<LocalNodeId>(0); node < count; node = after(node, 1)) {
         const from = this.#globalOf(fn.id, node);
-        const end = onto.end(node);
-        for (let edge = onto.start(node); edge < end; edge++)
-          take(from, this.#globalOf(fn.id, endOf(onto.item(edge))));
-        for (const other of this.#succession.of(fn.id, node, 'backward')) take(from, this.#global(other));
+        const end = backward.end(node);
+        for (let edge = backward.start(node); edge < end; edge++)
+          take(from, this.#globalOf(fn.id, targetOf(backward.item(edge))));
+        for (const other of this.#stageEdges.connected(fn.id, node, 'backward'))
+          take(from, this.#global(other));
       }
     }
-    eachCrossing(numbering, (caller, actual, callee, formal, isIn) => {
+    eachCallEdge(numbering, (caller, actual, callee, formal, isIn) => {
       const outside = this.#globalOf(caller, actual);
       const inside = this.#globalOf(callee, formal);
       if (isIn) take(inside, outside);
@@ -261,7 +257,7 @@ export class DependenceGraph {
 
   /** True if slices do not distinguish the calls of a function, because the program is too large for that. */
   get isCoarse(): boolean {
-    return this.#flowThrough().isLeft;
+    return this.#computeSummaryEdges().isIncomplete;
   }
 
   /** The calls of a function in order, resolved by the points-to analysis. */
@@ -295,7 +291,6 @@ export class DependenceGraph {
     return outline.calls.some((call) => call.at === at && call.isOutput);
   }
 
-  /** All nodes for which `isOutput` is true. */
   outputs(): readonly NodeId[] {
     const nodes: NodeId[] = [];
     for (const { first, calls, endings, blocks, fn } of this.#context.memory.outlines) {
@@ -340,39 +335,38 @@ export class DependenceGraph {
     for (const { fn } of outlines) {
       if (this.#graphs.get(fn.id) === undefined)
         this.options.onProgress?.('dependences', fn.id, outlines.length);
-      dependences += this.#graph(fn.id).onto.itemCount;
+      dependences += this.#graph(fn.id).backward.itemCount;
     }
     return { nodes: this.#nextJoin, dependences };
   }
 
   *#connected(node: NodeId, direction: Direction): Generator<Dependence> {
     const local = this.#local(node);
-    for (const edge of this.#border.neighbours(this.#graph(local.fn), direction).of(local.node))
+    for (const edge of this.#graph(local.fn)[direction].of(local.node))
       yield {
-        node: this.#global({ fn: local.fn, node: endOf(edge) }),
-        kind: kindOf(edge) === edgeKind.data ? 'data' : 'control',
+        node: this.#global({ fn: local.fn, node: targetOf(edge) }),
+        kind: edgeKindOf(edge) === edgeKind.data ? 'data' : 'control',
       };
-    const isEntry = (other: Local): boolean => other.node === this.#nodes(other.fn).entry;
-    for (const other of this.#outside(local.fn, local.node, direction))
+    const isEntry = (other: LocalNode): boolean => other.node === this.#nodes(other.fn).entry;
+    for (const other of this.#connectedOutside(local.fn, local.node, direction))
       yield { node: this.#global(other), kind: isEntry(local) || isEntry(other) ? 'control' : 'data' };
   }
 
-  /** The connected nodes in other functions. */
-  #outside(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
+  #connectedOutside(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly LocalNode[] {
     return [
-      ...this.#border.outward(fn, node, direction),
-      ...this.#border.inward(fn, node, direction),
-      ...this.#succession.of(fn, node, direction),
+      ...this.#boundary.inCallers(fn, node, direction),
+      ...this.#boundary.inCallees(fn, node, direction),
+      ...this.#stageEdges.connected(fn, node, direction),
     ];
   }
 
   #sliceContext(): SliceContext {
-    const through = this.#flowThrough();
+    const summaryEdges = this.#computeSummaryEdges();
     return {
-      border: this.#border,
-      succession: this.#succession,
+      boundary: this.#boundary,
+      stageEdges: this.#stageEdges,
       graphOf: (id) => this.#graph(id),
-      through: through.isLeft ? undefined : through,
+      summaryEdges: summaryEdges.isIncomplete ? undefined : summaryEdges,
     };
   }
 
@@ -388,12 +382,12 @@ export class DependenceGraph {
     return sliced;
   }
 
-  #flowThrough(): ThroughFlow {
-    this.#through ??= new ThroughFlow(this.#tree, this.#context.numbering, (id) => this.#graph(id), {
+  #computeSummaryEdges(): SummaryEdges {
+    this.#summaryEdges ??= new SummaryEdges(this.#tree, this.#context.numbering, (id) => this.#graph(id), {
       ...this.options,
       onFunction: (done, all) => this.options.onProgress?.('calls', done, all),
     });
-    return this.#through;
+    return this.#summaryEdges;
   }
 
   #graph(id: FunctionId): FunctionGraph {
@@ -412,7 +406,7 @@ export class DependenceGraph {
     return this.#context.memory.outlines.get(id);
   }
 
-  #nodes(id: FunctionId): Nodes {
+  #nodes(id: FunctionId): FunctionNodes {
     return this.#context.numbering.functions.get(id);
   }
 
@@ -420,26 +414,26 @@ export class DependenceGraph {
     let body = this.#bodies.get(id);
     if (body === undefined) {
       // A few functions are enough to walk through instructions in order.
-      if (this.#bodies.size >= mostBodies) this.#bodies.clear();
+      if (this.#bodies.size >= maxCachedBodies) this.#bodies.clear();
       body = this.program.body(this.#outline(id).fn);
       this.#bodies.set(id, body);
     }
     return body;
   }
 
-  #global({ fn, node }: Local): NodeId {
+  #global({ fn, node }: LocalNode): NodeId {
     return this.#globalOf(fn, node);
   }
 
   #globalOf(fn: FunctionId, node: LocalNodeId): NodeId {
     const { entry, count } = this.#nodes(fn);
     if (node < entry) return after(this.#outline(fn).first, node);
-    if (node < count) return after(this.#firstOther.get(fn), node - entry);
+    if (node < count) return after(this.#firstAuxiliary.get(fn), node - entry);
     // A function's joins are known once its dependences are computed.
     return after(this.#firstJoin.get(fn) ?? this.#nextJoin, node - count);
   }
 
-  #local(node: NodeId): Local {
+  #local(node: NodeId): LocalNode {
     const { outlines } = this.#context.memory;
     if (node < this.instructionCount) {
       const fn = lastAtOrBefore(outlines.length, (id: FunctionId) => outlines.get(id).first, node);
@@ -447,8 +441,8 @@ export class DependenceGraph {
     }
     const joins = this.#joins;
     if (joins.length === 0 || node < joins.get(idOf(0)).first) {
-      const fn = lastAtOrBefore(outlines.length, (id: FunctionId) => this.#firstOther.get(id), node);
-      return { fn, node: after(this.#nodes(fn).entry, node - this.#firstOther.get(fn)) };
+      const fn = lastAtOrBefore(outlines.length, (id: FunctionId) => this.#firstAuxiliary.get(id), node);
+      return { fn, node: after(this.#nodes(fn).entry, node - this.#firstAuxiliary.get(fn)) };
     }
     const { first, fn } = joins.get(lastAtOrBefore(joins.length, (id: JoinsId) => joins.get(id).first, node));
     return { fn, node: idOf(node - first + this.#nodes(fn).count) };
@@ -458,5 +452,4 @@ export class DependenceGraph {
 /** The joins of a function, in the order of computation. */
 type JoinsId = Id<'joins'>;
 
-/** Number of cached bodies. */
-const mostBodies = 64;
+const maxCachedBodies = 64;

@@ -11,11 +11,11 @@ function edgeTo(node: LocalNodeId, kind: number): Edge {
   return idOf(node * 2 + kind);
 }
 
-export function endOf(edge: Edge): LocalNodeId {
+export function targetOf(edge: Edge): LocalNodeId {
   return idOf(edge >> 1);
 }
 
-export function kindOf(edge: Edge): number {
+export function edgeKindOf(edge: Edge): number {
   return edge & 1;
 }
 
@@ -29,18 +29,16 @@ export class EdgeList {
     return this.#from.length;
   }
 
-  /** `from` depends on `to`. */
   add(from: LocalNodeId, to: LocalNodeId, kind: number = edgeKind.data): void {
     this.#from.push(from);
     this.#to.push(edgeTo(to, kind));
   }
 
-  /** @param count number of nodes */
-  both(count: number): { readonly onto: Adjacency; readonly back: Adjacency } {
+  both(count: number): { readonly backward: Adjacency; readonly forward: Adjacency } {
     const from = this.#from.toArray();
     const to = this.#to.toArray();
-    const targets = to.map((edge) => endOf(idOf(edge)));
-    const reversed = from.map((node, at) => edgeTo(idOf(node), kindOf(this.#to.get(at))));
-    return { onto: IntLists.by(count, from, to), back: IntLists.by(count, targets, reversed) };
+    const targets = to.map((edge) => targetOf(idOf(edge)));
+    const reversed = from.map((node, at) => edgeTo(idOf(node), edgeKindOf(this.#to.get(at))));
+    return { backward: IntLists.by(count, from, to), forward: IntLists.by(count, targets, reversed) };
   }
 }

@@ -1,8 +1,5 @@
-/** The dependences within one function. */
-
 import {
   after,
-  afterAll,
   type BlockId,
   controlDependence,
   type FunctionId,
@@ -14,10 +11,11 @@ import {
   type ReadonlyTable,
   type RegisterId,
   type VariableId,
+  virtualExit,
 } from '../graph/index.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
-import { type Nodes, type Numbering, nodeIn, type Site } from './numbering.js';
+import { type FunctionNodes, type NumberedCall, type Numbering, nodeIn } from './numbering.js';
 import { noOwner } from './objects.js';
 import { type Access, access, type Call, ending, noRegister, type Outline, registers } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
@@ -25,7 +23,6 @@ import { Events, event, noValue, Reaching } from './reaching.js';
 import { overwrittenByCall, type Summary } from './summaries.js';
 import type { Touch, Variables } from './variables.js';
 
-/** Inputs of `functionGraph`. */
 export interface GraphContext {
   readonly memory: ProgramMemory;
   readonly variables: Variables;
@@ -35,12 +32,9 @@ export interface GraphContext {
 }
 
 export interface FunctionGraph {
-  /** Number of nodes including joins. */
   readonly count: number;
-  /** For each node, the nodes it depends on. */
-  readonly onto: Adjacency;
-  /** For each node, the nodes that depend on it. */
-  readonly back: Adjacency;
+  readonly backward: Adjacency;
+  readonly forward: Adjacency;
 }
 
 export function functionGraph(id: FunctionId, context: GraphContext): FunctionGraph {
@@ -49,7 +43,7 @@ export function functionGraph(id: FunctionId, context: GraphContext): FunctionGr
 
 class FunctionGraphBuilder {
   readonly #outline: Outline;
-  readonly #nodes: Nodes;
+  readonly #nodes: FunctionNodes;
   readonly #edges = new EdgeList();
   readonly #callAt = new Map<LocalNodeId, Call>();
   readonly #deciders = new Map<BlockId, readonly LocalNodeId[]>();
@@ -73,7 +67,6 @@ class FunctionGraphBuilder {
     return { count: this.#count, ...this.#edges.both(this.#count) };
   }
 
-  /** The node that defines a register. */
   #definition(register: RegisterId): LocalNodeId {
     if (registers.isParameter(register))
       return after(this.#nodes.firstParameter, registers.parameter(register));
@@ -106,7 +99,7 @@ class FunctionGraphBuilder {
   }
 
   /** The results of a call exist only if it is executed. */
-  #addSite(call: Call, site: Site): void {
+  #addSite(call: Call, site: NumberedCall): void {
     this.#edges.add(site.result, call.at, call.isExternal ? edgeKind.data : edgeKind.control);
     for (let out = site.firstOut; out < site.end; out = after(out, 1))
       this.#edges.add(out, call.at, edgeKind.control);
@@ -128,7 +121,7 @@ class FunctionGraphBuilder {
    *
    * @param carried variables that external code itself passes from one call to the next
    */
-  #addRepetition(site: Site, carried: ReadonlySet<VariableId>): void {
+  #addRepetition(site: NumberedCall, carried: ReadonlySet<VariableId>): void {
     for (const [at, variable] of site.ins.entries()) {
       const asOut = carried.has(variable) ? undefined : nodeIn(site, false, variable);
       if (asOut !== undefined) this.#edges.add(after(site.firstIn, at), asOut);
@@ -192,7 +185,6 @@ class FunctionGraphBuilder {
     reaching.connect(events, (variable) => nodeIn(this.#nodes, true, variable) ?? noValue);
   }
 
-  /** All reads and writes of memory, in order. */
   #events(reaching: Reaching): Events {
     const { accesses, calls, blocks, endings } = this.#outline;
     const { mayThrow } = this.context.summaries.get(this.id);
@@ -252,7 +244,6 @@ class FunctionGraphBuilder {
     });
   }
 
-  /** Reads come before writes. */
   #addTouched(events: Events, block: BlockId, node: LocalNodeId, touched: (touch: Touch) => void): void {
     const written = new Map<VariableId, boolean>();
     touched((variable, isRead, isWritten, isOverwritten) => {
@@ -286,7 +277,12 @@ class FunctionGraphBuilder {
     }
   }
 
-  #addIns(events: Events, block: BlockId, site: Site, isReached: (variable: VariableId) => boolean): void {
+  #addIns(
+    events: Events,
+    block: BlockId,
+    site: NumberedCall,
+    isReached: (variable: VariableId) => boolean,
+  ): void {
     const { variables } = this.context;
     let next = site.firstIn;
     for (const variable of site.ins.items) {
@@ -297,13 +293,19 @@ class FunctionGraphBuilder {
       if (isHanded) this.#addHanded(events, block, site, variable, node);
       // External code may pass anything.
       if (isHanded && site.call.isExternal) this.#edges.add(node, site.call.at);
-      if (isReached(variable) && (!isHanded || variables.isKnownIn(this.id, variable)))
+      if (isReached(variable) && (!isHanded || variables.isAccessibleIn(this.id, variable)))
         events.add(variable, block, event.use, node);
     }
   }
 
   /** The callee's copy of a struct comes from the argument's target, its unnamed arguments from the call's. */
-  #addHanded(events: Events, block: BlockId, site: Site, variable: VariableId, node: LocalNodeId): void {
+  #addHanded(
+    events: Events,
+    block: BlockId,
+    site: NumberedCall,
+    variable: VariableId,
+    node: LocalNodeId,
+  ): void {
     const { variables, memory } = this.context;
     const object = variables.object(variable);
     const slots = memory.slots.get(variables.owner(variable));
@@ -317,7 +319,7 @@ class FunctionGraphBuilder {
     for (const [parameter, copy] of slots.copies) {
       const pointer = copy.object === object ? call.arguments[parameter] : undefined;
       if (pointer === undefined) continue;
-      const read = { pointer, bytes: to - from, does: access.read };
+      const read = { pointer, bytes: to - from, effect: access.read };
       variables.touched(read, (touched) => events.add(touched, block, event.use, node), from);
     }
   }
@@ -328,22 +330,24 @@ class FunctionGraphBuilder {
     if (register !== noRegister) this.#edges.add(node, this.#definition(register));
     const [pointer, bytes] = [call.arguments[at], call.byValue.get(at)];
     if (pointer === undefined || bytes === undefined) return;
-    const read = { pointer, bytes, does: access.read };
+    const read = { pointer, bytes, effect: access.read };
     this.context.variables.touched(read, (touched) => events.add(touched, block, event.use, node));
   }
 }
 
-/** It only reads, or it only writes. */
-function isPlain({ does }: Access): boolean {
+function isPlain({ effect: does }: Access): boolean {
   return (does & access.readAll) === 0 && ((does & access.read) === 0 || (does & access.write) === 0);
 }
 
-/** The blocks on every path through the function. */
 function alwaysExecuted(next: ReadonlyTable<BlockId, readonly BlockId[]>): ReadonlySet<BlockId> {
   const following = immediatePostDominators(next.values);
   const always = new Set<BlockId>();
   if (next.length === 0) return always;
-  for (let block = idOf<BlockId>(0); block !== afterAll && !always.has(block); block = following.get(block))
+  for (
+    let block = idOf<BlockId>(0);
+    block !== virtualExit && !always.has(block);
+    block = following.get(block)
+  )
     always.add(block);
   return always;
 }

@@ -7,7 +7,7 @@ import { anywhere, start } from './offsets.js';
 import type { PointsTo } from './points-to.js';
 
 /** The callee's copy of a struct that is passed by value. */
-interface OwnCopy {
+interface StructCopy {
   readonly object: ObjectId;
   readonly bytes: number;
 }
@@ -17,9 +17,7 @@ export interface FunctionSlots {
   /** The first parameter; the others follow. */
   readonly firstNode: PointerId;
   readonly result: PointerId;
-  /** By the index of the parameter. */
-  readonly copies: ReadonlyMap<number, OwnCopy>;
-  /** The object that holds its unnamed arguments. */
+  readonly copies: ReadonlyMap<number, StructCopy>;
   readonly variadic: ObjectId | undefined;
   /** A letter for the kind of each parameter. */
   readonly classes: string;
@@ -34,7 +32,7 @@ export function functionSlots(
   const slots = program.functions.map(({ id, module, declared }): FunctionSlots => {
     const { parameters, isVariadic, name } = declared;
     const firstNode = pointsTo.newNodes(parameters.length);
-    const copies = new Map<number, OwnCopy>();
+    const copies = new Map<number, StructCopy>();
     for (const [at, { byValue }] of parameters.entries()) {
       if (byValue === undefined) continue;
       const bytes = addresses.layout(module).strideBytes(byValue);
@@ -44,20 +42,12 @@ export function functionSlots(
         size: bytes,
         owner: id,
         isSingle: true,
-        isConstant: false,
       });
       copies.set(at, { object, bytes });
       pointsTo.point(after(firstNode, at), locations.at(object, start));
     }
     const variadic = isVariadic
-      ? locations.add({
-          kind: 'variadic',
-          name: `${name} ...`,
-          size: Number.POSITIVE_INFINITY,
-          owner: id,
-          isSingle: false,
-          isConstant: false,
-        })
+      ? locations.add({ kind: 'variadic', name: `${name} ...`, owner: id })
       : undefined;
     return {
       parameters: parameters.length,
@@ -72,19 +62,19 @@ export function functionSlots(
 }
 
 /** A function that external code may call gets any arguments, and its result is known outside. */
-export function handOut(slots: FunctionSlots, given: ObjectId, pointsTo: PointsTo): void {
+export function exposeFunction(slots: FunctionSlots, given: ObjectId, pointsTo: PointsTo): void {
   const node = pointsTo.newNode();
   pointsTo.point(node, pointsTo.locations.at(given, anywhere));
   for (let at = 0; at < slots.parameters; at++) {
     const copy = slots.copies.get(at);
     if (copy === undefined) pointsTo.copy(node, after(slots.firstNode, at));
-    else pointsTo.hold(copy.object, anywhere, Number.POSITIVE_INFINITY, node);
+    else pointsTo.holdInitially(copy.object, anywhere, Number.POSITIVE_INFINITY, node);
   }
-  if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, Number.POSITIVE_INFINITY, node);
+  if (slots.variadic !== undefined)
+    pointsTo.holdInitially(slots.variadic, anywhere, Number.POSITIVE_INFINITY, node);
   pointsTo.copy(slots.result, pointsTo.escapes);
 }
 
-/** A letter for the kind of a type. */
 export function classOf(type: Type): string {
   if (type.kind === 'pointer') return 'p';
   if (type.kind === 'integer') return 'i';

@@ -8,21 +8,21 @@
 
 import {
   type Condensation,
-  condensed,
+  condense,
   type FunctionId,
   IntList,
   IntLists,
   idOf,
   type LocalNodeId,
   type NextNodes,
-  spread,
+  propagateMarks,
 } from '../graph/index.js';
-import type { Direction, Local } from './border.js';
-import { eachCrossing } from './crossings.js';
-import { type Adjacency, endOf } from './edges.js';
+import type { Direction, LocalNode } from './call-boundary.js';
+import { eachCallEdge } from './call-edges.js';
+import { type Adjacency, targetOf } from './edges.js';
 import type { Numbering } from './numbering.js';
 import type { SliceContext } from './slicer.js';
-import type { Moment } from './succession.js';
+import type { StageVariable } from './stage-edges.js';
 
 /** Called for each node in some of the slices: 32 slices at a time, one bit each. */
 type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: number) => void;
@@ -33,15 +33,14 @@ const wordsAtOnce = 8;
 /** Typical share of the condensation in the work. */
 const condensingShare = 0.8;
 
-/** Nodes between two progress reports. */
-const nodesBetween = 1 << 14;
+const reportInterval = 1 << 14;
 
 /**
  * @param take called for instructions
  * @param onShare receives the finished share of the work, from 0 to 1, for all slices together
  */
 export function manySlices(
-  starts: readonly (readonly Local[])[],
+  starts: readonly (readonly LocalNode[])[],
   direction: Direction,
   context: SliceContext,
   numbering: Numbering,
@@ -54,12 +53,12 @@ export function manySlices(
     starts.flatMap((some) => some.map((start) => graph.nodeOf('up', start.fn, start.node))),
   );
   let visited = 0;
-  const whole = condensed(graph.count, all, (node, into) => {
+  const whole = condense(graph.count, all, (node, into) => {
     // Nodes in cycles are visited twice, and many nodes not at all.
-    if (++visited % nodesBetween === 0) onShare(condensingShare * Math.min(1, visited / graph.count));
+    if (++visited % reportInterval === 0) onShare(condensingShare * Math.min(1, visited / graph.count));
     graph.next(node, into);
   });
-  const handedOn = 1 - condensingShare;
+  const propagationShare = 1 - condensingShare;
   for (let from = 0; from < starts.length; from += 32 * wordsAtOnce) {
     const batch = starts.slice(from, from + 32 * wordsAtOnce);
     const words = (batch.length + 31) >>> 5;
@@ -69,7 +68,7 @@ export function manySlices(
         const place = componentAt(whole, graph.nodeOf('up', start.fn, start.node)) * words + (at >>> 5);
         marks[place] = (marks[place] ?? 0) | (1 << (at & 31));
       }
-    spread(whole, marks, words);
+    propagateMarks(whole, marks, words);
     const slicesAt = (fn: FunctionId, node: LocalNodeId, word: number): number => {
       let slices = 0;
       for (const part of parts) {
@@ -80,7 +79,7 @@ export function manySlices(
     };
     for (const [fn, { entry: count }] of numbering.functions.entries()) {
       const done = from + (batch.length * fn) / numbering.functions.length;
-      onShare(condensingShare + (handedOn * done) / starts.length);
+      onShare(condensingShare + (propagationShare * done) / starts.length);
       for (let at = 0; at < count; at++)
         for (let word = 0; word < words; word++) {
           const slices = slicesAt(fn, idOf(at), word);
@@ -97,21 +96,19 @@ function componentAt({ componentOf }: Condensation, node: number): number {
 const parts = ['up', 'beside', 'below'] as const;
 type Part = (typeof parts)[number];
 
-/** Three copies of the graph: the nodes of each copy, then the moments of each. */
+/** Three copies of the graph: the nodes of each copy, then the stage variables of each. */
 class SliceGraph {
-  /** The first node of each function, then the number of nodes. */
   readonly #base: Int32Array;
   readonly #total: number;
   /** The function of each node, the same in all copies. */
   readonly #functionOf: Int32Array;
-  /** Edges to callers, and to callees. */
   readonly #outward: IntLists<number, number>;
   readonly #inward: IntLists<number, number>;
   readonly #isAtEnd: Uint8Array;
   /** Functions connected to code that runs before or after them. */
-  readonly #isInTime: Uint8Array;
-  readonly #numberOf = new Map<Moment, number>();
-  readonly #moments: readonly Moment[];
+  readonly #hasStageEdges: Uint8Array;
+  readonly #numberOf = new Map<StageVariable, number>();
+  readonly #stageVariables: readonly StageVariable[];
   readonly count: number;
 
   constructor(
@@ -122,16 +119,16 @@ class SliceGraph {
     const functions = numbering.functions.length;
     this.#base = new Int32Array(functions + 1);
     this.#isAtEnd = new Uint8Array(functions);
-    this.#isInTime = new Uint8Array(functions);
-    const { succession, through, graphOf } = context;
+    this.#hasStageEdges = new Uint8Array(functions);
+    const { stageEdges, summaryEdges, graphOf } = context;
     for (const fn of numbering.functions.keys()) {
       const { count } = graphOf(fn);
-      this.#base[fn + 1] = (this.#base[fn] ?? 0) + (through?.of(fn).count ?? count);
-      if (succession.isAtEnd(fn)) this.#isAtEnd[fn] = 1;
+      this.#base[fn + 1] = (this.#base[fn] ?? 0) + (summaryEdges?.of(fn).count ?? count);
+      if (stageEdges.isAtEnd(fn)) this.#isAtEnd[fn] = 1;
       for (let node = 0; node < count; node++)
-        for (const moment of succession.moments(fn, idOf(node), direction)) {
-          this.#isInTime[fn] = 1;
-          if (!this.#numberOf.has(moment)) this.#numberOf.set(moment, this.#numberOf.size);
+        for (const stageVariable of stageEdges.stageVariables(fn, idOf(node), direction)) {
+          this.#hasStageEdges[fn] = 1;
+          if (!this.#numberOf.has(stageVariable)) this.#numberOf.set(stageVariable, this.#numberOf.size);
         }
     }
     this.#total = this.#base[functions] ?? 0;
@@ -139,8 +136,8 @@ class SliceGraph {
     for (const fn of numbering.functions.keys())
       this.#functionOf.fill(fn, this.#base[fn], this.#base[fn + 1]);
     [this.#outward, this.#inward] = this.#crossings(numbering);
-    this.#moments = [...this.#numberOf.keys()];
-    this.count = parts.length * (this.#total + this.#moments.length);
+    this.#stageVariables = [...this.#numberOf.keys()];
+    this.count = parts.length * (this.#total + this.#stageVariables.length);
   }
 
   #crossings(
@@ -148,7 +145,7 @@ class SliceGraph {
   ): readonly [outward: IntLists<number, number>, inward: IntLists<number, number>] {
     const [formals, actuals] = [new IntList(1024), new IntList(1024)];
     const [callers, called] = [new IntList(1024), new IntList(1024)];
-    eachCrossing(numbering, (caller, actual, callee, formal, isIn) => {
+    eachCallEdge(numbering, (caller, actual, callee, formal, isIn) => {
       const outside = (this.#base[caller] ?? 0) + actual;
       const inside = (this.#base[callee] ?? 0) + formal;
       if (isIn === (this.direction === 'backward')) {
@@ -166,12 +163,12 @@ class SliceGraph {
   }
 
   nodeOf(part: Part, fn: FunctionId, node: LocalNodeId): number {
-    return firstOf[part] * this.#total + (this.#base[fn] ?? 0) + node;
+    return copyOf[part] * this.#total + (this.#base[fn] ?? 0) + node;
   }
 
   readonly next: NextNodes = (at, into) => {
     if (at >= parts.length * this.#total) {
-      this.#nextOfMoment(at - parts.length * this.#total, into);
+      this.#addStageTargets(at - parts.length * this.#total, into);
       return;
     }
     const copy = at < this.#total ? 0 : at < 2 * this.#total ? 1 : 2;
@@ -179,51 +176,47 @@ class SliceGraph {
     const fn = idOf<FunctionId>(this.#functionOf[at - first] ?? 0);
     const base = first + (this.#base[fn] ?? 0);
     const node = idOf<LocalNodeId>(at - base);
-    const way = this.direction === 'backward' ? 'onto' : 'back';
-    const { through, graphOf } = this.context;
-    if (through !== undefined) addEnds(through.of(fn)[way], node, base, into);
+    const { summaryEdges, graphOf } = this.context;
+    if (summaryEdges !== undefined) addTargets(summaryEdges.of(fn)[this.direction], node, base, into);
     const graph = graphOf(fn);
     if (node >= graph.count) return;
-    addEnds(graph[way], node, base, into);
-    this.#nextOutside(copy, at - first, into);
-    if (this.#isInTime[fn] === 1) this.#nextInTime(copy, fn, node, into);
+    addTargets(graph[this.direction], node, base, into);
+    this.#addCallEdges(copy, at - first, into);
+    if (this.#hasStageEdges[fn] === 1) this.#addStageEdges(copy, fn, node, into);
   };
 
-  /**
-   * The same steps as the three phases of `slice`. If calls are not distinguished, the first phase does all of them.
-   */
-  #nextOutside(copy: number, at: number, into: IntList): void {
-    if (copy === firstOf.up) addAll(this.#outward, at, 0, into);
-    const isMixed = this.context.through === undefined;
-    addAll(this.#inward, at, (isMixed ? firstOf.up : firstOf.below) * this.#total, into);
+  /** The steps of `slice`. If calls are not distinguished, the first phase does all of them. */
+  #addCallEdges(copy: number, at: number, into: IntList): void {
+    if (copy === copyOf.up) addAll(this.#outward, at, 0, into);
+    const mixesCalls = this.context.summaryEdges === undefined;
+    addAll(this.#inward, at, (mixesCalls ? copyOf.up : copyOf.below) * this.#total, into);
   }
 
-  #nextInTime(copy: number, fn: FunctionId, node: LocalNodeId, into: IntList): void {
-    if (copy === firstOf.below && this.#isAtEnd[fn] === 0) return;
-    const first = parts.length * this.#total + copy * this.#moments.length;
-    for (const moment of this.context.succession.moments(fn, node, this.direction))
-      into.push(first + (this.#numberOf.get(moment) ?? 0));
+  #addStageEdges(copy: number, fn: FunctionId, node: LocalNodeId, into: IntList): void {
+    if (copy === copyOf.below && this.#isAtEnd[fn] === 0) return;
+    const first = parts.length * this.#total + copy * this.#stageVariables.length;
+    for (const stageVariable of this.context.stageEdges.stageVariables(fn, node, this.direction))
+      into.push(first + (this.#numberOf.get(stageVariable) ?? 0));
   }
 
-  #nextOfMoment(at: number, into: IntList): void {
-    const part = parts[Math.floor(at / this.#moments.length)] ?? 'up';
-    const moment = this.#moments[at % this.#moments.length];
-    if (moment === undefined) return;
-    const isMixed = this.context.through === undefined;
-    for (const { fn, node } of this.context.succession.at(moment, this.direction)) {
+  #addStageTargets(at: number, into: IntList): void {
+    const part = parts[Math.floor(at / this.#stageVariables.length)] ?? 'up';
+    const stageVariable = this.#stageVariables[at % this.#stageVariables.length];
+    if (stageVariable === undefined) return;
+    const mixesCalls = this.context.summaryEdges === undefined;
+    for (const { fn, node } of this.context.stageEdges.connectedTo(stageVariable, this.direction)) {
       const isAtEnd = this.#isAtEnd[fn] === 1;
       if (part === 'below' && !isAtEnd) continue;
-      into.push(this.nodeOf(part === 'up' && !isAtEnd && !isMixed ? 'beside' : part, fn, node));
+      into.push(this.nodeOf(part === 'up' && !isAtEnd && !mixesCalls ? 'beside' : part, fn, node));
     }
   }
 }
 
-/** Indices of the copies. */
-const firstOf: Readonly<Record<Part, number>> = { up: 0, beside: 1, below: 2 };
+const copyOf: Readonly<Record<Part, number>> = { up: 0, beside: 1, below: 2 };
 
-function addEnds(adjacency: Adjacency, node: LocalNodeId, base: number, into: IntList): void {
+function addTargets(adjacency: Adjacency, node: LocalNodeId, base: number, into: IntList): void {
   const end = adjacency.end(node);
-  for (let at = adjacency.start(node); at < end; at++) into.push(base + endOf(adjacency.item(at)));
+  for (let at = adjacency.start(node); at < end; at++) into.push(base + targetOf(adjacency.item(at)));
 }
 
 function addAll(lists: IntLists<number, number>, node: number, base: number, into: IntList): void {

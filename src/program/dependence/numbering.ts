@@ -8,10 +8,10 @@
 
 import {
   after,
-  type Content,
   ContentMap,
   type FunctionId,
   idOf,
+  type KeyEquality,
   type LocalNodeId,
   type ReadonlyTable,
   SortedIds,
@@ -22,53 +22,44 @@ import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 import { calledBy, type Summary } from './summaries.js';
 
+/** The variables that enter a function or its calls, and those that leave it. */
+interface CallVariables {
+  readonly ins: SortedIds<VariableId>;
+  readonly outs: SortedIds<VariableId>;
+}
+
+/** The nodes that a function and its calls have in common. */
+interface BoundaryNodes extends CallVariables {
+  readonly result: LocalNodeId;
+  readonly firstIn: LocalNodeId;
+  readonly firstOut: LocalNodeId;
+}
+
 /** A call of functions in the program, with its nodes numbered within the caller. */
-export interface Site {
+export interface NumberedCall extends BoundaryNodes {
   readonly call: Call;
   readonly caller: FunctionId;
   /** The callees; `passes` has the argument index of each parameter, if not its own index. */
   readonly callees: readonly { readonly id: FunctionId; readonly passes: readonly number[] | undefined }[];
   readonly firstArgument: LocalNodeId;
-  readonly result: LocalNodeId;
-  readonly firstIn: LocalNodeId;
-  /** The variables that the callees may read. */
-  readonly ins: SortedIds<VariableId>;
-  readonly firstOut: LocalNodeId;
-  /** The variables that the callees may write. */
-  readonly outs: SortedIds<VariableId>;
-  /** The number after its last node. */
   readonly end: LocalNodeId;
 }
 
 /** The nodes of a function, numbered within it; instructions come first. */
-export interface Nodes {
+export interface FunctionNodes extends BoundaryNodes {
   readonly entry: LocalNodeId;
   readonly firstParameter: LocalNodeId;
   readonly parameters: number;
-  readonly result: LocalNodeId;
-  readonly firstIn: LocalNodeId;
-  readonly ins: SortedIds<VariableId>;
-  readonly firstOut: LocalNodeId;
-  readonly outs: SortedIds<VariableId>;
-  readonly sites: readonly Site[];
-  /** Number of nodes without joins, which are numbered when they are created. */
+  readonly sites: readonly NumberedCall[];
   readonly count: number;
-}
-
-/** The variables that enter calls and leave them. */
-interface InsAndOuts {
-  readonly ins: SortedIds<VariableId>;
-  readonly outs: SortedIds<VariableId>;
 }
 
 export class Numbering {
   readonly instructions: number;
-  readonly functions: ReadonlyTable<FunctionId, Nodes>;
-  /** The calls of each function. */
-  readonly callers: ReadonlyTable<FunctionId, readonly Site[]>;
-  readonly #siteOfCall = new Map<Call, Site>();
-  /** Shared by all calls with the same callees. */
-  readonly #shared = new ContentMap<readonly FunctionId[], InsAndOuts>(functionLists);
+  readonly functions: ReadonlyTable<FunctionId, FunctionNodes>;
+  readonly callers: ReadonlyTable<FunctionId, readonly NumberedCall[]>;
+  readonly #siteOfCall = new Map<Call, NumberedCall>();
+  readonly #shared = new ContentMap<readonly FunctionId[], CallVariables>(functionLists);
 
   constructor(
     private readonly memory: ProgramMemory,
@@ -77,18 +68,18 @@ export class Numbering {
     const last = memory.outlines.values.at(-1);
     this.instructions = last === undefined ? 0 : last.first + last.instructions;
     this.functions = memory.outlines.map((_, id) => this.#number(id));
-    const callers: Table<FunctionId, Site[]> = memory.outlines.map(() => []);
+    const callers: Table<FunctionId, NumberedCall[]> = memory.outlines.map(() => []);
     for (const { sites } of this.functions)
       for (const site of sites) for (const { id } of site.callees) callers.get(id).push(site);
     this.callers = callers;
   }
 
   /** Undefined for a call that reaches no function of the program. */
-  site(call: Call): Site | undefined {
+  site(call: Call): NumberedCall | undefined {
     return this.#siteOfCall.get(call);
   }
 
-  #number(id: FunctionId): Nodes {
+  #number(id: FunctionId): FunctionNodes {
     const { instructions, calls } = this.memory.outlines.get(id);
     const { parameters } = this.memory.slots.get(id);
     const { reads, writes } = this.summaries.get(id);
@@ -98,7 +89,7 @@ export class Numbering {
     const firstIn = after(result, 1);
     const firstOut = after(firstIn, reads.length);
     let at = after(firstOut, writes.length);
-    const sites: Site[] = [];
+    const sites: NumberedCall[] = [];
     for (const call of calls) {
       const called = calledBy(call, this.memory);
       const atEnd = call.runsAtEnd.filter((callee) => !called.includes(callee));
@@ -116,7 +107,7 @@ export class Numbering {
         caller: id,
         callees: [...called, ...atEnd].map((callee) => ({
           id: callee,
-          passes: call.callees.has(callee) ? call.callees.get(callee) : fromNowhere,
+          passes: call.callees.has(callee) ? call.callees.get(callee) : noArguments,
         })),
         firstArgument,
         result: resultAt,
@@ -143,7 +134,7 @@ export class Numbering {
     };
   }
 
-  #variablesOf(called: readonly FunctionId[]): InsAndOuts {
+  #variablesOf(called: readonly FunctionId[]): CallVariables {
     const [only, ...others] = called;
     if (only !== undefined && others.length === 0) {
       const { reads, writes } = this.summaries.get(only);
@@ -163,17 +154,17 @@ export class Numbering {
   }
 }
 
-const fromNowhere: readonly number[] = [];
+const noArguments: readonly number[] = [];
 
-const functionLists: Content<readonly FunctionId[]> = {
+const functionLists: KeyEquality<readonly FunctionId[]> = {
   hash: (list) => list.reduce((hash, id) => (Math.imul(hash, 31) + id) | 0, list.length),
   isSame: (list, other) => list.length === other.length && list.every((id, at) => id === other[at]),
 };
 
 /** The call's node for a node of the callee; undefined if the call has none. */
 export function actualOf(
-  site: Site,
-  callee: Nodes,
+  site: NumberedCall,
+  callee: FunctionNodes,
   passes: readonly number[] | undefined,
   formal: LocalNodeId,
 ): LocalNodeId | undefined {
@@ -193,7 +184,7 @@ export function actualOf(
 
 /** The node of a function or call for a variable that enters or leaves it; undefined if it has none. */
 export function nodeIn(
-  { firstIn, ins, firstOut, outs }: Pick<Nodes, 'firstIn' | 'ins' | 'firstOut' | 'outs'>,
+  { firstIn, ins, firstOut, outs }: BoundaryNodes,
   isIn: boolean,
   variable: VariableId | undefined,
 ): LocalNodeId | undefined {
@@ -203,12 +194,12 @@ export function nodeIn(
 
 /** The callee's nodes for a node of the call. */
 export function formalsOf(
-  site: Site,
-  callee: Nodes,
+  site: NumberedCall,
+  callee: FunctionNodes,
   passes: readonly number[] | undefined,
   actual: LocalNodeId,
 ): readonly LocalNodeId[] {
-  if (actual === site.call.at) return fedByCall(site, callee, passes);
+  if (actual === site.call.at) return formalsOfCallItself(site, callee, passes);
   if (actual < site.result) {
     const argument = actual - site.firstArgument;
     if (passes === undefined)
@@ -224,8 +215,11 @@ export function formalsOf(
   return formal === undefined ? [] : [formal];
 }
 
-/** The entry, and parameters without an argument. */
-function fedByCall(site: Site, callee: Nodes, passes: readonly number[] | undefined): readonly LocalNodeId[] {
+function formalsOfCallItself(
+  site: NumberedCall,
+  callee: FunctionNodes,
+  passes: readonly number[] | undefined,
+): readonly LocalNodeId[] {
   const fed = [callee.entry];
   for (let at = 0; at < callee.parameters; at++) {
     const argument = passes === undefined ? at : (passes[at] ?? -1);

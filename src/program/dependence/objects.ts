@@ -41,10 +41,8 @@ export interface MemoryObject {
   readonly isConstant: boolean;
 }
 
-/** Owner of objects that belong to no activation. */
 export const noOwner: FunctionId = idOf(-1);
 
-/** Objects whose offsets are not distinguished. */
 const undivided: ReadonlySet<ObjectKind> = new Set([
   'variadic',
   'environment',
@@ -64,12 +62,10 @@ export function accessKey(location: LocationId, bytes: number): number {
   return location * (maxBytes + 1) + Math.min(bytes, maxBytes);
 }
 
-/** All objects, and the locations in them. */
 export class Locations {
   readonly objects = new Table<ObjectId, MemoryObject>();
   /** Locations with a single offset, by that offset. */
   readonly #singles = new Table<ObjectId, Map<number, LocationId>>();
-  /** Locations with several offsets. */
   readonly #rows = new Table<ObjectId, LocationId[]>();
   readonly #object = new IntList<ObjectId, LocationId>();
   readonly #offsets = new Table<LocationId, Offsets>();

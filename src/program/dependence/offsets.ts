@@ -5,7 +5,6 @@
 
 export interface Offsets {
   readonly first: number;
-  /** 0 for a single offset. */
   readonly step: number;
   /** `first` plus a whole number of steps; Infinity if unbounded. */
   readonly last: number;
@@ -18,12 +17,10 @@ export function single(offset: number): Offsets {
   return { first: offset, step: 0, last: offset };
 }
 
-/** `count` offsets, `step` bytes apart. */
 export function elements(step: number, count: number): Offsets {
   return count <= 1 || step === 0 ? start : { first: 0, step, last: step * (count - 1) };
 }
 
-/** All multiples of `step`. */
 export function upward(step: number): Offsets {
   return step === 0 ? start : { first: 0, step, last: Number.POSITIVE_INFINITY };
 }
@@ -60,7 +57,6 @@ export function widened(a: Offsets, b: Offsets): Offsets {
   return unbounded({ first: a.first, step, last: Number.POSITIVE_INFINITY });
 }
 
-/** Does `a` contain every offset of `b`? */
 export function covers(a: Offsets, b: Offsets): boolean {
   if (a.step === 0) return b.step === 0 && a.first === b.first;
   if (isFree(a)) return (b.first - a.first) % a.step === 0 && b.step % a.step === 0;
@@ -80,10 +76,7 @@ export function mayMeet(a: Offsets, aBytes: number, b: Offsets, bBytes: number):
   return from + modulo(b.first - a.first - from, step) <= high;
 }
 
-/**
- * The distances from an offset of `a` to an offset of `b` at which `aBytes` and `bBytes` overlap; undefined if they
- * never do.
- */
+/** The distances from `a` to `b` at which `aBytes` and `bBytes` overlap; undefined if there are none. */
 export function distances(a: Offsets, aBytes: number, b: Offsets, bBytes: number): Offsets | undefined {
   const low = Math.max(1 - bBytes, b.first - a.last);
   const high = Math.min(aBytes - 1, b.last - a.first);

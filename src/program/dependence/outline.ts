@@ -31,7 +31,7 @@ export interface Access {
   readonly pointer: PointerId;
   /** Infinity for an access up to the end of the object. */
   readonly bytes: number;
-  readonly does: number;
+  readonly effect: number;
 }
 
 /** A constant or nothing, in place of a register. */
@@ -46,33 +46,24 @@ export const registers = {
   instruction: (register: RegisterId): LocalNodeId => idOf(register),
 } as const;
 
-/** A call and its possible callees. */
 export interface Call {
   readonly caller: FunctionId;
-  /** The instruction. */
   readonly at: LocalNodeId;
   /** The nodes of its arguments; undefined for arguments that cannot be pointers. */
   readonly arguments: readonly (PointerId | undefined)[];
   readonly registers: readonly RegisterId[];
   /** For by-value arguments, the number of bytes passed. */
   readonly byValue: ReadonlyMap<number, number>;
-  /** The kinds of its arguments, in the letters of `classOf`. */
   readonly classes: string;
-  /** The values of constant arguments. */
   readonly constants: readonly (number | undefined)[];
   readonly result: PointerId;
-  /**
-   * The functions of the program it may call. For callbacks of an external function, the argument index of each
-   * parameter; -1 for none.
-   */
+  /** Possible callees in the program. For a callback, the argument index of each parameter; -1 for none. */
   readonly callees: Map<FunctionId, readonly number[] | undefined>;
   /** Functions of the program that run afterwards because it ends the program. */
   runsAtEnd: readonly FunctionId[];
   /** Memory effects of its external callees, and reads of by-value structs. */
   readonly accesses: Access[];
-  /** It may call external code. */
   isExternal: boolean;
-  /** It may call an unknown function. */
   isUnknown: boolean;
   isOutput: boolean;
   mayThrow: boolean;
@@ -82,13 +73,11 @@ export interface InstructionAccess extends Access {
   readonly at: LocalNodeId;
 }
 
-/** In place of a debug location. */
 export const noLocation: MetadataId = idOf(-1);
 
 /** How the activation ends at an instruction. */
 export const ending = { none: 0, returns: 1, unwinds: 2 } as const;
 
-/** The instructions of a function, block by block. */
 export class Blocks {
   readonly #starts: IntTable<BlockId, LocalNodeId>;
 
@@ -101,7 +90,6 @@ export class Blocks {
     return this.#starts.get(block);
   }
 
-  /** The number after the block's last instruction. */
   end(block: BlockId): LocalNodeId {
     return this.#starts.get(after(block, 1));
   }
@@ -110,7 +98,6 @@ export class Blocks {
     return after(this.end(block), -1);
   }
 
-  /** The block of an instruction. */
   of(instruction: LocalNodeId): BlockId {
     return lastAtOrBefore(this.#starts.length - 1, (block: BlockId) => this.start(block), instruction);
   }
@@ -122,18 +109,14 @@ export interface Outline {
   readonly first: NodeId;
   readonly instructions: number;
   readonly blocks: Blocks;
-  /** The successors of each block. */
   readonly next: Table<BlockId, readonly BlockId[]>;
-  /** The number of phis at the start of each block. */
   readonly phis: IntTable<BlockId>;
   /** The registers that instructions read, without arguments of calls. */
   readonly operands: IntLists<LocalNodeId, RegisterId>;
-  /** Loads, stores and similar instructions, in order. */
   readonly accesses: readonly InstructionAccess[];
   readonly calls: readonly Call[];
   /** The debug location of each instruction, or `noLocation`. */
   readonly locations: IntTable<LocalNodeId, MetadataId>;
-  /** An `ending` for each block. */
   readonly endings: IntTable<BlockId>;
   readonly catches: boolean;
   /** The first instruction's result; the others follow. */

@@ -1,14 +1,11 @@
 import { type BlockId, idOf } from '../graph/index.js';
 
-/** A call and its target. */
 export interface BlockCall<Called extends number> {
   readonly block: BlockId;
   readonly called: Called;
 }
 
-/** The calls of a function, eight bytes each. */
 export class PackedCalls<Called extends number> implements Iterable<BlockCall<Called>> {
-  /** Pairs of a block and a target. */
   readonly #numbers: Int32Array;
 
   constructor(calls: readonly BlockCall<Called>[]) {

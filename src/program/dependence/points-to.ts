@@ -27,7 +27,6 @@ import { Contents } from './contents.js';
 import type { Locations } from './objects.js';
 import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
 
-/** The distance of pointer arithmetic. */
 export interface Move {
   readonly by: Offsets;
   /** Steps go in both directions, as far as the object extends. */
@@ -39,7 +38,6 @@ type RuleId = Id<'rule'>;
 
 const noRule: RuleId = idOf(-1);
 
-/** The kinds of rules. */
 const rule = { load: 0, store: 1, move: 2, transferFrom: 3, transferTo: 4, call: 5 } as const;
 
 /** A store of a value without targets so far. */
@@ -50,13 +48,12 @@ interface IdleStore {
 }
 
 /** Distinct locations of one object in one set; more are merged into a progression of offsets. */
-const mostApart = 16;
+const maxDistinct = 16;
 
 export class PointsTo {
   readonly contents: Contents;
   /** Its targets are accessible to external code. */
   readonly escapes: PointerId;
-  /** The location of everything outside. */
   readonly unknownLocation: LocationId;
   readonly #parent = new IntList<PointerId, PointerId>(1024);
   readonly #sets = new Table<PointerId, IntSet<LocationId> | undefined>();
@@ -87,7 +84,6 @@ export class PointsTo {
 
   constructor(
     readonly locations: Locations,
-    /** The object that stands for everything outside. */
     private readonly unknown: ObjectId,
   ) {
     this.escapes = this.newNode();
@@ -99,7 +95,6 @@ export class PointsTo {
     return this.newNodes(1);
   }
 
-  /** @returns the first of them */
   newNodes(count: number): PointerId {
     const first = idOf<PointerId>(this.#parent.length);
     for (let at = 0; at < count; at++) {
@@ -119,10 +114,10 @@ export class PointsTo {
     if (set.has(location) || this.locations.isCovered(location, set)) return;
     if (this.#isImplied(location, set)) return;
     set.append(location);
-    if (set.size === 1) this.#wake(at);
+    if (set.size === 1) this.#activateStores(at);
     if (location === this.unknownLocation)
       this.#keep(at, (known) => !this.#escaped.has(this.locations.objectOf(known)));
-    else if (set.size > mostApart && (set.size & (set.size - 1)) === 0) this.#thin(at);
+    else if (set.size > maxDistinct && (set.size & (set.size - 1)) === 0) this.#mergeLocations(at);
     this.#enqueue(at);
   }
 
@@ -186,8 +181,7 @@ export class PointsTo {
     return this.#escaped;
   }
 
-  /** Sets initial contents of an object. */
-  hold(object: ObjectId, offsets: Offsets, bytes: number, node: PointerId): void {
+  holdInitially(object: ObjectId, offsets: Offsets, bytes: number, node: PointerId): void {
     const writer = this.contents.writer(object, offsets, bytes);
     if (writer !== undefined) this.copy(node, writer);
   }
@@ -196,8 +190,8 @@ export class PointsTo {
   solve(): void {
     let collapsedAt = 0;
     while (this.#queue.length > 0) {
-      if (this.#edges > collapsedAt * 1.5 + fewEdges) {
-        this.#collapseCircles();
+      if (this.#edges > collapsedAt * 1.5 + minNewEdges) {
+        this.#collapseCycles();
         collapsedAt = this.#edges;
       }
       const wave = this.#queue.toSorted((a, b) => this.#rankOf(b) - this.#rankOf(a));
@@ -213,15 +207,14 @@ export class PointsTo {
     return node < this.#ranks.length ? this.#ranks.get(node) : -1;
   }
 
-  /** The targets of a node; do not change. */
   targets(node: PointerId): Ints<LocationId> {
-    return this.#sets.get(this.#find(node))?.items() ?? none;
+    return this.#sets.get(this.#find(node))?.items() ?? noLocations;
   }
 
-  /** Every object reachable from a node, including its targets. */
-  reachable(node: PointerId): ReadonlySet<ObjectId> {
+  /** Every object reachable from some nodes, including their targets. */
+  reachable(nodes: Iterable<PointerId>): ReadonlySet<ObjectId> {
     const objects = new Set<ObjectId>();
-    const pending = [node];
+    const pending = [...nodes];
     for (let at = pending.pop(); at !== undefined; at = pending.pop())
       for (const location of this.targets(at)) {
         const object = this.locations.objectOf(location);
@@ -270,7 +263,7 @@ export class PointsTo {
     if (passed > 0) this.#apply(added, this.#setOf(root).items().slice(0, passed));
   }
 
-  #wake(root: PointerId): void {
+  #activateStores(root: PointerId): void {
     const idle = this.#idleStores.get(root);
     if (idle === undefined) return;
     this.#idleStores.delete(root);
@@ -282,7 +275,7 @@ export class PointsTo {
     const fresh = set.items().slice(this.#passed.get(node));
     this.#passed.set(node, set.size);
     if (fresh.length === 0) return;
-    if (node === this.#find(this.escapes)) this.#letEscape(fresh);
+    if (node === this.#find(this.escapes)) this.#escape(fresh);
     for (let at = this.#firstRule.get(node); at !== noRule; at = this.#nextRule.get(at))
       this.#apply(at, fresh);
     const next = this.#next.get(node);
@@ -325,7 +318,7 @@ export class PointsTo {
   }
 
   /** The contents of an escaped object escape as well, and external code may overwrite them with anything. */
-  #letEscape(fresh: Ints<LocationId>): void {
+  #escape(fresh: Ints<LocationId>): void {
     for (const location of fresh) {
       const object = this.locations.objectOf(location);
       if (object === this.unknown || this.#escaped.has(object)) continue;
@@ -339,11 +332,8 @@ export class PointsTo {
     }
   }
 
-  /**
-   * A pointer that steps through an object would get many locations; above a limit they are merged into a
-   * progression.
-   */
-  #thin(root: PointerId): void {
+  /** Merges many locations of one object, as of a pointer that steps through it, into a progression. */
+  #mergeLocations(root: PointerId): void {
     const set = this.#setOf(root);
     const { locations } = this;
     if (this.#counts.length < locations.objects.length)
@@ -357,9 +347,9 @@ export class PointsTo {
       if (count > most) most = count;
     }
     const rows = new Map<ObjectId, Offsets>();
-    for (const location of most > mostApart ? set.items() : none) {
+    for (const location of most > maxDistinct ? set.items() : noLocations) {
       const object = locations.objectOf(location);
-      if (counts.get(object) <= mostApart) continue;
+      if (counts.get(object) <= maxDistinct) continue;
       const offsets = locations.offsetsOf(location);
       rows.set(object, widened(rows.get(object) ?? offsets, offsets));
     }
@@ -394,24 +384,24 @@ export class PointsTo {
   }
 
   /** Merges the nodes of each cycle, which have the same targets. */
-  #collapseCircles(): void {
+  #collapseCycles(): void {
     const next: (readonly PointerId[])[] = [];
     for (const node of idsBelow<PointerId>(this.#parent.length)) {
       const targets = this.#parent.get(node) === node ? this.#next.get(node) : undefined;
-      next.push(targets === undefined ? nobody : Array.from(targets.items(), (to) => this.#find(to)));
+      next.push(targets === undefined ? noNodes : Array.from(targets.items(), (to) => this.#find(to)));
     }
     const cycles = components(next);
     this.#ranks = IntTable.of(next.length, 0);
-    for (const [rank, circle] of cycles.entries()) {
-      if (circle.length > 1) this.#merge(circle);
-      for (const node of circle) this.#ranks.set(node, rank);
+    for (const [rank, cycle] of cycles.entries()) {
+      if (cycle.length > 1) this.#merge(cycle);
+      for (const node of cycle) this.#ranks.set(node, rank);
     }
   }
 
-  #merge(circle: readonly PointerId[]): void {
-    const [root] = circle;
+  #merge(cycle: readonly PointerId[]): void {
+    const [root] = cycle;
     if (root === undefined) return;
-    for (const node of circle) {
+    for (const node of cycle) {
       if (node === root) continue;
       this.#parent.set(node, root);
       this.#appendRules(root, node);
@@ -419,12 +409,12 @@ export class PointsTo {
     const next = new IntSet<PointerId>();
     const set = new IntSet<LocationId>();
     const idle: IdleStore[] = [];
-    for (const node of circle) {
-      for (const to of this.#next.get(node)?.items() ?? nobody) {
+    for (const node of cycle) {
+      for (const to of this.#next.get(node)?.items() ?? noNodes) {
         const target = this.#find(to);
         if (target !== root) next.add(target);
       }
-      for (const location of this.#sets.get(node)?.items() ?? none) set.add(location);
+      for (const location of this.#sets.get(node)?.items() ?? noLocations) set.add(location);
       idle.push(...(this.#idleStores.get(node) ?? []));
       this.#idleStores.delete(node);
       if (node !== root) {
@@ -438,7 +428,7 @@ export class PointsTo {
     this.#passed.set(root, 0);
     if (idle.length > 0) this.#idleStores.set(root, idle);
     if (set.size > 0) {
-      this.#wake(root);
+      this.#activateStores(root);
       this.#enqueue(root);
     }
   }
@@ -459,8 +449,8 @@ function limited(bytes: number): number {
   return bytes < 1 << 30 ? bytes : -1;
 }
 
-const none: Ints<LocationId> = ints(new Int32Array(0));
-const nobody: readonly PointerId[] = [];
+const noLocations: Ints<LocationId> = ints(new Int32Array(0));
+const noNodes: readonly PointerId[] = [];
 
 /** Edges that must be added before the next search for cycles. */
-const fewEdges = 20_000;
+const minNewEdges = 20_000;

@@ -1,4 +1,4 @@
-import type { FunctionId } from '../graph/index.js';
+import { type FunctionId, getOrCreate } from '../graph/index.js';
 import type { Postponed } from './library-functions.js';
 import type { Call } from './outline.js';
 
@@ -10,7 +10,6 @@ export class PostponedCalls {
   readonly #functions = new Map<Postponed, Set<FunctionId>>();
   readonly #runners = new Map<Postponed, Set<Call>>();
 
-  /** @param bind binds a call to a function */
   constructor(private readonly bind: (call: Call, id: FunctionId, until: Postponed) => void) {}
 
   functions(until: Postponed): ReadonlySet<FunctionId> {
@@ -33,10 +32,5 @@ export class PostponedCalls {
 }
 
 function entryOf<Item>(sets: Map<Postponed, Set<Item>>, until: Postponed): Set<Item> {
-  let set = sets.get(until);
-  if (set === undefined) {
-    set = new Set();
-    sets.set(until, set);
-  }
-  return set;
+  return getOrCreate(sets, until, () => new Set());
 }

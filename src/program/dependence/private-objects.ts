@@ -3,7 +3,7 @@ import { noOwner, type ObjectKind } from './objects.js';
 import type { ProgramMemory } from './program-memory.js';
 
 /** Objects whose contents come from a caller, possibly another activation of the same function. */
-const handedOver: ReadonlySet<ObjectKind> = new Set(['copy', 'variadic'] as const);
+const copiedKinds: ReadonlySet<ObjectKind> = new Set(['copy', 'variadic'] as const);
 
 /**
  * The objects that only their own activation can access: their addresses stay in its registers and in such objects.
@@ -35,20 +35,12 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
       for (const location of pointsTo.targets(node)) {
         const object = locations.objectOf(location);
         if (owner(object) === noOwner) continue;
-        if (owner(holder) !== owner(object) || handedOver.has(kind)) shared.add(object);
+        if (owner(holder) !== owner(object) || copiedKinds.has(kind)) shared.add(object);
         else heldIn.set(holder, [...(heldIn.get(holder) ?? []), object]);
       }
   }
   // The contents of a shared object are shared.
-  const pending = [...shared];
-  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop())
-    for (const object of heldIn.get(holder) ?? [])
-      if (!shared.has(object)) {
-        shared.add(object);
-        pending.push(object);
-      }
-  const privates = new Set<ObjectId>();
-  for (const object of locations.objects.keys())
-    if (owner(object) !== noOwner && !shared.has(object)) privates.add(object);
-  return privates;
+  for (const holder of shared) for (const object of heldIn.get(holder) ?? []) shared.add(object);
+  const isPrivate = (object: ObjectId): boolean => owner(object) !== noOwner && !shared.has(object);
+  return new Set([...locations.objects.keys()].filter(isPrivate));
 }

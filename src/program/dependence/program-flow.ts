@@ -10,11 +10,10 @@ import {
   type SourceLine,
   Table,
 } from '../graph/index.js';
-import { clashNote, detached, flowOf, type IrModule, readBody } from '../ir/index.js';
+import { clashNote, detachedCopy, flowOf, type IrModule, readBody } from '../ir/index.js';
 import { type CallGraph, CallGraphBuilder } from './call-graph.js';
-import type { NotedId } from './call-target.js';
+import type { ModuleFunctionId } from './call-target.js';
 
-/** A function's name and source range. */
 export interface FunctionPlace {
   /** The linker's name, mangled for C++. */
   readonly name: string;
@@ -35,8 +34,8 @@ export type ProgramBlock = Omit<FlowBlock, 'calls' | 'jump'>;
  */
 export class ProgramFlowBuilder {
   readonly #calls = new CallGraphBuilder();
-  readonly #functions = new Table<NotedId, FunctionPlace>();
-  readonly #blocks = new Table<NotedId, PackedBlocks>();
+  readonly #functions = new Table<ModuleFunctionId, FunctionPlace>();
+  readonly #blocks = new Table<ModuleFunctionId, PackedBlocks>();
   readonly #fileIds = new Map<string, FileId>();
   readonly #files = new Table<FileId, string>();
   /** Unreadable parts with module and line, and definitions that no linker would combine. */
@@ -46,31 +45,31 @@ export class ProgramFlowBuilder {
   constructor(private readonly root: string) {}
 
   add(module: IrModule): void {
-    const calls = this.#calls.enter(module);
+    const calls = this.#calls.addModule(module);
     const faults = [...module.faults];
-    for (const fn of calls.fresh) {
+    for (const fn of calls.newFunctions) {
       const body = readBody(module, fn);
       for (const fault of body.faults) faults.push(fault);
-      this.#calls.note(body.blocks, calls);
+      this.#calls.addCalls(body.blocks, calls);
       const shortName = module.debug.subprogram(fn.subprogram)?.name ?? fn.name;
       this.#keep(flowOf(module, fn, this.root, body.blocks), shortName);
     }
-    for (const name of calls.clashing) this.notes.push(detached(clashNote(module, name)));
+    for (const name of calls.conflicting) this.notes.push(detachedCopy(clashNote(module, name)));
     for (const { at, message } of faults)
-      this.notes.push(detached(`${module.sourceName}: line ${at.line} of its IR: ${message}`));
+      this.notes.push(detachedCopy(`${module.sourceName}: line ${at.line} of its IR: ${message}`));
   }
 
   link(): ProgramFlow {
-    const { graph, kept } = this.#calls.link();
-    const functions = kept.map((id) => this.#functions.get(id)).values;
-    const blocks = kept.map((id) => this.#blocks.get(id));
+    const { graph, linkedFunctions } = this.#calls.link();
+    const functions = linkedFunctions.map((id) => this.#functions.get(id)).values;
+    const blocks = linkedFunctions.map((id) => this.#blocks.get(id));
     return new ProgramFlow(functions, graph, blocks, this.#files);
   }
 
   #keep({ name, file, firstLine, lastLine, blocks }: FlowFunction, shortName: string): void {
     this.#functions.add({
-      name: detached(name),
-      shortName: detached(shortName),
+      name: detachedCopy(name),
+      shortName: detachedCopy(shortName),
       file: this.#files.get(this.#file(file)),
       firstLine,
       lastLine,
@@ -81,7 +80,7 @@ export class ProgramFlowBuilder {
   #file(name: string): FileId {
     let id = this.#fileIds.get(name);
     if (id === undefined) {
-      const kept = detached(name);
+      const kept = detachedCopy(name);
       id = this.#files.add(kept);
       this.#fileIds.set(kept, id);
     }
@@ -89,7 +88,6 @@ export class ProgramFlowBuilder {
   }
 }
 
-/** A file with code, by its index. */
 type FileId = Id<'file'>;
 
 /**
@@ -134,7 +132,6 @@ export class ProgramFlow {
     private readonly files: ReadonlyTable<FileId, string>,
   ) {}
 
-  /** Functions by name: the linker's, or as written. */
   find(name: string): readonly FunctionId[] {
     const ids: FunctionId[] = [];
     for (const [at, fn] of this.functions.entries())
@@ -142,7 +139,6 @@ export class ProgramFlow {
     return ids;
   }
 
-  /** The blocks of a function, the entry first. */
   blocks(id: FunctionId): readonly ProgramBlock[] {
     return unpackedBlocks(this.packed.get(id), (file) => this.files.get(file));
   }
@@ -167,7 +163,6 @@ export interface ProgramSize {
   readonly functions: number;
   readonly blocks: number;
   readonly edges: number;
-  /** Calls to functions of the program. */
   readonly calls: number;
   /** Of these, the calls through pointers. */
   readonly indirectCalls: number;

@@ -13,7 +13,7 @@ import type { Program } from '../ir/index.js';
 import { Addresses } from './addresses.js';
 import { CallBinding } from './call-binding.js';
 import { type FunctionSlots, functionSlots } from './function-slots.js';
-import { Locations, type MemoryObject, noOwner, type ObjectKind } from './objects.js';
+import { Locations } from './objects.js';
 import { anywhere, start } from './offsets.js';
 import type { Outline } from './outline.js';
 import { PointsTo } from './points-to.js';
@@ -25,15 +25,11 @@ export interface ProgramMemory {
   readonly outlines: ReadonlyTable<FunctionId, Outline>;
   readonly slots: ReadonlyTable<FunctionId, FunctionSlots>;
   readonly pointsTo: PointsTo;
-  /** The object for everything outside. */
   readonly unknown: ObjectId;
-  /** The object for exceptions in flight. */
   readonly exceptions: ObjectId;
-  /** Functions that external code may call. */
   readonly escapedFunctions: readonly FunctionId[];
   /** Code that the program does not call itself, in execution order. */
   readonly stages: readonly Stage[];
-  /** The object that records registered exit handlers. */
   readonly exitHandlers: ObjectId;
   readonly main: FunctionId | undefined;
 }
@@ -48,10 +44,10 @@ export interface MemoryOptions {
 
 export function programMemory(program: Program, options: MemoryOptions = {}): ProgramMemory {
   const locations = new Locations();
-  const unknown = locations.add(outsideObject('unknown'));
-  const environment = locations.add(outsideObject('environment'));
-  const terminal = locations.add(outsideObject('terminal'));
-  const standardInput = locations.add(outsideObject('environment'));
+  const unknown = locations.add({ kind: 'unknown', name: 'unknown' });
+  const environment = locations.add({ kind: 'environment', name: 'environment' });
+  const terminal = locations.add({ kind: 'terminal', name: 'terminal' });
+  const standardInput = locations.add({ kind: 'environment', name: 'environment' });
   const pointsTo = new PointsTo(locations, unknown);
   // Objects outside may point to themselves.
   for (const object of [unknown, environment, terminal, standardInput])
@@ -71,7 +67,7 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
   );
   const main = program.functions.find(({ declared }) => declared.name === 'main' && !declared.isLocal);
   if (main === undefined) {
-    binding.openToOutside();
+    binding.exposeGlobals();
     for (const fn of program.functions)
       if (!fn.declared.isLocal)
         pointsTo.point(
@@ -107,16 +103,5 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
     stages: stagesOf(program, main?.id, escapedFunctions, binding.runningAtEnd),
     exitHandlers: binding.state('exit handlers'),
     main: main?.id,
-  };
-}
-
-function outsideObject(kind: ObjectKind): MemoryObject {
-  return {
-    kind,
-    name: kind,
-    size: Number.POSITIVE_INFINITY,
-    owner: noOwner,
-    isSingle: false,
-    isConstant: false,
   };
 }

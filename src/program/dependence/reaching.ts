@@ -21,7 +21,7 @@ import {
   predecessorsOf,
   type ReadonlyTable,
   type Table,
-  unreached,
+  unreachable,
   type VariableId,
 } from '../graph/index.js';
 import type { EdgeList } from './edges.js';
@@ -31,7 +31,6 @@ export const event = { use: 0, mayWrite: 1, overwrites: 2 } as const;
 /** The initial value, in place of a node. */
 export const noValue: LocalNodeId = idOf(-1);
 
-/** A read or a write, by its index. */
 type EventId = Id<'event'>;
 
 const entry: BlockId = idOf(0);
@@ -41,7 +40,6 @@ export class Events {
   readonly variable = new IntList<VariableId, EventId>(256);
   readonly block = new IntList<BlockId, EventId>(256);
   readonly kind = new IntList<number, EventId>(256);
-  /** The reading or writing node. */
   readonly node = new IntList<LocalNodeId, EventId>(256);
 
   add(variable: VariableId, block: BlockId, kind: number, node: LocalNodeId): void {
@@ -86,7 +84,7 @@ export class Reaching {
   }
 
   isReached(block: BlockId): boolean {
-    return this.#dominators.get(block) !== unreached;
+    return this.#dominators.get(block) !== unreachable;
   }
 
   /** @param initialOf the node of a variable's value at the entry */
@@ -202,9 +200,9 @@ function frontiersOf(
   const frontiers: Table<BlockId, Set<BlockId>> = before.map(() => new Set());
   for (const [block, all] of before.entries()) {
     const dominator = dominators.get(block);
-    if (dominator === unreached || (all.length < 2 && block !== entry)) continue;
+    if (dominator === unreachable || (all.length < 2 && block !== entry)) continue;
     for (const from of all) {
-      if (dominators.get(from) === unreached) continue;
+      if (dominators.get(from) === unreachable) continue;
       for (let at = from; at !== dominator || block === entry; at = dominators.get(at)) {
         frontiers.get(at).add(block);
         if (at === entry) break;

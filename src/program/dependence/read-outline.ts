@@ -51,21 +51,20 @@ import {
 } from './outline.js';
 import type { Move, PointsTo } from './points-to.js';
 
-const forEver = Number.POSITIVE_INFINITY;
+const unlimited = Number.POSITIVE_INFINITY;
 const anyMove: Move = { by: anywhere, isFree: true };
 
-/** Shared by all calls without by-value arguments. */
-const nothing: ReadonlyMap<number, number> = new Map();
+const noByValue: ReadonlyMap<number, number> = new Map();
 
 /** Their results are never pointers. */
-const forgets: ReadonlySet<BinaryOperator> = new Set([
+const nonPointerOperators: ReadonlySet<BinaryOperator> = new Set([
   ...(['fadd', 'fsub', 'fmul', 'fdiv', 'frem', 'urem', 'srem', 'sdiv'] as const),
 ]);
 
-const counts: ReadonlySet<BinaryOperator> = new Set(['add', 'sub', 'mul', 'udiv'] as const);
+const arithmeticOperators: ReadonlySet<BinaryOperator> = new Set(['add', 'sub', 'mul', 'udiv'] as const);
 
 /** Their results have the same targets as their operand. */
-const keeps: ReadonlySet<CastOperator> = new Set([
+const pointerCasts: ReadonlySet<CastOperator> = new Set([
   ...(['bitcast', 'addrspacecast', 'inttoptr', 'ptrtoint', 'ptrtoaddr', 'trunc', 'zext', 'sext'] as const),
 ]);
 
@@ -92,9 +91,7 @@ class OutlineReader {
   readonly #operands = new IntList<RegisterId>();
   readonly #accesses: InstructionAccess[] = [];
   readonly #calls: Call[] = [];
-  /** The first instruction's result. */
   #firstNode: PointerId = idOf(0);
-  /** The current instruction. */
   #at: LocalNodeId = idOf(0);
   #block: BlockId = idOf(0);
   #catches = false;
@@ -205,7 +202,7 @@ class OutlineReader {
   }
 
   #addAccess(pointer: PointerId, bytes: number, does: number): void {
-    this.#accesses.push({ at: this.#at, pointer, bytes, does });
+    this.#accesses.push({ at: this.#at, pointer, bytes, effect: does });
   }
 
   #load(pointer: Value, type: Type, does: number): void {
@@ -255,7 +252,7 @@ class OutlineReader {
         this.#flow(instruction.pointer, moveOf(this.#layout, instruction.stepsOver, instruction.indices));
         break;
       case 'cast':
-        if (keeps.has(instruction.operator)) this.#flow(instruction.value);
+        if (pointerCasts.has(instruction.operator)) this.#flow(instruction.value);
         break;
       case 'binary':
         this.#noteBinary(instruction.operator, instruction.left, instruction.right);
@@ -306,26 +303,25 @@ class OutlineReader {
   }
 
   #noteAlloca(allocated: Type, count: Value | undefined, name: string | undefined): void {
-    const times = count === undefined ? 1 : count.kind === 'integer' ? Number(count.value) : forEver;
+    const times = count === undefined ? 1 : count.kind === 'integer' ? Number(count.value) : unlimited;
     const { locations } = this.#pointsTo;
     const object = locations.add({
       kind: 'local',
       name: `${this.fn.declared.name} %${name ?? ''}`,
-      size: this.#layout.strideBytes(allocated) * times || forEver,
+      size: this.#layout.strideBytes(allocated) * times || unlimited,
       owner: this.fn.id,
       // The entry block runs once per activation.
       isSingle: this.#block === 0,
-      isConstant: false,
     });
     this.#pointsTo.point(this.#result, locations.at(object, start));
   }
 
   /** Integers may hold pointers. If the other operand is constant, the new offset is exact. */
   #noteBinary(operator: BinaryOperator, left: Value, right: Value): void {
-    if (forgets.has(operator)) return;
+    if (nonPointerOperators.has(operator)) return;
     // Parts of a pointer may be combined again, but never by arithmetic.
     const isNarrow = this.#layout.storedBytes(left.type) < this.#layout.pointerBytes;
-    if (isNarrow && counts.has(operator)) return;
+    if (isNarrow && arithmeticOperators.has(operator)) return;
     if (operator === 'add' || operator === 'sub') {
       const [pointer, by] = left.kind === 'integer' ? [right, left] : [left, right];
       if (by.kind === 'integer') {
@@ -343,10 +339,10 @@ class OutlineReader {
     const node = this.#node(list);
     if (node === undefined) return;
     const cursor = this.#pointsTo.newNode();
-    this.#pointsTo.load(node, forEver, cursor);
-    this.#pointsTo.load(cursor, forEver, this.#result);
-    this.#addAccess(node, forEver, access.read | access.write);
-    this.#addAccess(cursor, forEver, access.read);
+    this.#pointsTo.load(node, unlimited, cursor);
+    this.#pointsTo.load(cursor, unlimited, this.#result);
+    this.#addAccess(node, unlimited, access.read | access.write);
+    this.#addAccess(cursor, unlimited, access.read);
   }
 
   #noteLandingPad(): void {
@@ -354,15 +350,15 @@ class OutlineReader {
     const thrown = this.#pointsTo.newNode();
     const { locations } = this.#pointsTo;
     this.#pointsTo.point(thrown, locations.at(this.context.binding.state('exceptions'), anywhere));
-    this.#pointsTo.load(thrown, forEver, this.#result);
-    this.#addAccess(thrown, forEver, access.read);
+    this.#pointsTo.load(thrown, unlimited, this.#result);
+    this.#addAccess(thrown, unlimited, access.read);
   }
 
   #noteCall({ callee, arguments: values, byValue, functionType }: CallParts): void {
     const register = this.#register(callee);
     if (register !== noRegister) this.#operands.push(register);
     const bytes = Array.from(byValue, ([at, type]) => [at, this.#layout.strideBytes(type)] as const);
-    const call = this.#newCall(values, bytes.length === 0 ? nothing : new Map(bytes));
+    const call = this.#newCall(values, bytes.length === 0 ? noByValue : new Map(bytes));
     const name = calledName(callee);
     const { binding, program } = this.context;
     if (name !== undefined) {
@@ -409,6 +405,6 @@ class OutlineReader {
       ...names.map((name) => ({ kind: 'local' as const, type, name })),
       ...readUnknown(text).names.map((name) => ({ kind: 'global' as const, type, name })),
     ];
-    this.context.binding.bindExternal(this.#newCall(values, nothing), text);
+    this.context.binding.bindExternal(this.#newCall(values, noByValue), text);
   }
 }

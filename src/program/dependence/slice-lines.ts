@@ -1,5 +1,3 @@
-/** The slice of a source line, as source lines. */
-
 import { type Fault, usageFault } from '../../machine/index.js';
 import type { SourceLine } from '../graph/index.js';
 import { type Program, sourceFile } from '../ir/index.js';
@@ -17,12 +15,12 @@ export interface LineSlice {
 /** @param folder absolute path that file names are relative to */
 export function sliceLines(
   program: Program,
-  asked: SourceLine,
+  line: SourceLine,
   direction: LineSlice['direction'],
   folder: string,
 ): LineSlice | Fault {
   const graph = new DependenceGraph(program);
-  const of = { file: sourceFile({ file: asked.file, directory: folder }, folder), line: asked.line };
+  const of = { file: sourceFile({ file: line.file, directory: folder }, folder), line: line.line };
   const nodes = graph.nodesAt(of, folder);
   if (nodes.length === 0)
     return usageFault(`no code at ${of.file}:${of.line}; name files relative to ${folder}`);

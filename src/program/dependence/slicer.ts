@@ -6,72 +6,72 @@
  */
 
 import { type FunctionId, type LocalNodeId, type ReadonlyTable, Table } from '../graph/index.js';
-import type { Border, Direction, Local } from './border.js';
-import { endOf } from './edges.js';
+import type { CallBoundary, Direction, LocalNode } from './call-boundary.js';
+import { targetOf } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
-import type { Moment, Succession } from './succession.js';
-import type { CallEdges, ThroughFlow } from './through-flow.js';
+import type { StageEdges, StageVariable } from './stage-edges.js';
+import type { FunctionSummaryEdges, SummaryEdges } from './summary-edges.js';
 
 /** For each function a byte per node, 1 if it is in the slice; undefined if none is. */
 export type Marks = ReadonlyTable<FunctionId, Uint8Array | undefined>;
 
 export interface SliceContext {
-  readonly border: Border;
-  readonly succession: Succession;
+  readonly boundary: CallBoundary;
+  readonly stageEdges: StageEdges;
   readonly graphOf: (fn: FunctionId) => FunctionGraph;
   /** Undefined if calls are not distinguished. */
-  readonly through: ThroughFlow | undefined;
+  readonly summaryEdges: SummaryEdges | undefined;
 }
 
-export function slice(from: readonly Local[], direction: Direction, context: SliceContext): Marks {
-  const { border, succession, through } = context;
+export function slice(from: readonly LocalNode[], direction: Direction, context: SliceContext): Marks {
+  const { boundary, stageEdges, summaryEdges } = context;
   const walk = new Walk(direction, context);
-  const overTime = new OverTime(direction, succession);
-  const isMixed = through === undefined;
-  const beside: Local[] = [];
-  const below: Local[] = [];
-  const reach = ({ fn, node }: Local): void => walk.reach(fn, node);
+  const stageWalk = new StageWalk(direction, stageEdges);
+  const mixesCalls = summaryEdges === undefined;
+  const beside: LocalNode[] = [];
+  const below: LocalNode[] = [];
+  const reach = ({ fn, node }: LocalNode): void => walk.reach(fn, node);
   for (const start of from) reach(start);
   walk.run((fn, node) => {
-    for (const next of border.outward(fn, node, direction)) reach(next);
-    for (const next of overTime.from(fn, node))
-      if (isMixed || succession.isAtEnd(next.fn)) reach(next);
+    for (const next of boundary.inCallers(fn, node, direction)) reach(next);
+    for (const next of stageWalk.from(fn, node))
+      if (mixesCalls || stageEdges.isAtEnd(next.fn)) reach(next);
       else beside.push(next);
-    for (const next of border.inward(fn, node, direction))
-      if (isMixed) reach(next);
+    for (const next of boundary.inCallees(fn, node, direction))
+      if (mixesCalls) reach(next);
       else below.push(next);
   });
   // Nodes reached in an earlier phase need no second visit: they were followed everywhere.
   for (const next of beside) reach(next);
   walk.run((fn, node) => {
-    for (const next of overTime.from(fn, node)) reach(next);
-    for (const next of border.inward(fn, node, direction)) below.push(next);
+    for (const next of stageWalk.from(fn, node)) reach(next);
+    for (const next of boundary.inCallees(fn, node, direction)) below.push(next);
   });
   for (const next of below) reach(next);
   walk.run((fn, node) => {
-    for (const next of border.inward(fn, node, direction)) reach(next);
+    for (const next of boundary.inCallees(fn, node, direction)) reach(next);
     // A callee may end the program; the slice then stays within the exit handlers.
-    if (succession.isAtEnd(fn))
-      for (const next of overTime.from(fn, node)) if (succession.isAtEnd(next.fn)) reach(next);
+    if (stageEdges.isAtEnd(fn))
+      for (const next of stageWalk.from(fn, node)) if (stageEdges.isAtEnd(next.fn)) reach(next);
   });
   return walk.marks;
 }
 
-/** Edges to code that runs before or after. Many nodes share the same moment, which is followed once. */
-class OverTime {
-  readonly #seen = new Set<Moment>();
+/** Edges to code that runs before or after. Many nodes share a stage variable, which is followed once. */
+class StageWalk {
+  readonly #seen = new Set<StageVariable>();
 
   constructor(
     private readonly direction: Direction,
-    private readonly succession: Succession,
+    private readonly stageEdges: StageEdges,
   ) {}
 
-  from(fn: FunctionId, node: LocalNodeId): readonly Local[] {
-    const nodes: Local[] = [];
-    for (const moment of this.succession.moments(fn, node, this.direction)) {
-      if (this.#seen.has(moment)) continue;
-      this.#seen.add(moment);
-      nodes.push(...this.succession.at(moment, this.direction));
+  from(fn: FunctionId, node: LocalNodeId): readonly LocalNode[] {
+    const nodes: LocalNode[] = [];
+    for (const stageVariable of this.stageEdges.stageVariables(fn, node, this.direction)) {
+      if (this.#seen.has(stageVariable)) continue;
+      this.#seen.add(stageVariable);
+      nodes.push(...this.stageEdges.connectedTo(stageVariable, this.direction));
     }
     return nodes;
   }
@@ -91,7 +91,7 @@ class Walk {
   reach(fn: FunctionId, node: LocalNodeId): void {
     let marks = this.marks.get(fn);
     if (marks === undefined) {
-      marks = new Uint8Array(this.context.through?.of(fn).count ?? this.context.graphOf(fn).count);
+      marks = new Uint8Array(this.context.summaryEdges?.of(fn).count ?? this.context.graphOf(fn).count);
       this.marks.set(fn, marks);
     }
     if (marks[node] === 1) return;
@@ -100,19 +100,19 @@ class Walk {
     this.#nodes.push(node);
   }
 
-  /** @param goFurther called once for each node */
-  run(goFurther: (fn: FunctionId, node: LocalNodeId) => void): void {
-    const way = this.direction === 'backward' ? 'onto' : 'back';
+  /** @param follow called once for each node */
+  run(follow: (fn: FunctionId, node: LocalNodeId) => void): void {
     for (;;) {
       const fn = this.#fns.pop();
       const node = this.#nodes.pop();
       if (fn === undefined || node === undefined) return;
       const graph = this.context.graphOf(fn);
-      const calls: CallEdges | undefined = this.context.through?.of(fn);
-      if (calls !== undefined) for (const edge of calls[way].of(node)) this.reach(fn, endOf(edge));
+      const calls: FunctionSummaryEdges | undefined = this.context.summaryEdges?.of(fn);
+      if (calls !== undefined)
+        for (const edge of calls[this.direction].of(node)) this.reach(fn, targetOf(edge));
       if (node >= graph.count) continue;
-      for (const edge of graph[way].of(node)) this.reach(fn, endOf(edge));
-      goFurther(fn, node);
+      for (const edge of graph[this.direction].of(node)) this.reach(fn, targetOf(edge));
+      follow(fn, node);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Code that runs without a call from the program, in execution order. */
 
 import type { FunctionId } from '../graph/index.js';
-import { type Program, partsOf } from '../ir/index.js';
+import { nestedValues, type Program } from '../ir/index.js';
 
 export interface Stage {
   readonly functions: readonly FunctionId[];
@@ -32,7 +32,7 @@ export function functionsIn(program: Program, list: string): readonly FunctionId
   const functions = new Set<FunctionId>();
   for (const module of program.modules) {
     const listed = module.globals.get(list)?.initializer;
-    for (const part of listed === undefined ? [] : partsOf(listed)) {
+    for (const part of listed === undefined ? [] : nestedValues(listed)) {
       const fn = part.kind === 'global' ? program.find(module, part.name) : undefined;
       if (fn !== undefined) functions.add(fn.id);
     }

@@ -23,7 +23,6 @@ export interface Summary {
   readonly writes: SortedIds<VariableId>;
   /** The variables it writes on every return. */
   readonly overwrites: ReadonlySet<VariableId>;
-  /** An exception may leave it and be caught. */
   readonly mayThrow: boolean;
 }
 
@@ -39,7 +38,6 @@ export function calledBy(
 /** Undefined for functions that are not summarized yet. */
 type Known = ReadonlyTable<FunctionId, Summary | undefined>;
 
-/** Bottom-up: callees first. */
 export function summaries(
   memory: ProgramMemory,
   tree: CallTree,
@@ -55,12 +53,11 @@ export function summaries(
     const writes = new BitSet<VariableId>(variables.sharedCount);
     for (const id of group) {
       const outline = outlines.get(id);
-      noteOwn(outline, variables, reads, writes);
+      addOwnEffects(outline, variables, reads, writes);
       if (outline.calls.some(({ runsAtEnd }) => runsAtEnd.length > 0))
         for (const variable of readAtEnd) reads.add(variable);
       for (const callee of tree.callees.get(id)) {
         const below = known.get(callee);
-        // Members of the same group are already included.
         if (below === undefined) continue;
         for (const variable of below.reads) if (variable < variables.sharedCount) reads.add(variable);
         for (const variable of below.writes) writes.add(variable);
@@ -68,16 +65,17 @@ export function summaries(
     }
     for (const id of group) {
       const isVisible = (variable: VariableId): boolean =>
-        variables.isKnownIn(id, variable) && (variables.owner(variable) !== id || tree.isRecursive.get(id));
+        variables.isAccessibleIn(id, variable) &&
+        (variables.owner(variable) !== id || tree.isRecursive.get(id));
       const seenWrites = new SortedIds([...writes].filter(isVisible));
       const summary = {
         reads: new SortedIds([
           ...[...reads].filter(isVisible),
-          ...handedOver(memory, variables, id, isVisible),
+          ...copiedVariables(memory, variables, id, isVisible),
         ]),
         writes: seenWrites,
         overwrites: tree.isRecursive.get(id)
-          ? nothing
+          ? noVariables
           : overwritten(outlines.get(id), memory, variables, known, new Set(seenWrites)),
         mayThrow: throwing.has(id),
       };
@@ -97,14 +95,14 @@ function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Vari
   );
   // Iteration over a set includes members added meanwhile.
   for (const id of running) {
-    noteOwn(outlines.get(id), variables, reads, writes);
+    addOwnEffects(outlines.get(id), variables, reads, writes);
     for (const callee of tree.callees.get(id)) running.add(callee);
   }
   return reads;
 }
 
 /** Variables that a call creates: copies of structs and unnamed arguments. */
-function handedOver(
+function copiedVariables(
   { slots }: ProgramMemory,
   variables: Variables,
   id: FunctionId,
@@ -118,7 +116,7 @@ function handedOver(
     .filter((variable) => variable >= variables.sharedCount || !isVisible(variable));
 }
 
-function noteOwn(
+function addOwnEffects(
   outline: Outline,
   variables: Variables,
   reads: BitSet<VariableId>,
@@ -133,7 +131,6 @@ function noteOwn(
   for (const call of outline.calls) variables.touchedByCall(call, touch);
 }
 
-/** Variables written on every path to a return. */
 function overwritten(
   outline: Outline,
   memory: ProgramMemory,
@@ -164,14 +161,13 @@ function overwritten(
   return overwrites;
 }
 
-const nothing: ReadonlySet<VariableId> = new Set();
+const noVariables: ReadonlySet<VariableId> = new Set();
 
-/** Variables that every possible callee writes. */
 export function overwrittenByCall(call: Call, memory: ProgramMemory, known: Known): ReadonlySet<VariableId> {
-  if (call.isExternal) return nothing;
+  if (call.isExternal) return noVariables;
   const called = calledBy(call, memory);
   const [first, ...rest] = called.map((id) => known.get(id));
-  if (first === undefined || first.mayThrow) return nothing;
+  if (first === undefined || first.mayThrow) return noVariables;
   if (rest.length === 0) return first.overwrites;
   return new Set(
     [...first.overwrites].filter((variable) =>
@@ -184,19 +180,13 @@ function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<BlockI
   const entry = idOf<BlockId>(0);
   if (blocks.has(entry)) return false;
   const seen = new Set([entry]);
-  const pending = [entry];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+  for (const at of seen) {
     if (endings.get(at) === ending.returns) return true;
-    for (const to of next.get(at) ?? [])
-      if (!seen.has(to) && !blocks.has(to)) {
-        seen.add(to);
-        pending.push(to);
-      }
+    for (const to of next.get(at) ?? []) if (!blocks.has(to)) seen.add(to);
   }
   return false;
 }
 
-/** Empty if no function catches exceptions. */
 function throwingFunctions(memory: ProgramMemory, tree: CallTree): ReadonlySet<FunctionId> {
   const { outlines } = memory;
   const throwing = new Set<FunctionId>();

@@ -1,7 +1,4 @@
-/**
- * Divides memory into variables: parts of objects that no access distinguishes. Dependences through memory are
- * computed per variable.
- */
+/** Divides memory into variables: parts of objects that no access distinguishes. */
 
 import {
   after,
@@ -24,7 +21,6 @@ import { type Access, access, type Call } from './outline.js';
 import { privateObjects } from './private-objects.js';
 import type { ProgramMemory } from './program-memory.js';
 
-/** The effect of an access on one variable. */
 export type Touch = (
   variable: VariableId,
   isRead: boolean,
@@ -38,7 +34,6 @@ const maxParts = 512;
 /** Up to this many escaped variables are distinguished in accesses by external code. */
 const maxDistinctEscaped = 64;
 
-/** A part of an object, by its index. */
 type PartId = Id<'part'>;
 
 /** In place of a variable that is never both written and read. */
@@ -58,7 +53,6 @@ interface Part {
   variable: VariableId;
 }
 
-/** The parts of an object, in order. */
 type Parts = Table<PartId, Part>;
 
 export class Variables {
@@ -106,7 +100,6 @@ export class Variables {
     return owner === noOwner || this.tree.mayReach(owner, fn);
   }
 
-  /** The variables of an object, in order. */
   ofObject(object: ObjectId): readonly VariableId[] {
     const variables = new Set<VariableId>();
     for (const { variable } of this.#parts.get(object) ?? [])
@@ -114,7 +107,6 @@ export class Variables {
     return [...variables];
   }
 
-  /** The byte range of a variable in its object. */
   boundsOf(variable: VariableId): { readonly from: number; readonly to: number } {
     const parts = this.#parts.get(this.object(variable))?.values.filter((part) => part.variable === variable);
     return { from: parts?.at(0)?.from ?? 0, to: parts?.at(-1)?.to ?? Number.POSITIVE_INFINITY };
@@ -154,7 +146,6 @@ export class Variables {
     }
   }
 
-  /** Visits everything that external code may touch. */
   touchedOutside(isRead: boolean, isWritten: boolean, touch: Touch): void {
     if (this.#writtenOutside === noVariable) return;
     touch(this.#writtenOutside, isRead, isWritten, false);
@@ -317,7 +308,6 @@ function cutsOf(cuts: Table<ObjectId, Set<number> | undefined>, object: ObjectId
   return getOrCreate(cuts, object, () => new Set());
 }
 
-/** The part that contains an offset. */
 function firstPart(parts: Parts, offset: number): PartId {
   return lastAtOrBefore(parts.length, (id: PartId) => parts.get(id).from, offset);
 }

@@ -93,7 +93,6 @@ export class BitSet<Member extends number = number> {
         take((at * 32 + (31 - Math.clz32(left & -left))) as Member);
   }
 
-  /** In ascending order. */
   *[Symbol.iterator](): Generator<Member> {
     for (const [at, word] of this.#words.entries())
       for (let left = word; left !== 0; left &= left - 1)

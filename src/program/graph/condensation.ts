@@ -11,30 +11,31 @@ export type NextNodes = (node: number, into: IntList) => void;
 export interface Condensation {
   /** The component of each node; -1 for unreachable nodes. */
   readonly componentOf: Int32Array;
+  /** When each node was first visited, from 0 on; -1 for unreachable nodes. */
+  readonly discovery: Int32Array;
   /** The successors of each component, without duplicates. They all have smaller numbers. */
   readonly next: IntLists<number, number>;
-  /** Number of components. */
   readonly count: number;
 }
 
 /** @param count larger than every node number */
-export function condensed(count: number, starts: Iterable<number>, next: NextNodes): Condensation {
+export function condense(count: number, starts: Iterable<number>, next: NextNodes): Condensation {
   const index = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
   const componentOf = new Int32Array(count).fill(-1);
-  const open = new IntList(1024);
+  const open = new IntList();
   /**
    * A stack of successor lists, one for each node on the current path. `begins` holds the start of each list, `at`
    * the position of the next successor to visit.
    */
-  const ahead = new IntList(1024);
-  const way = new IntList(256);
-  const begins = new IntList(256);
-  const at = new IntList(256);
-  const edgeStarts = new IntList(1024);
-  const edges = new IntList(1024);
+  const ahead = new IntList();
+  const path = new IntList();
+  const begins = new IntList();
+  const at = new IntList();
+  const edgeStarts = new IntList();
+  const edges = new IntList();
   /** For each component, the last component that recorded an edge to it. */
-  const noted = new IntList(1024);
+  const lastSource = new IntList();
   let clock = 0;
   let components = 0;
 
@@ -42,7 +43,7 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
     index[node] = clock;
     low[node] = clock++;
     open.push(node);
-    way.push(node);
+    path.push(node);
     begins.push(ahead.length);
     at.push(ahead.length);
     next(node, ahead);
@@ -51,28 +52,28 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
     if (to < (low[node] ?? 0)) low[node] = to;
   };
   /** Records the edges from a component to the nodes in `ahead` from this position on. */
-  const note = (component: number, from: number): void => {
+  const recordEdges = (component: number, from: number): void => {
     for (let at = from; at < ahead.length; at++) {
       const target = componentOf[ahead.get(at)] ?? -1;
-      if (target === component || noted.get(target) === component) continue;
-      noted.set(target, component);
+      if (target === component || lastSource.get(target) === component) continue;
+      lastSource.set(target, component);
       edges.push(target);
     }
   };
   /** @param begin where the root's successors begin in `ahead` */
   const close = (root: number, begin: number): void => {
     const component = components++;
-    noted.push(-1);
+    lastSource.push(-1);
     edgeStarts.push(edges.length);
     let first = open.length;
     do componentOf[open.get(--first)] = component;
     while (open.get(first) !== root);
-    note(component, begin);
+    recordEdges(component, begin);
     // Most components have a single node, and its successors are already in `ahead`.
     for (let member = first + 1; member < open.length; member++) {
       ahead.length = begin;
       next(open.get(member), ahead);
-      note(component, begin);
+      recordEdges(component, begin);
     }
     open.length = first;
   };
@@ -80,9 +81,9 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
   for (const start of starts) {
     if (index[start] !== -1) continue;
     enter(start);
-    while (way.length > 0) {
-      const top = way.length - 1;
-      const node = way.get(top);
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const node = path.get(top);
       const place = at.get(top);
       if (place < ahead.length) {
         at.set(top, place + 1);
@@ -92,14 +93,19 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
         continue;
       }
       const begin = begins.get(top);
-      way.length = begins.length = at.length = top;
-      if (top > 0) lower(way.get(top - 1), low[node] ?? 0);
+      path.length = begins.length = at.length = top;
+      if (top > 0) lower(path.get(top - 1), low[node] ?? 0);
       if (low[node] === index[node]) close(node, begin);
       ahead.length = begin;
     }
   }
   edgeStarts.push(edges.length);
-  return { componentOf, next: new IntLists(edgeStarts.toArray(), edges.toArray()), count: components };
+  return {
+    componentOf,
+    discovery: index,
+    next: new IntLists(edgeStarts.toArray(), edges.toArray()),
+    count: components,
+  };
 }
 
 /**
@@ -107,7 +113,7 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
  *
  * @param marks `words` words of 32 marks for each component; changed in place
  */
-export function spread({ next, count }: Condensation, marks: Int32Array, words: number): void {
+export function propagateMarks({ next, count }: Condensation, marks: Int32Array, words: number): void {
   for (let component = count - 1; component >= 0; component--) {
     const from = component * words;
     if (isEmpty(marks, from, words)) continue;

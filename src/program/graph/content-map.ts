@@ -1,14 +1,12 @@
-/** Hash and equality of keys. */
-export interface Content<Key> {
+export interface KeyEquality<Key> {
   hash(key: Key): number;
   isSame(key: Key, other: Key): boolean;
 }
 
-/** A map that compares its keys by content. */
 export class ContentMap<Key, Value> {
   readonly #buckets = new Map<number, { readonly key: Key; readonly value: Value }[]>();
 
-  constructor(private readonly content: Content<Key>) {}
+  constructor(private readonly content: KeyEquality<Key>) {}
 
   get(key: Key): Value | undefined {
     const bucket = this.#buckets.get(this.content.hash(key));

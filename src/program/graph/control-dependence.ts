@@ -1,4 +1,4 @@
-import { afterAll, immediatePostDominators, type Successors } from './dominators.js';
+import { immediatePostDominators, type Successors, virtualExit } from './dominators.js';
 import { Table } from './table.js';
 
 /**
@@ -14,7 +14,8 @@ export function controlDependence<Node extends number>(next: Successors<Node>): 
     if (targets.length < 2) continue;
     const meeting = after.get(node);
     for (const target of targets)
-      for (let at = target; at !== meeting && at !== afterAll; at = after.get(at)) deciders.get(at).add(node);
+      for (let at = target; at !== meeting && at !== virtualExit; at = after.get(at))
+        deciders.get(at).add(node);
   }
   return deciders.map((set) => [...set].toSorted((a, b) => a - b));
 }

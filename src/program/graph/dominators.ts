@@ -2,17 +2,16 @@
 
 import { IntTable, Table } from './table.js';
 
-/** The successors of each node. */
 export type Successors<Node extends number = number> = readonly (readonly Node[])[];
 
 /** Immediate dominator of an unreachable node. */
-export const unreached = -1;
+export const unreachable = -1;
 
 /** Immediate post-dominator of a node whose paths meet only at the virtual exit behind all exits. */
-export const afterAll = -2;
+export const virtualExit = -2;
 
 /**
- * The immediate dominator of every node. The entry is its own dominator; unreachable nodes have `unreached`.
+ * The immediate dominator of every node. The entry is its own dominator; unreachable nodes have `unreachable`.
  *
  * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm.
  */
@@ -27,7 +26,7 @@ export function immediateDominators<Node extends number>(
   // handler.
   const previous = new Table<Node, Node[]>(next.map(() => []));
   for (const node of order) for (const to of next[node] ?? []) previous.get(to).push(node);
-  const dominators = IntTable.of<Node, Node>(next.length, unreached as Node);
+  const dominators = IntTable.of<Node, Node>(next.length, unreachable as Node);
   dominators.set(entry, entry);
   const inReverse = order.slice(0, -1).toReversed();
   for (let isChanged = true; isChanged; ) {
@@ -35,7 +34,7 @@ export function immediateDominators<Node extends number>(
     for (const node of inReverse) {
       let closest: Node | undefined;
       for (const before of previous.get(node)) {
-        if (dominators.get(before) === unreached) continue;
+        if (dominators.get(before) === unreachable) continue;
         closest = closest === undefined ? before : meeting(dominators, rank, before, closest);
       }
       if (closest !== undefined && dominators.get(node) !== closest) {
@@ -87,23 +86,23 @@ function postorder<Node extends number>(next: Successors<Node>, entry: Node): re
 }
 
 /**
- * The immediate post-dominator of every node, or `afterAll`. In an endless loop one node counts as an exit, as in
+ * The immediate post-dominator of every node, or `virtualExit`. In an endless loop one node counts as an exit, as in
  * LLVM, so that every node has a post-dominator.
  */
 export function immediatePostDominators<Node extends number>(next: Successors<Node>): IntTable<Node, Node> {
   const count = next.length;
   const previous = predecessorsOf(next).values;
-  const ends = endsOf(next, previous);
+  const ends = exitsOf(next, previous);
   // The reversed graph, with an additional node that leads to all exits.
   const dominators = immediateDominators([...previous, ends], count as Node);
-  const after = IntTable.of<Node, Node>(count, afterAll as Node);
+  const after = IntTable.of<Node, Node>(count, virtualExit as Node);
   for (const [node, dominator] of dominators.entries())
-    if (node < count && dominator !== count && dominator !== unreached) after.set(node, dominator);
+    if (node < count && dominator !== count && dominator !== unreachable) after.set(node, dominator);
   return after;
 }
 
 /** Nodes without successors, and one node of each part that cannot reach such a node. */
-function endsOf<Node extends number>(next: Successors<Node>, previous: Successors<Node>): readonly Node[] {
+function exitsOf<Node extends number>(next: Successors<Node>, previous: Successors<Node>): readonly Node[] {
   const reaches = new Uint8Array(next.length);
   const markBack = (end: Node): void => {
     if (reaches[end] === 1) return;
@@ -117,16 +116,16 @@ function endsOf<Node extends number>(next: Successors<Node>, previous: Successor
         }
   };
   const nodes = [...next.keys()] as Node[];
-  const natural = nodes.filter((node) => next[node]?.length === 0);
-  for (const end of natural) markBack(end);
-  const endless: Node[] = [];
+  const exits = nodes.filter((node) => next[node]?.length === 0);
+  for (const end of exits) markBack(end);
+  const loopExits: Node[] = [];
   for (const node of nodes) {
     if (reaches[node] === 1) continue;
     const end = furthestFrom(node, next, reaches);
-    endless.push(end);
+    loopExits.push(end);
     markBack(end);
   }
-  return [...natural, ...endless.filter((end) => !reachesOther(end, endless, next))];
+  return [...exits, ...loopExits.filter((end) => !reachesOther(end, loopExits, next))];
 }
 
 /** The last node of a depth-first walk that takes the highest number first, as LLVM does. */
@@ -151,14 +150,9 @@ function reachesOther<Node extends number>(
   const others = new Set(ends.filter((other) => other !== end));
   if (others.size === 0) return false;
   const seen = new Set([end]);
-  const pending = [end];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  for (const node of seen) {
     if (others.has(node)) return true;
-    for (const to of next[node] ?? [])
-      if (!seen.has(to)) {
-        seen.add(to);
-        pending.push(to);
-      }
+    for (const to of next[node] ?? []) seen.add(to);
   }
   return false;
 }

@@ -17,7 +17,6 @@ export interface FlowBlock {
   readonly next: readonly number[];
   /** The whole program ends here: exit, abort, an uncaught exception. */
   readonly isLast?: boolean | undefined;
-  /** In execution order. */
   readonly calls: readonly FlowCall[];
   /** The line of the jump, if the block's end is nothing but a jump: a `break`, or the way back to a loop's head. */
   readonly jump?: SourceLine | undefined;
@@ -34,7 +33,6 @@ export interface PointerCall {
 
 /** Call in a whole program whose pointers were analysed. */
 export interface KnownCall {
-  /** Numbers of the possible callees. */
   readonly functions: readonly number[];
   /** There are no other callees. */
   readonly isSure: boolean;
@@ -52,7 +50,6 @@ export interface FlowFunction {
   /** The line of its name; `lastLine` is the line of its closing brace. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** The entry first. */
   readonly blocks: readonly FlowBlock[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Integer ids. Each kind has its own type, so that the compiler rejects an id of another kind; at run time they are
- * plain numbers.
- */
+/** Integer ids with a type for each kind, so that the compiler rejects an id of another kind. */
 
 declare const kind: unique symbol;
 

@@ -6,16 +6,16 @@
 
 export { BitSet } from './bit-set.js';
 export { components } from './components.js';
-export { type Condensation, condensed, type NextNodes, spread } from './condensation.js';
-export { type Content, ContentMap } from './content-map.js';
+export { type Condensation, condense, type NextNodes, propagateMarks } from './condensation.js';
+export { ContentMap, type KeyEquality } from './content-map.js';
 export { controlDependence } from './control-dependence.js';
 export {
-  afterAll,
   immediateDominators,
   immediatePostDominators,
   predecessorsOf,
   type Successors,
-  unreached,
+  unreachable,
+  virtualExit,
 } from './dominators.js';
 export type {
   FlowBlock,
@@ -26,6 +26,7 @@ export type {
   SourceLine,
   ValueCount,
 } from './flow.js';
+export { getOrCreate } from './get-or-create.js';
 export {
   after,
   type BlockId,

@@ -1,6 +1,5 @@
 import { IntTable } from './table.js';
 
-/** A growing list of integers, four bytes each. */
 export class IntList<Value extends number = number, Index extends number = number> {
   #items: Int32Array;
   length = 0;
@@ -26,7 +25,6 @@ export class IntList<Value extends number = number, Index extends number = numbe
     this.#items[index] = item;
   }
 
-  /** A copy of the items. */
   toArray(): Int32Array {
     return this.#items.slice(0, this.length);
   }

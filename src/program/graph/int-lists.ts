@@ -44,7 +44,6 @@ export class IntLists<Id extends number, Item extends number> {
     return this.#starts.length - 1;
   }
 
-  /** Number of items in all lists. */
   get itemCount(): number {
     return this.#items.length;
   }

@@ -1,7 +1,6 @@
 import type { SourceLine } from './flow.js';
 import { PairMap } from './pair-map.js';
 
-/** Source lines without duplicates, in insertion order. */
 export class LineSet implements Iterable<SourceLine> {
   readonly #known = new PairMap<string, number, SourceLine>();
   readonly #lines: SourceLine[] = [];

@@ -1,4 +1,3 @@
-/** A map whose keys are pairs. */
 export class PairMap<First, Second, Value> {
   readonly #values = new Map<First, Map<Second, Value>>();
 

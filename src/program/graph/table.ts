@@ -10,7 +10,6 @@ export interface ReadonlyTable<Id extends number, Value> extends Iterable<Value>
   keys(): Iterable<Id>;
   entries(): Iterable<[Id, Value]>;
   map<Other>(other: (value: Value, id: Id) => Other): Table<Id, Other>;
-  /** In order; do not change. */
   readonly values: readonly Value[];
 }
 
@@ -39,7 +38,6 @@ export class Table<Id extends number, Value> implements ReadonlyTable<Id, Value>
     this.#values[id] = value;
   }
 
-  /** @returns the value's id */
   add(value: Value): Id {
     return (this.#values.push(value) - 1) as Id;
   }
@@ -87,7 +85,6 @@ export class IntTable<Id extends number, Value extends number = number> {
     this.#values = values;
   }
 
-  /** The same value for `count` ids. */
   static of<Id extends number, Value extends number>(count: number, value: Value): IntTable<Id, Value> {
     const values = new Int32Array(count);
     return new IntTable(value === 0 ? values : values.fill(value));

@@ -8,10 +8,7 @@ import type { CodeToken } from './tokens.js';
  */
 
 export interface Brackets {
-  /**
-   * For each opening bracket the index at which it ends: its closing bracket or a token that cut it off. -1 for all
-   * other tokens.
-   */
+  /** The index at which each opening bracket ends, by its closing bracket or a cut; -1 for other tokens. */
   readonly ends: Int32Array;
   readonly faults: readonly FaultDraft[];
 }
@@ -19,7 +16,7 @@ export interface Brackets {
 export function matchBrackets(tokens: readonly CodeToken[], text: string): Brackets {
   const plain = new BracketMatcher(tokens, undefined);
   plain.match();
-  if (!plain.hasOddBraces) return plain;
+  if (!plain.hasUnpairedBraces) return plain;
   const laidOut = new BracketMatcher(tokens, text);
   laidOut.match();
   return laidOut;
@@ -27,12 +24,10 @@ export function matchBrackets(tokens: readonly CodeToken[], text: string): Brack
 
 /** The open brackets inside one brace. */
 interface BraceFrame {
-  /** Index of the brace; -1 for the file. */
   readonly brace: number;
   readonly line: number;
   /** The line of the brace begins in the first column. */
   readonly isAtEdge: boolean;
-  /** Indices of the open brackets. */
   readonly brackets: number[];
   parentheses: number;
   squares: number;
@@ -41,10 +36,9 @@ interface BraceFrame {
 class BracketMatcher {
   readonly ends: Int32Array;
   readonly faults: FaultDraft[] = [];
-  hasOddBraces = false;
+  hasUnpairedBraces = false;
   private readonly frames: BraceFrame[] = [newBraceFrame(-1, 0, false)];
   private isAtEdge = false;
-  /** Number of frames with `isAtEdge`. */
   private edges = 0;
 
   constructor(
@@ -69,7 +63,7 @@ class BracketMatcher {
       if (token.kind === 'punctuation') this.punctuation(token, i, isFirst);
     }
     while (this.frames.length > 1) {
-      this.notClosed(this.frames.at(-1)?.brace);
+      this.reportUnclosed(this.frames.at(-1)?.brace);
       this.endFrame(tokens.length);
     }
     this.endBrackets(0, tokens.length);
@@ -121,14 +115,14 @@ class BracketMatcher {
   private closeBrace(token: CodeToken, at: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined || this.frames.length === 1) {
-      this.closesNothing(token);
+      this.reportUnmatched(token);
       return;
     }
     if (this.text !== undefined && isFirst) {
       if (this.isAtEdge) {
         this.closeInner(at);
       } else if (frame.isAtEdge && frame.line !== token.line) {
-        this.closesNothing(token);
+        this.reportUnmatched(token);
         return;
       }
     }
@@ -139,7 +133,7 @@ class BracketMatcher {
   private closeInner(at: number): void {
     if (this.edges === 0) return;
     for (let frame = this.frames.at(-1); frame?.isAtEdge === false; frame = this.frames.at(-1)) {
-      this.notClosed(frame.brace);
+      this.reportUnclosed(frame.brace);
       this.endFrame(at);
     }
   }
@@ -160,13 +154,13 @@ class BracketMatcher {
     if (first !== undefined) this.fault(first, `unclosed ${first.text}`);
   }
 
-  private notClosed(brace: number | undefined): void {
-    this.hasOddBraces = true;
+  private reportUnclosed(brace: number | undefined): void {
+    this.hasUnpairedBraces = true;
     this.fault(this.tokens[brace ?? -1], 'unclosed {');
   }
 
-  private closesNothing(brace: CodeToken): void {
-    this.hasOddBraces = true;
+  private reportUnmatched(brace: CodeToken): void {
+    this.hasUnpairedBraces = true;
     this.fault(brace, 'unmatched }');
   }
 

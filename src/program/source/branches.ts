@@ -9,9 +9,7 @@ import type { CodeToken } from './tokens.js';
  */
 
 export interface ChosenCode {
-  /** Without directives. */
   readonly code: readonly CodeToken[];
-  /** The directives in the kept code, including conditions. */
   readonly directives: readonly CodeToken[];
   readonly faults: readonly FaultDraft[];
 }
@@ -27,7 +25,6 @@ interface OpenBracket {
 
 interface BracketState {
   readonly open: OpenBracket | undefined;
-  /** The last token that was kept. */
   readonly last: CodeToken | undefined;
 }
 
@@ -43,14 +40,12 @@ interface Branch {
   /** The smallest bracket depth in the branch. */
   lowest: number;
   /** It closes a bracket of another kind than the open one. */
-  isMixed: boolean;
+  hasMismatch: boolean;
 }
 
 interface ConditionalGroup {
-  /** Its `#if`. */
   readonly first: CodeToken;
   readonly start: BracketState;
-  /** The branch around the group. */
   readonly outer: Branch;
   readonly branches: Branch[];
   /** One of its branches is compiled in every configuration. */
@@ -64,13 +59,9 @@ const closing = new Map([
 ]);
 const opening = new Set(closing.values());
 
-/** A statement or declaration may begin after these. */
 const boundaries = new Set([';', '{', '}', ':']);
-/** An element of a list, such as an initialiser, may begin after these. */
 const listBoundaries = new Set([',', '{']);
-/** Punctuation that may begin a statement or declaration. */
 const beginnings = new Set(['{', '(', '*', '&', '~', ';', '[', '::', '++', '--']);
-/** Words that continue the statement before them. */
 const continuations = new Set(['else', 'catch']);
 
 export function chooseBranches(tokens: readonly CodeToken[]): ChosenCode {
@@ -83,11 +74,10 @@ class BranchChooser {
   private readonly groups: ConditionalGroup[] = [];
   private readonly dropped: { from: number; to: number }[] = [];
   /** Answers assumed when only one branch was kept, so that groups with the same condition get the same branch. */
-  private readonly assumed = new Map<string, boolean>();
+  private readonly assumptions = new Map<string, boolean>();
   private branch: Branch = newBranch(undefined, false, 0, { open: undefined, last: undefined });
   private open: OpenBracket | undefined;
   private last: CodeToken | undefined;
-  /** Open groups inside a branch that is never compiled. */
   private deadGroups = 0;
 
   constructor(private readonly tokens: readonly CodeToken[]) {}
@@ -122,7 +112,7 @@ class BranchChooser {
           braces: (open?.braces ?? 0) + (isCode ? 1 : 0),
         };
       } else if (closing.has(text)) {
-        if (open?.bracket !== closing.get(text)) branch.isMixed = true;
+        if (open?.bracket !== closing.get(text)) branch.hasMismatch = true;
         this.open = open?.outer;
         branch.lowest = Math.min(branch.lowest, open === undefined ? -1 : open.depth - 1);
       }
@@ -207,29 +197,31 @@ class BranchChooser {
     if (group === undefined) return;
     const { start, outer, branches } = group;
     const live = branches.filter((branch) => !branch.isDead);
-    const kept = new Set(holdTogether(live, start, next) ? live : this.chosen(live));
-    for (const branch of branches) if (!kept.has(branch)) this.dropped.push(branch);
+    const withoutDropped = new Set(
+      formWholeStatements(live, start, next) ? live : this.firstConsistent(live),
+    );
+    for (const branch of branches) if (!withoutDropped.has(branch)) this.dropped.push(branch);
 
     this.branch = outer;
     this.goTo(start);
-    for (const branch of kept) {
+    for (const branch of withoutDropped) {
       if (branch.first === undefined) continue;
       outer.first ??= branch.first;
       outer.lowest = Math.min(outer.lowest, branch.lowest);
-      outer.isMixed ||= branch.isMixed;
+      outer.hasMismatch ||= branch.hasMismatch;
       this.goTo(branch.end);
     }
   }
 
   /** The first branch that agrees with the assumptions so far. */
-  private chosen(branches: readonly Branch[]): readonly Branch[] {
+  private firstConsistent(branches: readonly Branch[]): readonly Branch[] {
     for (const branch of branches) {
       const { condition } = branch;
       if (condition === undefined) return [branch];
-      const { question, isNegated } = condition;
-      const answer = this.assumed.get(question);
+      const { key, isNegated } = condition;
+      const answer = this.assumptions.get(key);
       if (answer !== undefined && answer === isNegated) continue;
-      this.assumed.set(question, !isNegated);
+      this.assumptions.set(key, !isNegated);
       return [branch];
     }
     return [];
@@ -243,11 +235,11 @@ function newBranch(
   start: BracketState,
 ): Branch {
   const lowest = start.open?.depth ?? 0;
-  return { condition, isDead, from, to: from, first: undefined, end: start, lowest, isMixed: false };
+  return { condition, isDead, from, to: from, first: undefined, end: start, lowest, hasMismatch: false };
 }
 
 /** Do these branches, one after another, form whole statements or declarations? */
-function holdTogether(
+function formWholeStatements(
   branches: readonly Branch[],
   start: BracketState,
   next: CodeToken | undefined,
@@ -259,11 +251,11 @@ function holdTogether(
   const before = start.last?.text;
   const isBoundary = before === undefined || boundaries.has(before);
   const isList = before !== undefined && listBoundaries.has(before);
-  return full.every(({ first, end, lowest, isMixed }) => {
+  return full.every(({ first, end, lowest, hasMismatch }) => {
     const { kind = 'name', text = '' } = first ?? {};
     const after = end.last?.text ?? '';
     return (
-      !isMixed &&
+      !hasMismatch &&
       end.open === start.open &&
       lowest >= (start.open?.depth ?? 0) &&
       (kind !== 'punctuation' || beginnings.has(text)) &&

@@ -17,25 +17,24 @@ for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$') {
 for (const c of '0123456789') classes[c.charCodeAt(0)] = CharacterClass.Digit;
 
 /** Unicode white space that editors leave behind: no-break space, line and paragraph separators, byte order mark. */
-const farSpaces = new Set([0xa0, 0x2028, 0x2029, 0xfeff]);
+const unicodeSpaces = new Set([0xa0, 0x2028, 0x2029, 0xfeff]);
 
 export function isSpace(code: number): boolean {
-  return code < 128 ? classes[code] === CharacterClass.Space : farSpaces.has(code);
+  return code < 128 ? classes[code] === CharacterClass.Space : unicodeSpaces.has(code);
 }
 
 export function isNameStart(code: number): boolean {
-  return code < 128 ? classes[code] === CharacterClass.NameStart : code >= 128 && !farSpaces.has(code);
+  return code < 128 ? classes[code] === CharacterClass.NameStart : code >= 128 && !unicodeSpaces.has(code);
 }
 
 export function isNamePart(code: number): boolean {
-  return code < 128 ? (classes[code] ?? 0) >= CharacterClass.NameStart : code >= 128 && !farSpaces.has(code);
+  return code < 128
+    ? (classes[code] ?? 0) >= CharacterClass.NameStart
+    : code >= 128 && !unicodeSpaces.has(code);
 }
 
-/**
- * The position after a line continuation, or `at` if there is none. Like compilers, it accepts spaces after the
- * backslash.
- */
-export function splice(text: string, at: number): number {
+/** The position after a line continuation (spaces may follow its backslash), or `at` if there is none. */
+export function pastSplice(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5c) return at;
   let end = at + 1;
   while (end < text.length) {
@@ -50,7 +49,7 @@ export function splice(text: string, at: number): number {
 export function pastSplices(text: string, at: number): number {
   let here = at;
   for (;;) {
-    const next = splice(text, here);
+    const next = pastSplice(text, here);
     if (next === here) return here;
     here = next;
   }
@@ -60,7 +59,7 @@ export function unspliced(text: string): string {
   let kept = '';
   let from = 0;
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
-    const end = splice(text, at);
+    const end = pastSplice(text, at);
     if (end === at) {
       at++;
     } else {

@@ -76,12 +76,10 @@ export class Code {
     return width;
   }
 
-  /** A name, not a keyword. */
   isName(i: number): boolean {
     return this.words[i] === WordKind.Name;
   }
 
-  /** A name or a keyword. */
   isWord(i: number): boolean {
     return (this.words[i] ?? WordKind.None) !== WordKind.None;
   }
@@ -98,12 +96,10 @@ export class Code {
     return (this.ends[i] ?? -1) !== -1;
   }
 
-  /** Index after the content of a bracket. */
   end(open: number): number {
     return this.ends[open] ?? open + 1;
   }
 
-  /** Index after the closing bracket. */
   past(open: number): number {
     const end = this.end(open);
     return this.is(end, closers.get(this.text(open)) ?? '') ? end + 1 : end;

@@ -10,8 +10,7 @@ export interface Declarator {
   /** Its tokens are `[from, to)`; the first declarator includes the type. */
   readonly from: number;
   readonly to: number;
-  /** The start without the type. */
-  readonly own: number;
+  readonly ownFrom: number;
   /** Index of the name; undefined if there is none or several. */
   readonly name: number | undefined;
   /** Index after the declared name, where an initialiser would begin. */
@@ -22,17 +21,13 @@ export interface Declarator {
 
 export interface LocalDeclaration {
   readonly declarators: readonly Declarator[];
-  /** Index after the type. */
   readonly typeEnd: number;
   /** `static`, `extern`, `typedef`: initialised before the function runs. */
   readonly isStatic: boolean;
 }
 
-/**
- * The declaration in `[from, to)`, without the semicolon. In a condition only a declaration with an initialiser
- * counts.
- */
-export function declaredIn(
+/** The declaration in `[from, to)`, without the semicolon; in a condition it must have an initialiser. */
+export function declarationIn(
   code: Code,
   from: number,
   to: number,
@@ -52,15 +47,15 @@ export function declaredIn(
       : undefined;
   }
   const next = name + 1 < to ? code.text(name + 1) : '';
-  const isGiven = next === '=' || (code.isCpp && (next === '{' || next === ':'));
+  const hasInitialiser = next === '=' || (code.isCpp && (next === '{' || next === ':'));
   // `a & b` and `a * b` in a condition compute; `T &r = x` and `T *p = x` declare.
-  const isShown = isCondition || (hasReference && !type.isSure) ? isGiven : true;
-  const isPlain = code.is(at, '(') || next === '' || followers.has(next) || code.isWord(name + 1);
-  if (!isShown || !(type.isSure || isGiven || isPlain)) return undefined;
+  const isCandidate = isCondition || (hasReference && !type.isSure) ? hasInitialiser : true;
+  const isPlain = code.is(at, '(') || next === '' || tokensAfterName.has(next) || code.isWord(name + 1);
+  if (!isCandidate || !(type.isSure || hasInitialiser || isPlain)) return undefined;
   return { declarators: split(code, from, type.end, at, to), typeEnd: type.end, isStatic: type.isStatic };
 }
 
-const followers = new Set([';', '=', ',', '[', '(', '{']);
+const tokensAfterName = new Set([';', '=', ',', '[', '(', '{']);
 const isPointer = (text: string): boolean => text === '*' || text === '&' || text === '&&';
 const staticWords = new Set(['static', 'extern', 'typedef']);
 const tagWords = new Set(['struct', 'union', 'enum', 'class']);
@@ -136,7 +131,6 @@ function pastTag(code: Code, at: number, to: number): number {
   return code.is(i, '{') && i < to ? code.past(i) : i;
 }
 
-/** Index of the declared name. */
 function declaredName(code: Code, at: number, to: number, isSure: boolean): number | undefined {
   if (code.isName(at) && at < to) return at;
   // `auto [a, b] = pair;`
@@ -150,15 +144,15 @@ function declaredName(code: Code, at: number, to: number, isSure: boolean): numb
 function split(code: Code, from: number, typeEnd: number, first: number, to: number): Declarator[] {
   const declarators: Declarator[] = [];
   let start = from;
-  let own = typeEnd;
+  let ownFrom = typeEnd;
   let name = first;
   for (let i = first; ; i = past(code, i, to)) {
     if (i < to && !code.is(i, ',')) continue;
     const end = Math.min(i, to);
-    if (end > start) declarators.push({ ...declaratorIn(code, start, name, end), own });
+    if (end > start) declarators.push({ ...declaratorIn(code, start, name, end), ownFrom });
     if (i >= to) return declarators;
     start = i + 1;
-    own = i + 1;
+    ownFrom = i + 1;
     name = i + 1;
   }
 }
@@ -169,7 +163,7 @@ function past(code: Code, i: number, to: number): number {
   return code.skip(i);
 }
 
-function declaratorIn(code: Code, from: number, first: number, to: number): Omit<Declarator, 'own'> {
+function declaratorIn(code: Code, from: number, first: number, to: number): Omit<Declarator, 'ownFrom'> {
   let value = first;
   while (value < to && (isPointer(code.text(value)) || isSpecifier(code.text(value)))) value++;
   const name = nameIn(code, value, to);

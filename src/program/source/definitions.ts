@@ -1,5 +1,5 @@
 import type { Code } from './code.js';
-import { type Header, headerIn, mentions, type OldHeader, oldHeaderIn } from './header.js';
+import { type Header, headerIn, type KnrHeader, knrHeaderIn, mentions } from './header.js';
 
 /** Code at the top level, or inside a namespace or class. */
 export interface Region {
@@ -7,19 +7,14 @@ export interface Region {
   readonly to: number;
   /** The classes around it, as in `Outer::Inner`; empty outside of classes. */
   readonly className: string;
-  /** Number of classes around it. */
   readonly depth: number;
 }
 
 export interface DefinedFunction {
   readonly name: string;
-  /** Index of the name's first token. */
   readonly at: number;
-  /** Index of the parenthesis before the parameters. */
   readonly parameters: number;
-  /** Index of the `:` before a constructor's initialisers. */
   readonly initialisers: number | undefined;
-  /** Index of the body's opening brace. */
   readonly body: number;
 }
 
@@ -27,8 +22,7 @@ export interface Definitions {
   readonly functions: readonly DefinedFunction[];
   /** Everything else, as `[from, to)`. */
   readonly declarations: readonly { readonly from: number; readonly to: number }[];
-  /** Functions declared as `noreturn`. */
-  readonly endless: ReadonlySet<string>;
+  readonly noReturn: ReadonlySet<string>;
 }
 
 export function definitionsIn(code: Code, region: Region): Definitions {
@@ -48,27 +42,24 @@ const deepestName = 32;
 class DefinitionFinder {
   readonly functions: DefinedFunction[] = [];
   readonly declarations: { from: number; to: number }[] = [];
-  readonly endless = new Set<string>();
+  readonly noReturn = new Set<string>();
   /** A work list instead of recursion: namespaces and classes may be nested arbitrarily deep. */
   readonly regions: Region[] = [];
   /** False for most files, which then need no search for `noreturn`. */
-  private readonly saysEndless: boolean;
+  private readonly mentionsNoReturn: boolean;
 
   private region: Region = { from: 0, to: 0, className: '', depth: 0 };
-  /** Start of the current declaration. */
   private start = 0;
   /** Start of its part after the last `{...}`. */
   private head = 0;
-  /** Index of its last `=`. */
   private assigned = -1;
   /** A K&R header whose body is still missing, and the end of its last parameter declaration. */
-  private old: OldHeader | undefined;
-  private oldEnd = 0;
-  /** A constructor whose initialisers are being read. */
+  private knrHeader: KnrHeader | undefined;
+  private knrEnd = 0;
   private constructed: Header | undefined;
 
   constructor(private readonly code: Code) {
-    this.saysEndless = code.tokens.some(({ text }) => isEndless(text));
+    this.mentionsNoReturn = code.tokens.some(({ text }) => isNoReturnWord(text));
   }
 
   read(region: Region): void {
@@ -111,28 +102,27 @@ class DefinitionFinder {
     this.start = at;
     this.head = at;
     this.assigned = -1;
-    this.old = undefined;
+    this.knrHeader = undefined;
     this.constructed = undefined;
   }
 
-  /** Ends a declaration, which may be empty. */
   private declare(to: number): void {
     const { start, head, code } = this;
     if (start >= to) return;
     this.declarations.push({ from: start, to });
-    if (this.saysEndless && this.hasEndless(start, to)) {
+    if (this.mentionsNoReturn && this.hasNoReturn(start, to)) {
       const header = headerIn(code, head, to, '');
-      if (header !== undefined) this.endless.add(lastName(header.name));
+      if (header !== undefined) this.noReturn.add(lastName(header.name));
     }
   }
 
   private semicolon(i: number): number {
     const { code } = this;
     if (!code.isCpp && this.region.className === '') {
-      if (this.old === undefined) this.old = oldHeaderIn(code, this.head, i);
-      else if (!mentions(code, this.oldEnd, i, this.old.names)) this.old = undefined;
-      if (this.old !== undefined) {
-        this.oldEnd = i + 1;
+      if (this.knrHeader === undefined) this.knrHeader = knrHeaderIn(code, this.head, i);
+      else if (!mentions(code, this.knrEnd, i, this.knrHeader.names)) this.knrHeader = undefined;
+      if (this.knrHeader !== undefined) {
+        this.knrEnd = i + 1;
         return i + 1;
       }
     }
@@ -142,13 +132,13 @@ class DefinitionFinder {
   }
 
   private brace(i: number): number {
-    const { code, old } = this;
-    if (old !== undefined) {
+    const { code, knrHeader } = this;
+    if (knrHeader !== undefined) {
       // A macro may declare the last of the parameters.
-      const isBody = this.oldEnd === i || (this.oldEnd === i - 1 && code.isName(i - 1));
-      if (isBody) return this.define(old, i);
-      this.declare(this.oldEnd);
-      this.begin(this.oldEnd);
+      const isBody = this.knrEnd === i || (this.knrEnd === i - 1 && code.isName(i - 1));
+      if (isBody) return this.define(knrHeader, i);
+      this.declare(this.knrEnd);
+      this.begin(this.knrEnd);
     }
     // `: member {1}, other (2) {`: a name or template before the brace is a member being initialised.
     const isMember = code.isName(i - 1) || code.is(i - 1, '>');
@@ -209,7 +199,7 @@ class DefinitionFinder {
     const name = isWhole ? header.name : joined(region.className, header.name);
     const { at, parameters, initialisers } = header;
     this.functions.push({ name, at, parameters, initialisers, body });
-    if (this.saysEndless && this.hasEndless(head, body)) this.endless.add(lastName(name));
+    if (this.mentionsNoReturn && this.hasNoReturn(head, body)) this.noReturn.add(lastName(name));
     let end = code.past(body);
     while (end < region.to && code.isCpp && code.is(end, 'catch')) {
       end++;
@@ -228,14 +218,14 @@ class DefinitionFinder {
     this.begin(i + 1);
   }
 
-  private hasEndless(from: number, to: number): boolean {
-    for (let i = from; i < to; i++) if (isEndless(this.code.text(i))) return true;
+  private hasNoReturn(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (isNoReturnWord(this.code.text(i))) return true;
     return false;
   }
 }
 
 /** `noreturn`, `_Noreturn`, and the macros that stand for them. */
-const isEndless = (text: string): boolean => text.length >= 8 && /noreturn/i.test(text);
+const isNoReturnWord = (text: string): boolean => text.length >= 8 && /noreturn/i.test(text);
 
 export const lastName = (name: string): string => name.slice(name.lastIndexOf('::') + 1).replace(/^:/, '');
 

@@ -16,7 +16,6 @@ export function directiveOf(token: CodeToken): Directive {
   return { token, word: word?.[1] ?? '', rest: token.text.slice(word?.[0].length ?? 1).trim() };
 }
 
-/** The identifiers among tokens, without duplicates and keywords. */
 export function namesAmong(
   tokens: Iterable<CodeToken>,
   isCpp: boolean,
@@ -49,12 +48,11 @@ export function macroOf({ token, rest }: Directive, isCpp: boolean): SourceMacro
   };
 }
 
-/** The condition of `#if`, `#ifdef`, `#elif`, … */
 export interface Condition {
   /** Its value, if it is the same in every configuration. */
   readonly always: boolean | undefined;
   /** The same for `#ifdef X`, `#if defined (X)` and, with `isNegated`, `#ifndef X`. */
-  readonly question: string;
+  readonly key: string;
   readonly isNegated: boolean;
 }
 
@@ -63,15 +61,15 @@ const isTrue = /^(?:[1-9]\d*[uUlL]*|true|! ?0+)$|^1 ?\|\|/;
 
 export function conditionOf({ word, rest }: Directive): Condition {
   if (word.endsWith('def')) {
-    return { always: undefined, question: firstWord(rest), isNegated: word.endsWith('ndef') };
+    return { always: undefined, key: firstWord(rest), isNegated: word.endsWith('ndef') };
   }
   const bare = rest.replace(/^[( ]+([^() ]+)[) ]+$/, '$1');
   const always = isFalse.test(bare) ? false : isTrue.test(bare) ? true : undefined;
   const defined = /^(! ?)?defined ?(?:\( ?([\w$]+) ?\)|([\w$]+))$/.exec(rest);
-  if (defined === null) return { always, question: `#if ${rest}`, isNegated: false };
+  if (defined === null) return { always, key: `#if ${rest}`, isNegated: false };
   return {
     always,
-    question: defined[2] ?? defined[3] ?? '',
+    key: defined[2] ?? defined[3] ?? '',
     isNegated: defined[1] !== undefined,
   };
 }

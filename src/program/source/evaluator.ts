@@ -11,9 +11,7 @@ import { calleeBefore, valuesIn } from './operands.js';
 import type { DeclaredVariable } from './source-file.js';
 import type { StatementContext } from './statement-context.js';
 
-/** A statement that is still being read. */
 export interface StatementDraft {
-  /** Its tokens are `[from, to)`. */
   readonly from: number;
   readonly to: number;
   /** May contain duplicates, as may `names`. */
@@ -23,114 +21,95 @@ export interface StatementDraft {
 }
 
 /** Punctuation that executes nothing. */
-const silent = new Set([')', ']', '}', '{', ';', ',']);
+const notExecuted = new Set([')', ']', '}', '{', ';', ',']);
 
 /** Punctuation whose effect is not executed at its own place, but before or after its operands. */
-const inert = new Set(['(', '[', '.', '->', '::', ':', '?', ...silent]);
+const inert = new Set(['(', '[', '.', '->', '::', ':', '?', ...notExecuted]);
 
-/** Writes expressions into blocks. */
 export class Evaluator {
-  /** The statement that owns the evaluated tokens. */
   statement: StatementDraft | undefined;
 
   constructor(
     private readonly code: Code,
     private readonly flow: FlowDraft,
-    /** Is this a call of a function that does not return? */
-    private readonly isEndless: (at: number) => boolean,
-    /** Reads the statements in a brace within an expression. */
-    private readonly body: (open: number, around: StatementContext) => void,
+    private readonly isNoReturn: (at: number) => boolean,
+    private readonly body: (open: number, context: StatementContext) => void,
   ) {}
 
-  /** Evaluates an expression for its value. */
-  evaluate(expression: Expression, around: StatementContext): void {
+  evaluate(expression: Expression, context: StatementContext): void {
     switch (expression.kind) {
       case 'run':
         this.run(expression);
         break;
       case 'series':
-        this.series(expression.parts, around);
+        this.series(expression.parts, context);
         break;
       case 'and':
       case 'or':
-        this.logic(expression, around);
-        if (this.flow.isOpen()) this.execute(expression.at);
+        this.logic(expression, context);
+        if (this.flow.isReachable()) this.execute(expression.at);
         break;
       case 'choice':
-        this.choice(expression, around);
+        this.choice(expression, context);
         break;
       case 'not':
-        this.evaluateTest(expression.operand, around);
-        if (this.flow.isOpen()) this.execute(expression.at);
+        this.evaluateTest(expression.operand, context);
+        if (this.flow.isReachable()) this.execute(expression.at);
         break;
       case 'body':
-        this.statements(expression, around);
+        this.statements(expression, context);
         break;
       case 'call':
         this.call(expression.at);
         break;
       case 'throw':
-        if (around.handlers.length === 0) this.flow.end();
-        else this.flow.jump(...around.handlers);
+        if (context.handlers.length === 0) this.flow.end();
+        else this.flow.jump(...context.handlers);
         break;
     }
   }
 
   /** Evaluates an expression for its truth, as in a loop: compilers compute it first, then decide. */
-  evaluateTest(expression: Expression, around: StatementContext): void {
-    if (expression.kind === 'and' || expression.kind === 'or') this.logic(expression, around);
-    else this.evaluate(expression, around);
+  evaluateTest(expression: Expression, context: StatementContext): void {
+    if (expression.kind === 'and' || expression.kind === 'or') this.logic(expression, context);
+    else this.evaluate(expression, context);
   }
 
   /** Evaluates a condition and branches to one of two blocks. */
-  branch(expression: Expression, yes: BlockDraft, no: BlockDraft, around: StatementContext): void {
+  branch(expression: Expression, yes: BlockDraft, no: BlockDraft, context: StatementContext): void {
     const { flow } = this;
     switch (expression.kind) {
       case 'and':
       case 'or': {
-        const operands = this.deciding(expression);
-        operands.forEach((operand, i) => {
-          if (i === operands.length - 1) {
-            this.branch(operand, yes, no, around);
-            return;
-          }
-          const next = flow.create();
-          this.branch(
-            operand,
-            expression.kind === 'and' ? next : yes,
-            expression.kind === 'and' ? no : next,
-            around,
-          );
-          flow.begin(next);
-        });
+        const last = this.shortCircuit(expression, yes, no, context);
+        if (last !== undefined) this.branch(last, yes, no, context);
         break;
       }
       case 'not':
-        this.branch(expression.operand, no, yes, around);
+        this.branch(expression.operand, no, yes, context);
         break;
       case 'choice':
         if (expression.arms.every(({ value }) => value !== undefined)) {
           for (const { test, value } of expression.arms) {
             const chosen = flow.create();
             const other = flow.create();
-            this.branch(test, chosen, other, around);
+            this.branch(test, chosen, other, context);
             flow.begin(chosen);
-            if (value !== undefined) this.branch(value, yes, no, around);
+            if (value !== undefined) this.branch(value, yes, no, context);
             flow.begin(other);
           }
-          this.branch(expression.otherwise, yes, no, around);
+          this.branch(expression.otherwise, yes, no, context);
           break;
         }
-        this.evaluate(expression, around);
+        this.evaluate(expression, context);
         flow.jump(yes, no);
         break;
       default:
-        this.evaluate(expression, around);
+        this.evaluate(expression, context);
         flow.jump(yes, no);
     }
   }
 
-  /** The value of an expression that is obviously constant. */
   constant(expression: Expression): boolean | undefined {
     switch (expression.kind) {
       case 'run':
@@ -147,7 +126,7 @@ export class Evaluator {
   }
 
   /** Adds the names of tokens to the statement without executing them. */
-  mention(from: number, to: number): void {
+  addNames(from: number, to: number): void {
     const { code, statement } = this;
     if (statement === undefined) return;
     for (let i = from; i < to; i++) if (code.isName(i)) statement.names.push(code.text(i));
@@ -155,7 +134,7 @@ export class Evaluator {
 
   /** Marks the line of a token as executed here. */
   execute(at: number): void {
-    const draft = this.flow.here();
+    const draft = this.flow.currentBlock();
     draft.lines.push(this.code.line(at));
     this.statement?.blocks.push(draft);
   }
@@ -163,19 +142,17 @@ export class Evaluator {
   /** Executes tokens one after another; names before parentheses are calls only from `callsFrom` on. */
   run({ from, to }: Pick<RunExpression, 'from' | 'to'>, callsFrom = from): void {
     const { code, statement } = this;
-    this.mention(from, to);
+    this.addNames(from, to);
     let draft: BlockDraft | undefined;
-    /**
-     * Calls whose arguments are being evaluated. A call with arguments in other blocks is an expression of its own.
-     */
-    const waiting: { readonly callee: number; readonly end: number }[] = [];
+    /** Calls whose arguments are being evaluated; if these have branches, the call is an expression. */
+    const openCalls: { readonly callee: number; readonly end: number }[] = [];
     for (let i = from; i < to; i++) {
       const text = code.text(i);
-      if (text === ')' && waiting.at(-1)?.end === i)
-        draft?.calls.push(this.callOf(waiting.pop()?.callee ?? i));
-      if (silent.has(text)) continue;
+      if (text === ')' && openCalls.at(-1)?.end === i)
+        draft?.calls.push(this.callOf(openCalls.pop()?.callee ?? i));
+      if (notExecuted.has(text)) continue;
       if (draft === undefined) {
-        draft = this.flow.here();
+        draft = this.flow.currentBlock();
         statement?.blocks.push(draft);
       }
       const line = code.line(i);
@@ -183,15 +160,15 @@ export class Evaluator {
       if (text !== '(' || i <= callsFrom) continue;
       const end = code.end(i);
       const callee = end < to ? calleeBefore(code, i, callsFrom) : undefined;
-      if (callee !== undefined) waiting.push({ callee, end });
+      if (callee !== undefined) openCalls.push({ callee, end });
     }
-    for (const { callee } of waiting.reverse()) draft?.calls.push(this.callOf(callee));
+    for (const { callee } of openCalls.reverse()) draft?.calls.push(this.callOf(callee));
   }
 
   private call(at: number): void {
     this.execute(at);
-    this.flow.here().calls.push(this.callOf(at));
-    if (this.isEndless(at)) this.flow.end();
+    this.flow.currentBlock().calls.push(this.callOf(at));
+    if (this.isNoReturn(at)) this.flow.end();
   }
 
   /** The call of the name at this index, or of the pointer that ends here. */
@@ -204,16 +181,16 @@ export class Evaluator {
     return { name: code.isName(at) && !isMember ? code.text(at) : undefined, values };
   }
 
-  private series(parts: readonly Expression[], around: StatementContext): void {
+  private series(parts: readonly Expression[], context: StatementContext): void {
     // Operators before a part that splits the blocks are executed after that part.
     const waiting: number[] = [];
     let due = 0;
     for (const part of parts) {
-      this.evaluate(part, around);
+      this.evaluate(part, context);
       if (part.kind === 'run') this.operators(part, waiting);
       else due = waiting.length;
     }
-    if (this.flow.isOpen()) for (const at of waiting.slice(0, due)) this.execute(at);
+    if (this.flow.isReachable()) for (const at of waiting.slice(0, due)) this.execute(at);
   }
 
   private operators({ from, to }: RunExpression, found: number[]): void {
@@ -225,30 +202,35 @@ export class Evaluator {
   }
 
   /** `a && b` for its value: `b` may be skipped, and both paths meet. */
-  private logic(expression: LogicExpression, around: StatementContext): void {
+  private logic(expression: LogicExpression, context: StatementContext): void {
     const { flow } = this;
     const operands = this.deciding(expression);
     const [only] = operands;
     if (only !== undefined && operands.length === 1) {
-      this.evaluate(only, around);
+      this.evaluate(only, context);
       return;
     }
     const end = flow.create();
-    operands.forEach((operand, i) => {
-      if (i === operands.length - 1) {
-        this.evaluateTest(operand, around);
-        return;
-      }
-      const next = flow.create();
-      this.branch(
-        operand,
-        expression.kind === 'and' ? next : end,
-        expression.kind === 'and' ? end : next,
-        around,
-      );
-      flow.begin(next);
-    });
+    const last = this.shortCircuit(expression, end, end, context);
+    if (last !== undefined) this.evaluateTest(last, context);
     flow.join(end);
+  }
+
+  /** Branches on all operands but the last one, which it returns. */
+  private shortCircuit(
+    expression: LogicExpression,
+    yes: BlockDraft,
+    no: BlockDraft,
+    context: StatementContext,
+  ): Expression | undefined {
+    const operands = this.deciding(expression);
+    for (const operand of operands.slice(0, -1)) {
+      const next = this.flow.create();
+      if (expression.kind === 'and') this.branch(operand, next, no, context);
+      else this.branch(operand, yes, next, context);
+      this.flow.begin(next);
+    }
+    return operands.at(-1);
   }
 
   /** The operands without constants that decide nothing: `1 && x` is `x`. */
@@ -259,39 +241,42 @@ export class Evaluator {
     return deciding.length > 0 ? deciding : operands.slice(0, 1);
   }
 
-  private choice({ arms, otherwise }: ChoiceExpression, around: StatementContext): void {
+  private choice({ arms, otherwise }: ChoiceExpression, context: StatementContext): void {
     const { flow } = this;
     const ends: { end: BlockDraft; at: number }[] = [];
     for (const { test, value, at } of arms) {
       const chosen = flow.create();
       const other = flow.create();
       const end = flow.create();
-      this.branch(test, chosen, other, around);
+      this.branch(test, chosen, other, context);
       flow.begin(chosen);
-      if (value !== undefined) this.evaluate(value, around);
+      if (value !== undefined) this.evaluate(value, context);
       flow.jump(end);
       flow.begin(other);
       ends.push({ end, at });
     }
-    this.evaluate(otherwise, around);
+    this.evaluate(otherwise, context);
     // Each choice in a chain has its own end; the ends are joined one by one.
     for (const { end, at } of ends.reverse()) {
       flow.join(end);
-      if (flow.isOpen()) this.execute(at);
+      if (flow.isReachable()) this.execute(at);
     }
   }
 
-  private statements({ open, role, room }: BodyExpression, around: StatementContext): void {
+  private statements({ open, role, depthLeft }: BodyExpression, context: StatementContext): void {
     const { flow, statement } = this;
     if (role === 'value') {
-      this.body(open, { ...around, room });
+      this.body(open, { ...context, depthLeft });
     } else {
       const inside = flow.create();
       const after = flow.create();
       flow.jump(inside, after);
       flow.begin(inside);
       const isolated = { breakTo: undefined, continueTo: undefined, dispatch: undefined, handlers: [] };
-      this.body(open, role === 'lambda' ? { ...isolated, returnTo: after, room } : { ...around, room });
+      this.body(
+        open,
+        role === 'lambda' ? { ...isolated, returnTo: after, depthLeft } : { ...context, depthLeft },
+      );
       flow.enter(after);
     }
     this.statement = statement;

@@ -12,17 +12,15 @@ import {
 
 /** Splits expressions at the parts that may be skipped, in one pass over the tokens. */
 
-export interface ExpressionSetting {
+export interface ExpressionOptions {
   readonly code: Code;
   /** Maximum nesting depth of brackets; deeper code is read as a plain run of tokens. */
-  readonly room: number;
-  /** Is this a call of a function that does not return? */
-  readonly isEndless: (at: number) => boolean;
-  /** Called if brackets are nested too deep. */
-  readonly tooDeep: (at: number) => void;
+  readonly depthLeft: number;
+  readonly isNoReturn: (at: number) => boolean;
+  readonly onTooDeep: (at: number) => void;
 }
 
-export function expressionIn(setting: ExpressionSetting, from: number, to: number): Expression {
+export function expressionIn(setting: ExpressionOptions, from: number, to: number): Expression {
   return new ExpressionReader(setting).read(from, to);
 }
 
@@ -35,53 +33,53 @@ class ExpressionReader {
   private at = 0;
   private readonly code: Code;
 
-  constructor(private readonly setting: ExpressionSetting) {
+  constructor(private readonly setting: ExpressionOptions) {
     this.code = setting.code;
   }
 
   read(from: number, to: number): Expression {
     this.at = from;
-    return this.list(to, this.setting.room, false);
+    return this.list(to, this.setting.depthLeft, false);
   }
 
   /** Reads up to `to`, or up to the `:` of the enclosing choice. */
-  private list(to: number, room: number, isInChoice: boolean): Expression {
+  private list(to: number, depthLeft: number, isInChoice: boolean): Expression {
     const parts: Expression[] = [];
     while (this.at < to) {
       if (isInChoice && this.code.is(this.at, ':')) break;
       const from = this.at;
-      append(parts, this.assignment(to, room));
+      append(parts, this.assignment(to, depthLeft));
       const isEnd = this.at >= to || (isInChoice && this.code.is(this.at, ':'));
       // A comma, or a misplaced token: skipping it guarantees progress.
-      if (!isEnd || this.at === from) this.take(parts);
+      if (!isEnd || this.at === from) this.takeToken(parts);
     }
     return joined(parts, this.at);
   }
 
-  private take(parts: Expression[]): void {
+  private takeToken(parts: Expression[]): void {
     append(parts, { kind: 'run', from: this.at, to: this.at + 1 });
     this.at++;
   }
 
-  private assignment(to: number, room: number): Expression {
+  private assignment(to: number, depthLeft: number): Expression {
     const parts: Expression[] = [];
-    append(parts, this.conditional(to, room));
+    append(parts, this.conditional(to, depthLeft));
     while (this.at < to && assignments.has(this.code.text(this.at))) {
-      this.take(parts);
-      append(parts, this.conditional(to, room));
+      this.takeToken(parts);
+      append(parts, this.conditional(to, depthLeft));
     }
     return joined(parts, this.at);
   }
 
-  private thrown(to: number, room: number): Expression {
+  private throwExpression(to: number, depthLeft: number): Expression {
     const parts: Expression[] = [];
-    this.take(parts);
-    if (room > 0) append(parts, this.assignment(to, room - 1));
+    this.takeToken(parts);
+    if (depthLeft > 0) append(parts, this.assignment(to, depthLeft - 1));
     append(parts, { kind: 'throw' });
     return joined(parts, this.at);
   }
 
-  private conditional(to: number, room: number): Expression {
+  private conditional(to: number, depthLeft: number): Expression {
     const { code } = this;
     const start = this.at;
     const arms: ChoiceArm[] = [];
@@ -89,7 +87,7 @@ class ExpressionReader {
     for (;;) {
       const at = this.at;
       const isThrow = code.isCpp && this.at < to && code.is(this.at, 'throw');
-      const test = isThrow ? this.thrown(to, room) : this.logic('or', to, room);
+      const test = isThrow ? this.throwExpression(to, depthLeft) : this.logic('or', to, depthLeft);
       if (this.at >= to || !code.is(this.at, '?')) {
         const last = arms.at(-1);
         if (last === undefined) return test;
@@ -106,22 +104,22 @@ class ExpressionReader {
       }
       question = this.at;
       this.at++;
-      if (room <= 0) {
-        this.setting.tooDeep(start);
+      if (depthLeft <= 0) {
+        this.setting.onTooDeep(start);
         this.at = to;
         return { kind: 'run', from: start, to };
       }
-      const value = code.is(this.at, ':') ? undefined : this.list(to, room - 1, true);
+      const value = code.is(this.at, ':') ? undefined : this.list(to, depthLeft - 1, true);
       arms.push({ test, value, at });
       if (this.at < to && code.is(this.at, ':')) this.at++;
     }
   }
 
-  private logic(kind: 'and' | 'or', to: number, room: number): Expression {
+  private logic(kind: 'and' | 'or', to: number, depthLeft: number): Expression {
     const operands: Expression[] = [];
     let at = this.at;
     for (;;) {
-      operands.push(kind === 'or' ? this.logic('and', to, room) : this.operand(to, room));
+      operands.push(kind === 'or' ? this.logic('and', to, depthLeft) : this.operand(to, depthLeft));
       if (this.at >= to || !this.isOperator(kind)) break;
       at = this.at;
       this.at++;
@@ -142,7 +140,7 @@ class ExpressionReader {
     return code.isWord(at + 1) || code.kind(at + 1) !== 'punctuation' || code.is(at + 1, '(');
   }
 
-  private operand(to: number, room: number): Expression {
+  private operand(to: number, depthLeft: number): Expression {
     const { code } = this;
     const start = this.at;
     const parts: Expression[] = [];
@@ -163,11 +161,11 @@ class ExpressionReader {
       const end = Math.min(code.end(open), to);
       const inner: Expression | undefined =
         lambda === undefined
-          ? this.bracket(at, end, room)
-          : { kind: 'body', open: lambda, role: 'lambda', room: room - 1 };
+          ? this.bracket(at, end, depthLeft)
+          : { kind: 'body', open: lambda, role: 'lambda', depthLeft: depthLeft - 1 };
       const callee = code.is(open, '(') ? calleeBefore(code, open, start) : undefined;
       const isSplit = inner !== undefined && inner.kind !== 'run';
-      if (isSplit || (callee !== undefined && this.setting.isEndless(callee))) {
+      if (isSplit || (callee !== undefined && this.setting.isNoReturn(callee))) {
         append(parts, { kind: 'run', from, to: isSplit ? open + 1 : end });
         if (isSplit) append(parts, inner);
         if (callee !== undefined) append(parts, { kind: 'call', at: callee });
@@ -183,21 +181,21 @@ class ExpressionReader {
   }
 
   /** The content of a bracket; undefined if it is nested too deep. */
-  private bracket(open: number, end: number, room: number): Expression | undefined {
+  private bracket(open: number, end: number, depthLeft: number): Expression | undefined {
     const { code } = this;
     if (code.is(open, '(') && code.is(open + 1, '{') && code.past(open + 1) === end) {
-      return { kind: 'body', open: open + 1, role: 'value', room: room - 1 };
+      return { kind: 'body', open: open + 1, role: 'value', depthLeft: depthLeft - 1 };
     }
     // Also between parentheses: `TRACE (name, print (x); print (y))`.
     if (!code.is(open, '[') && hasStatements(code, open)) {
-      return { kind: 'body', open, role: 'block', room: room - 1 };
+      return { kind: 'body', open, role: 'block', depthLeft: depthLeft - 1 };
     }
-    if (room <= 0) {
-      this.setting.tooDeep(open);
+    if (depthLeft <= 0) {
+      this.setting.onTooDeep(open);
       return undefined;
     }
     this.at = open + 1;
-    return this.list(end, room - 1, false);
+    return this.list(end, depthLeft - 1, false);
   }
 
   private isOperandOver(start: number): boolean {
@@ -221,7 +219,6 @@ class ExpressionReader {
   }
 }
 
-/** Merges adjacent runs and flattens series. */
 function append(parts: Expression[], part: Expression): void {
   if (part.kind === 'series') {
     for (const inner of part.parts) append(parts, inner);

@@ -13,7 +13,6 @@ export type Expression =
   | CallExpression
   | ThrowExpression;
 
-/** Tokens `[from, to)`. */
 export interface RunExpression {
   readonly kind: 'run';
   readonly from: number;
@@ -29,7 +28,6 @@ export interface SeriesExpression {
 export interface LogicExpression {
   readonly kind: 'and' | 'or';
   readonly operands: readonly Expression[];
-  /** Index of the last operator. */
   readonly at: number;
 }
 
@@ -43,26 +41,21 @@ export interface ChoiceExpression {
 export interface ChoiceArm {
   readonly test: Expression;
   readonly value: Expression | undefined;
-  /** Index of its first token. */
   readonly at: number;
 }
 
 export interface NotExpression {
   readonly kind: 'not';
   readonly operand: Expression;
-  /** Index of the operator. */
   readonly at: number;
 }
 
-/** Statements in an expression. */
 export interface BodyExpression {
   readonly kind: 'body';
-  /** Index of the opening brace. */
   readonly open: number;
   /** A statement expression runs where it stands. A lambda or a macro's block may run later or not at all. */
   readonly role: 'value' | 'lambda' | 'block';
-  /** Maximum nesting depth inside. */
-  readonly room: number;
+  readonly depthLeft: number;
 }
 
 /** A call after the evaluation of its arguments; `at` is the index of the called name. */

@@ -1,9 +1,7 @@
 import { LocatedFault } from '../../machine/index.js';
 
-/** A fault without file and column. */
 export interface FaultDraft {
   readonly line: number;
-  /** Offset in the text. */
   readonly offset: number;
   readonly message: string;
 }

@@ -5,9 +5,7 @@ export interface BlockDraft {
   readonly lines: number[];
   readonly next: BlockDraft[];
   readonly calls: DraftCall[];
-  /** Another block leads here. */
   isTarget: boolean;
-  /** The program ends here. */
   isLast: boolean;
   /** Its number once it is placed; -1 before. */
   number: number;
@@ -34,23 +32,21 @@ export class FlowDraft {
     this.begin(this.create());
   }
 
-  /** Creates a block without placing it. */
   create(): BlockDraft {
     return { lines: [], next: [], calls: [], isTarget: false, isLast: false, number: -1 };
   }
 
   /** Can control reach this point? */
-  isOpen(): boolean {
+  isReachable(): boolean {
     return this.current !== undefined;
   }
 
   /** The block of the next code. Unreachable code gets a block of its own, so that every statement has one. */
-  here(): BlockDraft {
+  currentBlock(): BlockDraft {
     if (this.current === undefined) this.begin(this.create());
     return this.current ?? this.create();
   }
 
-  /** Gives a block its number. */
   place(draft: BlockDraft): void {
     if (draft.number !== -1) return;
     draft.number = this.drafts.length;
@@ -116,8 +112,8 @@ export class FlowDraft {
     const { current } = this;
     const falling = current !== undefined && reached.has(current) ? current : undefined;
     const isEmpty = falling !== undefined && falling.lines.length === 0 && falling.number !== 0;
-    const ways = this.returning.filter((draft) => reached.has(draft)).length;
-    if (ways === 0 || (ways === 1 && falling === undefined)) return;
+    const exits = this.returning.filter((draft) => reached.has(draft)).length;
+    if (exits === 0 || (exits === 1 && falling === undefined)) return;
     let last = falling;
     if (!isEmpty || last === undefined) {
       last = this.create();

@@ -7,6 +7,7 @@ import { parametersIn } from './pointers.js';
 import type { SourceFunction, SourceStatement } from './source-file.js';
 import { functionContext } from './statement-context.js';
 import { StatementReader } from './statement-reader.js';
+import { statementReaders } from './statement-words.js';
 
 export interface FunctionReading {
   readonly function: SourceFunction;
@@ -15,21 +16,18 @@ export interface FunctionReading {
   readonly classes: readonly Region[];
 }
 
-/** Names that the file around a function declares. */
 export interface FileNames {
-  /** Functions that do not return. */
-  readonly endless: ReadonlySet<string>;
-  /** Pointers to functions. */
+  readonly noReturn: ReadonlySet<string>;
   readonly pointers: ReadonlySet<string>;
 }
 
 export function readFunction(
   code: Code,
   { name, at, parameters, initialisers, body }: DefinedFunction,
-  { endless, pointers }: FileNames,
+  { noReturn, pointers }: FileNames,
   file: string,
 ): FunctionReading {
-  const reader = new StatementReader(code, endless);
+  const reader = new StatementReader(code, noReturn, statementReaders);
   let end = code.end(body);
   if (initialisers !== undefined) readInitialisers(reader, initialisers + 1, body);
   if (code.isCpp && code.is(code.past(body), 'catch')) {

@@ -6,11 +6,8 @@ import { isBracketedWord, isCapital, isTypeWord } from './keywords.js';
 export interface Header {
   /** Qualified as written, without template arguments. */
   readonly name: string;
-  /** Index of the first token of the name. */
   readonly at: number;
-  /** Index of the parenthesis before the parameters. */
   readonly parameters: number;
-  /** Index of the `:` before a constructor's initialisers. */
   readonly initialisers: number | undefined;
 }
 
@@ -30,7 +27,7 @@ interface Candidate {
 
 /** The header in `[from, to)`, before a body or the end of a declaration. `className` is the enclosing class. */
 export function headerIn(code: Code, from: number, to: number, className: string): Header | undefined {
-  let doubtful: Candidate | undefined;
+  let fallback: Candidate | undefined;
   let hasType = false;
   let i = from;
   while (i < to) {
@@ -50,7 +47,7 @@ export function headerIn(code: Code, from: number, to: number, className: string
         if (isCertain || !(candidate.isBare || isCapital(candidate.name))) {
           return headerOf(code, candidate, after, to, className);
         }
-        doubtful = candidate;
+        fallback = candidate;
       }
       hasType = true;
       i = after;
@@ -61,15 +58,12 @@ export function headerIn(code: Code, from: number, to: number, className: string
     }
     i = next(code, i, to);
   }
-  return doubtful === undefined
+  return fallback === undefined
     ? undefined
-    : headerOf(code, doubtful, code.past(doubtful.parameters), to, className);
+    : headerOf(code, fallback, code.past(fallback.parameters), to, className);
 }
 
-/**
- * Index after tokens that cannot contain the function's name: brackets, template arguments, attributes with their
- * arguments.
- */
+/** Index after tokens that cannot contain the function's name: brackets, template arguments, attributes. */
 function next(code: Code, i: number, to: number): number {
   const text = code.text(i);
   if (text === 'template' || code.isName(i)) return code.pastAngles(i + 1, to) ?? i + 1;
@@ -93,11 +87,11 @@ function candidateAt(
 ): Candidate | undefined {
   const text = code.text(i);
   if (text === 'operator' && code.isCpp) return operatorAt(code, i, from, to);
-  if (text === '(') return pointedAt(code, i, to);
+  if (text === '(') return parenthesizedAt(code, i, to);
   if (!code.isName(i)) return undefined;
   let open = i + 1;
   if (!code.is(open, '(')) open = code.pastAngles(open, to) ?? open;
-  if (!code.is(open, '(') || open >= to || pointedAt(code, open, to) !== undefined) return undefined;
+  if (!code.is(open, '(') || open >= to || parenthesizedAt(code, open, to) !== undefined) return undefined;
   // `int f PARAMS ((int x))`: an old macro that hides parameters from compilers without prototypes.
   const isHidden = code.is(open + 1, '(') && code.past(open + 1) === code.end(open) && code.isName(i - 1);
   const { name, at } = qualified(code, isHidden && i - 1 >= from ? i - 1 : i, from);
@@ -105,7 +99,7 @@ function candidateAt(
 }
 
 /** `(*f (int x)) (int)`, which returns a pointer to a function, and `(f) (int x)`, which prevents macro expansion. */
-function pointedAt(code: Code, open: number, to: number): Candidate | undefined {
+function parenthesizedAt(code: Code, open: number, to: number): Candidate | undefined {
   const end = code.end(open);
   if (!code.is(code.past(open), '(') || code.past(open) >= to) return undefined;
   let i = open + 1;
@@ -187,15 +181,15 @@ function macroName(code: Code, name: string, open: number): string {
 }
 
 /** The header of a K&R definition: `f (a, b)`, followed by the declarations of its parameters. */
-export interface OldHeader extends Header {
+export interface KnrHeader extends Header {
   readonly names: ReadonlySet<string>;
 }
 
 /** The K&R header in `[from, to)`, which ends before the semicolon of a parameter's declaration. */
-export function oldHeaderIn(code: Code, from: number, to: number): OldHeader | undefined {
+export function knrHeaderIn(code: Code, from: number, to: number): KnrHeader | undefined {
   for (let i = from; i < to; i = code.skip(i)) {
     if (!code.isName(i) || !code.is(i + 1, '(')) continue;
-    const names = plainNames(code, i + 1);
+    const names = knrParameters(code, i + 1);
     const after = code.past(i + 1);
     if (names === undefined || !code.isWord(after) || isBracketedWord(code.text(after))) continue;
     if (mentions(code, after, to, names)) {
@@ -210,7 +204,7 @@ export function mentions(code: Code, from: number, to: number, names: ReadonlySe
   return false;
 }
 
-function plainNames(code: Code, open: number): Set<string> | undefined {
+function knrParameters(code: Code, open: number): Set<string> | undefined {
   const end = code.end(open);
   const names = new Set<string>();
   let i = open + 1;

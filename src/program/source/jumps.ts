@@ -1,31 +1,13 @@
-import type { StatementContext } from './statement-context.js';
+import type { BlockDraft } from './flow-draft.js';
 import { endOf } from './statement-ends.js';
-import type { StatementReading } from './statement-reading.js';
+import type { ReadStatement, StatementReader } from './statement-reader.js';
 
-export function readBreak(
-  reader: StatementReading,
-  at: number,
-  to: number,
-  around: StatementContext,
-): number {
-  return leave(reader, at, to, around.breakTo);
-}
+export const readBreak: ReadStatement = (reader, at, to, context) => leave(reader, at, to, context.breakTo);
 
-export function readContinue(
-  reader: StatementReading,
-  at: number,
-  to: number,
-  around: StatementContext,
-): number {
-  return leave(reader, at, to, around.continueTo);
-}
+export const readContinue: ReadStatement = (reader, at, to, context) =>
+  leave(reader, at, to, context.continueTo);
 
-function leave(
-  reader: StatementReading,
-  at: number,
-  to: number,
-  target: StatementContext['breakTo'],
-): number {
+function leave(reader: StatementReader, at: number, to: number, target: BlockDraft | undefined): number {
   const { code, flow } = reader;
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
@@ -35,36 +17,31 @@ function leave(
   return end;
 }
 
-export function readGoto(reader: StatementReading, at: number, to: number, around: StatementContext): number {
+export const readGoto: ReadStatement = (reader, at, to, context) => {
   const { code, flow, evaluator } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;
   reader.record(at, end, () => {
     evaluator.execute(at);
     if (code.is(at + 1, '*')) {
-      reader.evaluate(at + 2, stop, around);
-      flow.jump(reader.crossing());
+      reader.evaluate(at + 2, stop, context);
+      flow.jump(reader.computedJump());
     } else if (code.isName(at + 1)) {
-      evaluator.mention(at + 1, at + 2);
+      evaluator.addNames(at + 1, at + 2);
       flow.jump(reader.label(at + 1));
     } else {
       reader.fault(at, 'goto without a label');
     }
   });
   return end;
-}
+};
 
-export function readReturn(
-  reader: StatementReading,
-  at: number,
-  to: number,
-  around: StatementContext,
-): number {
+export const readReturn: ReadStatement = (reader, at, to, context) => {
   const { code, flow } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;
-  reader.record(at, end, () => reader.evaluate(at, stop, around));
-  if (around.returnTo === undefined) flow.return();
-  else flow.jump(around.returnTo);
+  reader.record(at, end, () => reader.evaluate(at, stop, context));
+  if (context.returnTo === undefined) flow.return();
+  else flow.jump(context.returnTo);
   return end;
-}
+};

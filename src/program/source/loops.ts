@@ -1,50 +1,45 @@
 import type { Code } from './code.js';
-import { bracketsAfter, readSwitchBody } from './conditionals.js';
+import { parenthesisAfter, readSwitchBody } from './conditionals.js';
 import type { StatementContext } from './statement-context.js';
-import type { StatementReading } from './statement-reading.js';
+import type { ReadStatement, StatementReader } from './statement-reader.js';
 
 /** Loops, laid out as clang does: a test block, the body, the step, and the block after the loop. */
 
-export function readWhile(
-  reader: StatementReading,
-  at: number,
-  to: number,
-  around: StatementContext,
-): number {
+export const readWhile: ReadStatement = (reader, at, to, context) => {
   const { code, flow, evaluator } = reader;
-  const open = bracketsAfter(reader, at, to);
+  const open = parenthesisAfter(reader, at, to);
   if (open === undefined) return at + 1;
   const end = code.end(open);
-  const isEndless = reader.constantIn(open + 1, end, around) === true;
+  const isEndless = reader.constantIn(open + 1, end, context) === true;
   const test = flow.create();
   const body = isEndless ? test : flow.create();
   const after = flow.create();
   flow.enter(test);
   if (isEndless) {
-    reader.note(at, code.past(open));
+    reader.recordUnexecuted(at, code.past(open));
   } else {
     reader.record(at, code.past(open), () => {
       evaluator.execute(at);
-      evaluator.evaluateTest(reader.condition(open + 1, end, around), around);
+      evaluator.evaluateTest(reader.condition(open + 1, end, context), context);
       flow.jump(body, after);
     });
     flow.begin(body);
   }
-  const next = reader.statement(code.past(open), to, inLoop(around, after, test));
+  const next = reader.statement(code.past(open), to, inLoop(context, after, test));
   flow.jump(test);
   flow.join(after);
   return next;
-}
+};
 
-export function readDo(reader: StatementReading, at: number, to: number, around: StatementContext): number {
+export const readDo: ReadStatement = (reader, at, to, context) => {
   const { code, flow, evaluator } = reader;
   const body = flow.create();
   const test = flow.create();
   const after = flow.create();
-  const isOnce = isNeverAgain(reader, at + 1, around);
+  const isOnce = isNeverAgain(reader, at + 1, context);
   flow.enter(body);
-  const word = reader.statement(at + 1, to, inLoop(around, after, isOnce ? after : test));
-  const open = code.is(word, 'while') && word < to ? bracketsAfter(reader, word, to) : undefined;
+  const word = reader.statement(at + 1, to, inLoop(context, after, isOnce ? after : test));
+  const open = code.is(word, 'while') && word < to ? parenthesisAfter(reader, word, to) : undefined;
   if (open === undefined) {
     reader.fault(at, 'do without while');
     flow.join(test);
@@ -54,49 +49,49 @@ export function readDo(reader: StatementReading, at: number, to: number, around:
   }
   const past = code.past(open);
   if (isOnce) {
-    reader.note(word, past);
+    reader.recordUnexecuted(word, past);
   } else {
     flow.enter(test);
     reader.record(word, past, () => {
-      if (reader.constantIn(open + 1, code.end(open), around) === undefined) {
+      if (reader.constantIn(open + 1, code.end(open), context) === undefined) {
         evaluator.execute(word);
-        evaluator.evaluateTest(reader.condition(open + 1, code.end(open), around), around);
+        evaluator.evaluateTest(reader.condition(open + 1, code.end(open), context), context);
       } else {
-        evaluator.mention(word, past);
-        reader.lie();
+        evaluator.addNames(word, past);
+        reader.addCurrentBlock();
       }
       flow.jump(body, after);
     });
   }
   flow.join(after);
   return code.is(past, ';') && past < to ? past + 1 : past;
-}
+};
 
 /** `do { ... } while (0)`, the idiom that turns a macro into one statement. */
-function isNeverAgain(reader: StatementReading, body: number, around: StatementContext): boolean {
+function isNeverAgain(reader: StatementReader, body: number, context: StatementContext): boolean {
   const { code } = reader;
   if (!code.is(body, '{')) return false;
   const word = code.past(body);
   if (!code.is(word, 'while') || !code.is(word + 1, '(')) return false;
-  return reader.constantIn(word + 2, code.end(word + 1), around) === false;
+  return reader.constantIn(word + 2, code.end(word + 1), context) === false;
 }
 
-export function readFor(reader: StatementReading, at: number, to: number, around: StatementContext): number {
+export const readFor: ReadStatement = (reader, at, to, context) => {
   const { code, flow, evaluator } = reader;
-  const open = bracketsAfter(reader, at, to);
+  const open = parenthesisAfter(reader, at, to);
   if (open === undefined) return at + 1;
   const end = code.end(open);
   const first = semicolonIn(code, open + 1, end);
   const second = first === undefined ? undefined : semicolonIn(code, first + 1, end);
   if (first === undefined || second === undefined) {
-    if (first !== undefined) reader.record(at, first, () => reader.effect(open + 1, first, around));
-    return readRange(reader, at, first ?? open, open, to, around);
+    if (first !== undefined) reader.record(at, first, () => reader.simpleStatement(open + 1, first, context));
+    return readRange(reader, at, first ?? open, open, to, context);
   }
   const past = code.past(open);
   const hasStart = first > open + 1;
   const hasTest = second > first + 1;
   const hasStep = end > second + 1;
-  if (hasStart) reader.record(at, first + 1, () => reader.effect(open + 1, first, around));
+  if (hasStart) reader.record(at, first + 1, () => reader.simpleStatement(open + 1, first, context));
   const test = flow.create();
   const step = hasStep ? flow.create() : test;
   const after = flow.create();
@@ -104,35 +99,35 @@ export function readFor(reader: StatementReading, at: number, to: number, around
   if (hasTest) {
     const body = flow.create();
     reader.record(hasStart ? first + 1 : at, second, () => {
-      if (reader.constantIn(first + 1, second, around) === undefined) {
-        evaluator.evaluateTest(reader.condition(first + 1, second, around), around);
+      if (reader.constantIn(first + 1, second, context) === undefined) {
+        evaluator.evaluateTest(reader.condition(first + 1, second, context), context);
       } else {
-        reader.lie();
+        reader.addCurrentBlock();
       }
       flow.jump(body, after);
     });
     flow.begin(body);
   } else if (!hasStart && !hasStep) {
-    reader.note(at, past);
+    reader.recordUnexecuted(at, past);
   }
-  const next = reader.statement(past, to, inLoop(around, after, step));
+  const next = reader.statement(past, to, inLoop(context, after, step));
   if (hasStep) {
     flow.enter(step);
-    reader.record(second + 1, end, () => reader.evaluate(second + 1, end, around));
+    reader.record(second + 1, end, () => reader.evaluate(second + 1, end, context));
   }
   flow.jump(test);
   flow.join(after);
   return next;
-}
+};
 
 /** `for (x : list)`, and macros in the parentheses of a `for`. */
 function readRange(
-  reader: StatementReading,
+  reader: StatementReader,
   at: number,
   from: number,
   open: number,
   to: number,
-  around: StatementContext,
+  context: StatementContext,
 ): number {
   const { code, flow, evaluator } = reader;
   const end = code.end(open);
@@ -144,15 +139,15 @@ function readRange(
   const step = flow.create();
   const after = flow.create();
   const statement = reader.record(from === open ? at : from + 1, code.past(open), () => {
-    if (isRange) reader.evaluate(colon + 1, end, around);
+    if (isRange) reader.evaluate(colon + 1, end, context);
     flow.enter(test);
     if (isRange) evaluator.execute(colon);
-    else reader.evaluate(from + 1, end, around);
+    else reader.evaluate(from + 1, end, context);
     flow.jump(body, after);
     flow.begin(body);
     if (isRange) evaluator.run({ from: from + 1, to: colon }, colon);
   });
-  const next = reader.statement(code.past(open), to, inLoop(around, after, step));
+  const next = reader.statement(code.past(open), to, inLoop(context, after, step));
   flow.enter(step);
   reader.resume(statement, () => evaluator.execute(isRange ? colon : at));
   flow.jump(test);
@@ -162,36 +157,36 @@ function readRange(
 
 /** `FOR_EACH (x, list) ...`: a macro before a block or statement, which most likely repeats it. */
 export function readMacroLoop(
-  reader: StatementReading,
+  reader: StatementReader,
   at: number,
   body: number,
   to: number,
-  around: StatementContext,
+  context: StatementContext,
 ): number {
   const { code, flow } = reader;
   if (code.is(body, '{') && hasCases(code, body)) {
-    reader.record(at, body, () => reader.evaluate(at, body, around));
-    return readSwitchBody(reader, body, to, around);
+    reader.record(at, body, () => reader.evaluate(at, body, context));
+    return readSwitchBody(reader, body, to, context);
   }
   const test = flow.create();
   const inside = flow.create();
   const after = flow.create();
   flow.enter(test);
-  reader.record(at, body, () => reader.evaluate(at, body, around));
+  reader.record(at, body, () => reader.evaluate(at, body, context));
   flow.jump(inside, after);
   flow.begin(inside);
-  const next = reader.statement(body, to, inLoop(around, after, test));
+  const next = reader.statement(body, to, inLoop(context, after, test));
   flow.jump(test);
   flow.join(after);
   return next;
 }
 
 function inLoop(
-  around: StatementContext,
+  context: StatementContext,
   breakTo: StatementContext['breakTo'],
   continueTo: StatementContext['continueTo'],
 ): StatementContext {
-  return { ...around, breakTo, continueTo, room: around.room - 1 };
+  return { ...context, breakTo, continueTo, depthLeft: context.depthLeft - 1 };
 }
 
 function semicolonIn(code: Code, from: number, to: number): number | undefined {

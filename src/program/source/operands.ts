@@ -64,7 +64,6 @@ function isPointer(code: Code, close: number, start: number): boolean {
   return code.is(open + 1, '*') && !code.is(open + 2, ')') && !hasValueBefore && !isTypeBefore;
 }
 
-/** Number of arguments between parentheses. */
 export function valuesIn(code: Code, open: number): number {
   const end = code.end(open);
   if (open + 1 >= end) return 0;
@@ -76,7 +75,6 @@ export function valuesIn(code: Code, open: number): number {
   return count;
 }
 
-/** Does this brace contain statements, not the elements of a list? */
 export function hasStatements(code: Code, open: number): boolean {
   const end = code.end(open);
   for (let i = open + 1; i < end; i = code.skip(i)) if (code.is(i, ';')) return true;

@@ -5,16 +5,16 @@ import type { Code } from './code.js';
 import { valuesIn } from './operands.js';
 
 /** Tokens that may follow a function's name that is not called there. */
-const behindValues = new Set([',', ')', ';', '}', ']', ':', '?', '==', '!=', '&&', '||', '']);
+const tokensAfterValue = new Set([',', ')', ';', '}', ']', ':', '?', '==', '!=', '&&', '||', '']);
 
 /** Tokens after which a name is no function. */
-const notBefore = new Set(['.', '->', 'goto', 'struct', 'union', 'enum', 'class', '#']);
+const nonValuePrefixes = new Set(['.', '->', 'goto', 'struct', 'union', 'enum', 'class', '#']);
 
 /** Names used as values: functions among them may be called through pointers. */
 export function takenNames(code: Code): ReadonlySet<string> {
   const names = new Set<string>();
   for (let i = 0; i < code.tokens.length; i++)
-    if (code.isName(i) && behindValues.has(code.text(i + 1)) && !notBefore.has(code.text(i - 1)))
+    if (code.isName(i) && tokensAfterValue.has(code.text(i + 1)) && !nonValuePrefixes.has(code.text(i - 1)))
       names.add(code.text(i));
   return names;
 }
@@ -39,7 +39,6 @@ export interface Parameters {
   readonly takes: ValueCount | undefined;
 }
 
-/** The parameters between these parentheses. */
 export function parametersIn(code: Code, open: number): Parameters {
   const end = code.end(open);
   const names: string[] = [];
@@ -48,7 +47,6 @@ export function parametersIn(code: Code, open: number): Parameters {
   for (let i = open + 1; i < end; i = code.skip(i)) {
     const isLast = code.is(i + 1, ',') || code.is(i + 1, '[') || code.is(i + 1, '=') || i + 1 === end;
     if (code.isName(i) && isLast) names.push(code.text(i));
-    // A pointer to a function.
     if (code.is(i, '(') && code.is(i + 1, '*') && code.isName(i + 2)) names.push(code.text(i + 2));
     if (code.is(i, '=')) defaults++;
     if (code.is(i, '...')) isOpen = true;

@@ -29,7 +29,7 @@ export function readSource(text: string, file: string): SourceFile {
   ];
 
   const {
-    endless,
+    noReturn,
     declarations,
     functions: definitions,
   } = definitionsIn(code, {
@@ -39,21 +39,21 @@ export function readSource(text: string, file: string): SourceFile {
     depth: 0,
   });
   const functions: SourceFunction[] = [];
-  const names = { endless, pointers: pointerNames(code) };
+  const names = { noReturn, pointers: pointerNames(code) };
   const waiting = [...definitions].reverse().map((definition) => ({ definition, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { definition, depth } = next;
     const reading = readFunction(code, definition, names, file);
     functions.push(reading.function);
     for (const fault of reading.faults) faults.push(fault);
-    if (depth < deepestLocal)
+    if (depth < maxLocalDepth)
       for (const region of reading.classes)
         for (const method of definitionsIn(code, region).functions)
           waiting.push({ definition: method, depth: depth + 1 });
     else
       for (const { from } of reading.classes)
         faults.push({
-          ...placeOf(code, from),
+          ...positionOf(code, from),
           message: 'classes and functions are nested too deeply: inner methods are not read',
         });
   }
@@ -74,9 +74,9 @@ export function readSource(text: string, file: string): SourceFile {
 }
 
 /** A limit on nesting: a class in a function is read once for each class around it. */
-const deepestLocal = 16;
+const maxLocalDepth = 16;
 
-function placeOf(code: Code, at: number): Pick<FaultDraft, 'line' | 'offset'> {
+function positionOf(code: Code, at: number): Pick<FaultDraft, 'line' | 'offset'> {
   return { line: code.line(at), offset: code.tokens[at]?.offset ?? 0 };
 }
 

@@ -5,7 +5,6 @@ import type { FlowFunction } from '../graph/index.js';
 
 export interface SourceFile {
   readonly file: string;
-  /** In source order. */
   readonly functions: readonly SourceFunction[];
   /** Names used as values: functions among them may be called through pointers. */
   readonly taken: ReadonlySet<string>;
@@ -17,7 +16,6 @@ export interface SourceFile {
 }
 
 export interface SourceFunction extends FlowFunction {
-  /** In source order. */
   readonly statements: readonly SourceStatement[];
 }
 
@@ -29,7 +27,6 @@ export interface SourceStatement {
   readonly blocks: readonly number[];
   /** Identifiers in it without duplicates: the macros and functions it uses. */
   readonly names: readonly string[];
-  /** The variables it declares. */
   readonly declares?: readonly DeclaredVariable[] | undefined;
 }
 
@@ -50,6 +47,5 @@ export interface SourceMacro {
 export interface SourceDeclaration {
   readonly firstLine: number;
   readonly lastLine: number;
-  /** Identifiers in it without duplicates. */
   readonly names: readonly string[];
 }

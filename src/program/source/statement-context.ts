@@ -5,15 +5,12 @@ export interface StatementContext {
   readonly breakTo: BlockDraft | undefined;
   readonly continueTo: BlockDraft | undefined;
   readonly dispatch: Dispatch | undefined;
-  /** The `catch`es of the enclosing `try`. */
   readonly handlers: readonly BlockDraft[];
-  /** The end of the enclosing lambda. */
   readonly returnTo: BlockDraft | undefined;
   /** How much deeper statements and brackets may be nested. */
-  readonly room: number;
+  readonly depthLeft: number;
 }
 
-/** The `switch` around `case` labels. */
 export interface Dispatch {
   /** The branching block; undefined in unreachable code. */
   readonly from: BlockDraft | undefined;
@@ -21,7 +18,7 @@ export interface Dispatch {
 }
 
 /** Clang's default limit for brackets. Deeper code is machine-generated and is read as straight code. */
-const mostRoom = 256;
+const maxDepth = 256;
 
 export const functionContext: StatementContext = {
   breakTo: undefined,
@@ -29,5 +26,5 @@ export const functionContext: StatementContext = {
   dispatch: undefined,
   handlers: [],
   returnTo: undefined,
-  room: mostRoom,
+  depthLeft: maxDepth,
 };

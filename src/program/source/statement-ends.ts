@@ -23,7 +23,6 @@ export function endOf(code: Code, at: number, to: number): number {
 
 export interface MacroStatement {
   readonly end: number;
-  /** A block or statement that belongs to it follows. */
   readonly hasBody: boolean;
 }
 
@@ -61,7 +60,6 @@ export function caseColon(code: Code, from: number, to: number): number {
   return from - 1;
 }
 
-/** Does a statement that defines a type begin here? */
 export function isTypeAt(code: Code, at: number): boolean {
   let i = at;
   while (code.is(i, 'static') || code.is(i, 'const') || code.is(i, 'typedef')) i++;
@@ -72,5 +70,4 @@ const assemblyWords = new Set(['asm', '__asm', '__asm__']);
 
 const tags = new Set(['struct', 'union', 'class', 'enum']);
 
-/** Words that continue the statement before them. */
 const followingWords = new Set(['else', 'catch', 'case', 'default']);

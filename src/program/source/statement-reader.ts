@@ -1,32 +1,44 @@
 import type { Code } from './code.js';
-import { declaredIn, type LocalDeclaration } from './declarators.js';
+import { declarationIn, type LocalDeclaration } from './declarators.js';
 import { classIn, type Region } from './definitions.js';
 import { Evaluator, type StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
 import { expressionIn } from './expression-reader.js';
 import type { FaultDraft } from './fault-draft.js';
 import { type BlockDraft, FlowDraft, link } from './flow-draft.js';
-import { readMacroLoop } from './loops.js';
 import type { StatementContext } from './statement-context.js';
 import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
-import type { StatementReading } from './statement-reading.js';
-import { statementReaders } from './statement-words.js';
 
-/** Functions of the standard libraries that do not return. */
-const endlessNames = new Set([
+const noReturnNames = new Set([
   ...['exit', '_exit', '_Exit', 'quick_exit', 'abort', 'longjmp', 'siglongjmp', '_longjmp'],
   ...['__builtin_unreachable', '__builtin_trap', '__builtin_abort'],
 ]);
 
-/** Statements that begin with these execute nothing. */
-const silentWords = new Set([
+const unexecutedWords = new Set([
   ...['using', 'static_assert', '_Static_assert', 'namespace', 'template', '__label__'],
 ]);
 
-/**
- * Reads the statements of one function into blocks. Every reading method returns the index after the tokens it read.
- */
-export class StatementReader implements StatementReading {
+export type ReadStatement = (
+  reader: StatementReader,
+  at: number,
+  to: number,
+  context: StatementContext,
+) => number;
+
+export interface StatementReaders {
+  /** By the first word of a statement. Labels were read before. */
+  readonly byWord: ReadonlyMap<string, ReadStatement>;
+  readonly macroLoop: (
+    reader: StatementReader,
+    at: number,
+    body: number,
+    to: number,
+    context: StatementContext,
+  ) => number;
+}
+
+/** Reads a function's statements. Every reading method returns the index after the tokens it read. */
+export class StatementReader {
   readonly flow = new FlowDraft();
   readonly statements: StatementDraft[] = [];
   readonly faults: FaultDraft[] = [];
@@ -35,38 +47,39 @@ export class StatementReader implements StatementReading {
   readonly evaluator: Evaluator;
   private readonly labels = new Map<string, { readonly draft: BlockDraft; readonly at: number }>();
   /** The block in which computed jumps meet. */
-  private crossroads: BlockDraft | undefined;
-  private wasDeep = false;
+  private computedJumpBlock: BlockDraft | undefined;
+  private hasReportedDepth = false;
 
   constructor(
     readonly code: Code,
-    private readonly endless: ReadonlySet<string>,
+    private readonly noReturn: ReadonlySet<string>,
+    private readonly readers: StatementReaders,
   ) {
     this.evaluator = new Evaluator(
       code,
       this.flow,
-      (at) => this.isEndless(at),
-      (open, around) => this.sequence(open + 1, code.end(open), around),
+      (at) => this.isNoReturn(at),
+      (open, context) => this.sequence(open + 1, code.end(open), context),
     );
   }
 
-  sequence(from: number, to: number, around: StatementContext): void {
+  sequence(from: number, to: number, context: StatementContext): void {
     let i = from;
-    while (i < to) i = Math.max(i + 1, this.statement(i, to, around));
+    while (i < to) i = Math.max(i + 1, this.statement(i, to, context));
   }
 
-  statement(at: number, to: number, around: StatementContext): number {
+  statement(at: number, to: number, context: StatementContext): number {
     const { code } = this;
-    const i = this.labelled(at, to, around);
+    const i = this.labelled(at, to, context);
     if (i >= to) return to;
-    if (around.room <= 0) return this.flat(i, to);
+    if (context.depthLeft <= 0) return this.readFlat(i, to);
     if (code.isStatementWord(i)) {
-      const read = statementReaders.get(code.text(i));
-      if (read !== undefined) return read(this, i, to, around);
+      const read = this.readers.byWord.get(code.text(i));
+      if (read !== undefined) return read(this, i, to, context);
     }
     switch (code.text(i)) {
       case '{':
-        this.sequence(i + 1, Math.min(code.end(i), to), { ...around, room: around.room - 1 });
+        this.sequence(i + 1, Math.min(code.end(i), to), { ...context, depthLeft: context.depthLeft - 1 });
         return Math.min(code.past(i), to);
       case ';':
       case '}':
@@ -74,10 +87,11 @@ export class StatementReader implements StatementReading {
       case ']':
         return i + 1;
       default:
-        return this.simple(i, to, around);
+        return this.simple(i, to, context);
     }
   }
 
+  /** Adds a statement with the tokens `[from, to)`, which owns everything that `work` evaluates. */
   record(from: number, to: number, work: () => void): StatementDraft {
     const statement: StatementDraft = { from, to, blocks: [], names: [], declares: [] };
     this.statements.push(statement);
@@ -93,68 +107,68 @@ export class StatementReader implements StatementReading {
     evaluator.statement = outer;
   }
 
-  note(from: number, to: number): void {
+  /** Adds a statement that executes nothing but belongs to the current block. */
+  recordUnexecuted(from: number, to: number): void {
     this.record(from, to, () => {
-      this.evaluator.mention(from, to);
-      this.lie();
+      this.evaluator.addNames(from, to);
+      this.addCurrentBlock();
     });
   }
 
-  lie(): void {
-    if (this.flow.isOpen()) this.evaluator.statement?.blocks.push(this.flow.here());
+  /** Adds the current block to the current statement. */
+  addCurrentBlock(): void {
+    if (this.flow.isReachable()) this.evaluator.statement?.blocks.push(this.flow.currentBlock());
   }
 
   fault(at: number, message: string): void {
     this.faults.push({ line: this.code.line(at), offset: this.code.offset(at), message });
   }
 
-  expression(from: number, to: number, around: StatementContext): Expression {
+  expression(from: number, to: number, context: StatementContext): Expression {
     return expressionIn(
       {
         code: this.code,
-        room: around.room,
-        isEndless: (at) => this.isEndless(at),
-        tooDeep: (at) => this.tooDeep(at),
+        depthLeft: context.depthLeft,
+        isNoReturn: (at) => this.isNoReturn(at),
+        onTooDeep: (at) => this.tooDeep(at),
       },
       from,
       to,
     );
   }
 
-  evaluate(from: number, to: number, around: StatementContext): void {
-    this.evaluator.evaluate(this.expression(from, to, around), around);
+  evaluate(from: number, to: number, context: StatementContext): void {
+    this.evaluator.evaluate(this.expression(from, to, context), context);
   }
 
   /** A condition. Its declaration is executed here; the result is the deciding expression. */
-  condition(from: number, to: number, around: StatementContext): Expression {
-    const [declarator] = declaredIn(this.code, from, to, true)?.declarators ?? [];
-    if (declarator === undefined) return this.expression(from, to, around);
+  condition(from: number, to: number, context: StatementContext): Expression {
+    const [declarator] = declarationIn(this.code, from, to, true)?.declarators ?? [];
+    if (declarator === undefined) return this.expression(from, to, context);
     this.evaluator.run({ from, to: declarator.value }, declarator.value);
-    return this.expression(declarator.value, to, around);
+    return this.expression(declarator.value, to, context);
   }
 
-  /** The value of a condition that is obviously constant. */
-  constantIn(from: number, to: number, around: StatementContext): boolean | undefined {
+  constantIn(from: number, to: number, context: StatementContext): boolean | undefined {
     if (to - from > 12) return undefined;
-    return this.evaluator.constant(this.expression(from, to, around));
+    return this.evaluator.constant(this.expression(from, to, context));
   }
 
-  /** A declaration or an expression, without the semicolon. */
-  effect(from: number, to: number, around: StatementContext): void {
+  simpleStatement(from: number, to: number, context: StatementContext): void {
     const { code, evaluator } = this;
-    const declared = declaredIn(code, from, to, false);
+    const declared = declarationIn(code, from, to, false);
     if (declared === undefined) {
-      this.evaluate(from, to, around);
+      this.evaluate(from, to, context);
       return;
     }
-    evaluator.mention(from, to);
-    this.lie();
+    evaluator.addNames(from, to);
+    this.addCurrentBlock();
     this.noteDeclared(from, declared);
     for (const { from: start, value, to: end, isSet } of declared.declarators) {
       // C computes static values before the program starts; C++ may call functions for them.
       if (!isSet || (declared.isStatic && !(code.isCpp && this.hasCall(value, end)))) continue;
       evaluator.run({ from: start, to: value }, value);
-      this.evaluate(value, end, around);
+      this.evaluate(value, end, context);
     }
     this.localClass(from, to);
   }
@@ -167,12 +181,14 @@ export class StatementReader implements StatementReading {
       return words.join(' ');
     };
     const type = written(from, typeEnd);
-    for (const { own, to, name } of declarators)
+    for (const { ownFrom, to, name } of declarators)
       if (name !== undefined)
-        evaluator.statement?.declares.push({ name: code.text(name), written: `${type} ${written(own, to)}` });
+        evaluator.statement?.declares.push({
+          name: code.text(name),
+          written: `${type} ${written(ownFrom, to)}`,
+        });
   }
 
-  /** The block of a label. */
   label(at: number): BlockDraft {
     const name = this.code.text(at);
     const existing = this.labels.get(name);
@@ -182,22 +198,19 @@ export class StatementReader implements StatementReading {
     return draft;
   }
 
-  crossing(): BlockDraft {
-    this.crossroads ??= this.flow.create();
-    return this.crossroads;
+  computedJump(): BlockDraft {
+    this.computedJumpBlock ??= this.flow.create();
+    return this.computedJumpBlock;
   }
 
-  /**
-   * Links jumps that need the whole function: to later labels, and computed ones to all labels whose address is
-   * taken.
-   */
+  /** Links jumps to later labels, and computed jumps to all labels whose address is taken. */
   finish(from: number, to: number): void {
     const { code, flow } = this;
-    if (this.crossroads !== undefined) {
-      flow.place(this.crossroads);
+    if (this.computedJumpBlock !== undefined) {
+      flow.place(this.computedJumpBlock);
       for (let i = from; i < to; i++) {
         const label = code.is(i, '&&') ? this.labels.get(code.text(i + 1)) : undefined;
-        if (label !== undefined && label.draft.number !== -1) link(this.crossroads, label.draft);
+        if (label !== undefined && label.draft.number !== -1) link(this.computedJumpBlock, label.draft);
       }
     }
     for (const [name, { draft, at }] of this.labels) {
@@ -205,19 +218,19 @@ export class StatementReader implements StatementReading {
     }
   }
 
-  private simple(i: number, to: number, around: StatementContext): number {
+  private simple(i: number, to: number, context: StatementContext): number {
     const { code } = this;
     const macro = macroAt(code, i, to);
-    if (macro?.hasBody === true) return readMacroLoop(this, i, macro.end, to, around);
+    if (macro?.hasBody === true) return this.readers.macroLoop(this, i, macro.end, to, context);
     const end = macro?.end ?? endOf(code, i, to);
     const stop = code.is(end - 1, ';') ? end - 1 : end;
-    if (silentWords.has(code.text(i)) && code.isKeyword(i)) this.note(i, end);
-    else this.record(i, end, () => this.effect(i, stop, around));
+    if (unexecutedWords.has(code.text(i)) && code.isKeyword(i)) this.recordUnexecuted(i, end);
+    else this.record(i, end, () => this.simpleStatement(i, stop, context));
     return end;
   }
 
   /** Index after the labels before a statement: `case`, `default`, targets of `goto`. */
-  private labelled(at: number, to: number, around: StatementContext): number {
+  private labelled(at: number, to: number, context: StatementContext): number {
     const { code, flow } = this;
     /** Consecutive plain cases share one block. */
     let shared: BlockDraft | undefined;
@@ -233,7 +246,7 @@ export class StatementReader implements StatementReading {
         i = Math.min(colon + 1, to);
       } else if (code.is(i, 'default') && code.is(i + 1, ':')) {
         draft = flow.create();
-        if (around.dispatch !== undefined) around.dispatch.hasDefault = true;
+        if (context.dispatch !== undefined) context.dispatch.hasDefault = true;
         i += 2;
       } else if (code.isName(i) && code.is(i + 1, ':')) {
         const label = this.label(i);
@@ -246,14 +259,14 @@ export class StatementReader implements StatementReading {
         break;
       }
       if (draft !== shared) flow.enter(draft);
-      if (!code.isName(start)) this.choose(draft, start, around);
+      if (!code.isName(start)) this.linkCase(draft, start, context);
       shared = isPlain ? draft : undefined;
-      this.note(start, i);
+      this.recordUnexecuted(start, i);
     }
     return i;
   }
 
-  private choose(draft: BlockDraft, at: number, { dispatch }: StatementContext): void {
+  private linkCase(draft: BlockDraft, at: number, { dispatch }: StatementContext): void {
     if (dispatch === undefined) this.fault(at, `${this.code.text(at)} outside any switch`);
     else if (dispatch.from !== undefined) link(dispatch.from, draft);
   }
@@ -274,17 +287,17 @@ export class StatementReader implements StatementReading {
     return false;
   }
 
-  private isEndless(at: number): boolean {
+  private isNoReturn(at: number): boolean {
     const { code } = this;
     const name = code.text(at);
     const before = code.text(at - 1);
     if (before === '.' || before === '->') return false;
     const isForeign = before === '::' && code.isName(at - 2) && !code.is(at - 2, 'std');
-    return this.endless.has(name) || (endlessNames.has(name) && !isForeign);
+    return this.noReturn.has(name) || (noReturnNames.has(name) && !isForeign);
   }
 
   /** Reads a statement that is nested too deep as if nothing in it could be skipped. */
-  private flat(at: number, to: number): number {
+  private readFlat(at: number, to: number): number {
     const { code } = this;
     this.tooDeep(at);
     let end = at;
@@ -295,7 +308,7 @@ export class StatementReader implements StatementReading {
   }
 
   private tooDeep(at: number): void {
-    if (!this.wasDeep) this.fault(at, 'code is nested too deeply: it is read without its branches');
-    this.wasDeep = true;
+    if (!this.hasReportedDepth) this.fault(at, 'code is nested too deeply: it is read without its branches');
+    this.hasReportedDepth = true;
   }
 }

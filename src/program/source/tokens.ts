@@ -1,4 +1,4 @@
-import { isNamePart, isNameStart, isSpace, pastSplices, splice, unspliced } from './characters.js';
+import { isNamePart, isNameStart, isSpace, pastSplice, pastSplices, unspliced } from './characters.js';
 import type { FaultDraft } from './fault-draft.js';
 
 /**
@@ -84,11 +84,10 @@ class TokenScanner {
     }
   }
 
-  /** Skips a comment or a line continuation. */
   private skipped(code: number): boolean {
     const { text, at } = this;
     if (code === 0x5c) {
-      const end = splice(text, at);
+      const end = pastSplice(text, at);
       if (end === at) return false;
       this.line++;
       this.at = end;
@@ -206,7 +205,7 @@ class TokenScanner {
     while (next < text.length) {
       const code = text.charCodeAt(next);
       if (code === 0x0a || code === 0x0d) break;
-      const past = code === 0x2f ? this.commentEnd(next) : splice(text, next);
+      const past = code === 0x2f ? this.commentEnd(next) : pastSplice(text, next);
       if (past !== next || isSpace(code)) {
         if (word !== '' && word !== '#') words.push(word);
         if (word !== '#') word = '';
@@ -241,7 +240,7 @@ class TokenScanner {
     while (end < text.length) {
       const here = text.charCodeAt(end);
       if (here === 0x0a || here === 0x0d) break;
-      const past = here === 0x5c ? splice(text, end) : end;
+      const past = here === 0x5c ? pastSplice(text, end) : end;
       end = past === end ? end + 1 : past;
     }
     return end;
@@ -257,7 +256,6 @@ class TokenScanner {
     this.isLineStart = false;
   }
 
-  /** Advances and counts lines. */
   private pass(end: number): void {
     const { text } = this;
     for (let at = this.at; at < end; at++) {
@@ -279,7 +277,7 @@ function quotedEnd(text: string, quote: number): number {
       at++;
       continue;
     }
-    const past = splice(text, at);
+    const past = pastSplice(text, at);
     const isEscape = past === at && !isLineEnd(text.charCodeAt(at + 1));
     at = past !== at ? past : at + (isEscape ? 2 : 1);
   }

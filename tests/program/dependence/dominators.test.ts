@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/machine/index.js';
 import {
-  virtualExit,
   controlDependence,
   immediateDominators,
   immediatePostDominators,
   unreachable,
+  virtualExit,
 } from '../../../src/program/graph/index.js';
 import { readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
 import { randomC } from '../random-c.js';

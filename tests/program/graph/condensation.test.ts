@@ -19,7 +19,7 @@ function reachable(next: readonly (readonly number[])[], start: number): Readonl
   return seen;
 }
 
-it('spread marks exactly the reachable components', () => {
+it('propagateMarks reaches exactly the reachable components', () => {
   const starts = fc.uniqueArray(fc.nat({ max: count - 1 }), { maxLength: 5 });
   fc.assert(
     fc.property(graphs, starts, fc.integer({ min: 1, max: 3 }), (next, from, words) => {
@@ -45,7 +45,7 @@ it('spread marks exactly the reachable components', () => {
   );
 });
 
-it('condensed merges mutually reachable nodes, each component after its successors', () => {
+it('condense merges mutually reachable nodes, each component after its successors', () => {
   fc.assert(
     fc.property(graphs, (next) => {
       const whole = condense(count, next.keys(), (node, into) => {

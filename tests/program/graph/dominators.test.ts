@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { components } from '../../../src/program/graph/components.js';
 import { controlDependence } from '../../../src/program/graph/control-dependence.js';
 import {
-  virtualExit,
   immediateDominators,
   immediatePostDominators,
   type Successors,
   unreachable,
+  virtualExit,
 } from '../../../src/program/graph/dominators.js';
 
 /** Small graphs; the entry is node 0. */

@@ -1,12 +1,9 @@
 /** Edges between functions: from calls to callees and back. */
 
 import { type FunctionId, type LocalNodeId, lastAtOrBefore, type ReadonlyTable } from '../graph/index.js';
-import type { Adjacency } from './edges.js';
-import type { FunctionGraph } from './function-graph.js';
-import { actualOf, formalsOf, type Nodes, type Numbering, type Site } from './numbering.js';
+import { actualOf, type FunctionNodes, formalsOf, type NumberedCall, type Numbering } from './numbering.js';
 
-/** A node of a function, numbered within it. */
-export interface Local {
+export interface LocalNode {
   readonly fn: FunctionId;
   readonly node: LocalNodeId;
 }
@@ -14,21 +11,16 @@ export interface Local {
 /** Backward: to the nodes a node depends on. Forward: to the nodes that depend on it. */
 export type Direction = 'backward' | 'forward';
 
-const none: readonly Local[] = [];
+const none: readonly LocalNode[] = [];
 
-export class Border {
-  readonly #siteAt: ReadonlyTable<FunctionId, ReadonlyMap<LocalNodeId, Site>>;
+export class CallBoundary {
+  readonly #siteAt: ReadonlyTable<FunctionId, ReadonlyMap<LocalNodeId, NumberedCall>>;
 
   constructor(private readonly numbering: Numbering) {
     this.#siteAt = numbering.functions.map(({ sites }) => new Map(sites.map((site) => [site.call.at, site])));
   }
 
-  neighbours(graph: FunctionGraph, direction: Direction): Adjacency {
-    return direction === 'backward' ? graph.onto : graph.back;
-  }
-
-  /** The call that a node belongs to. */
-  siteOf(fn: FunctionId, node: LocalNodeId): Site | undefined {
+  siteOf(fn: FunctionId, node: LocalNodeId): NumberedCall | undefined {
     const { entry, sites, firstOut, outs, count } = this.#nodes(fn);
     if (node < entry) return this.#siteAt.get(fn).get(node);
     if (node < firstOut + outs.length || node >= count) return undefined;
@@ -36,17 +28,16 @@ export class Border {
   }
 
   /** Does a value pass through this node from the callers, or to them? */
-  isWayOut(fn: FunctionId, node: LocalNodeId, direction: Direction): boolean {
+  isExit(fn: FunctionId, node: LocalNodeId, direction: Direction): boolean {
     const { entry, result, firstOut, outs } = this.#nodes(fn);
     if (node < entry || node >= firstOut + outs.length) return false;
     const isOut = node === result || node >= firstOut;
     return isOut === (direction === 'forward');
   }
 
-  /** The connected nodes in the callers. */
-  outward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
-    if (!this.isWayOut(fn, node, direction)) return none;
-    const actuals: Local[] = [];
+  inCallers(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly LocalNode[] {
+    if (!this.isExit(fn, node, direction)) return none;
+    const actuals: LocalNode[] = [];
     for (const site of this.numbering.callers.get(fn)) {
       const actual = this.actual(site, fn, node);
       if (actual !== undefined) actuals.push({ fn: site.caller, node: actual });
@@ -54,28 +45,26 @@ export class Border {
     return actuals;
   }
 
-  /** The call's node for a node of the callee. */
-  actual(site: Site, fn: FunctionId, node: LocalNodeId): LocalNodeId | undefined {
+  actual(site: NumberedCall, fn: FunctionId, node: LocalNodeId): LocalNodeId | undefined {
     const callee = site.callees.find(({ id }) => id === fn);
     return callee === undefined ? undefined : actualOf(site, this.#nodes(fn), callee.passes, node);
   }
 
-  /** The connected nodes in the callees. */
-  inward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
+  inCallees(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly LocalNode[] {
     const nodes = this.#nodes(fn);
     if (node >= nodes.count || (node < nodes.entry && direction === 'backward')) return none;
     const site = this.siteOf(fn, node);
     if (site === undefined) return none;
     const isResult = node === site.result || node >= site.firstOut;
     if (isResult !== (direction === 'backward')) return none;
-    const formals: Local[] = [];
+    const formals: LocalNode[] = [];
     for (const { id, passes } of site.callees)
       for (const formal of formalsOf(site, this.#nodes(id), passes, node))
         formals.push({ fn: id, node: formal });
     return formals;
   }
 
-  #nodes(fn: FunctionId): Nodes {
+  #nodes(fn: FunctionId): FunctionNodes {
     return this.numbering.functions.get(fn);
   }
 }

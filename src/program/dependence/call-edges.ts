@@ -4,7 +4,7 @@ import { after, type FunctionId, type LocalNodeId, type SortedIds, type Variable
 import { actualOf, type Numbering } from './numbering.js';
 
 /** A node of a call and the corresponding node of a callee; `isIn` if the value enters the callee. */
-type TakeCrossing = (
+type TakeCallEdge = (
   caller: FunctionId,
   actual: LocalNodeId,
   callee: FunctionId,
@@ -13,7 +13,7 @@ type TakeCrossing = (
 ) => void;
 
 /** The same edges as `Border.outward` and `inward` of each node, without a search per node. */
-export function eachCrossing({ functions }: Numbering, take: TakeCrossing): void {
+export function eachCallEdge({ functions }: Numbering, take: TakeCallEdge): void {
   for (const { sites } of functions)
     for (const site of sites) {
       const { caller } = site;
@@ -23,10 +23,10 @@ export function eachCrossing({ functions }: Numbering, take: TakeCrossing): void
           const actual = actualOf(site, callee, passes, formal);
           if (actual !== undefined) take(caller, actual, id, formal, formal !== callee.result);
         }
-        common(callee.ins, site.ins, (own, other) =>
+        eachCommon(callee.ins, site.ins, (own, other) =>
           take(caller, after(site.firstIn, other), id, after(callee.firstIn, own), true),
         );
-        common(callee.outs, site.outs, (own, other) =>
+        eachCommon(callee.outs, site.outs, (own, other) =>
           take(caller, after(site.firstOut, other), id, after(callee.firstOut, own), false),
         );
       }
@@ -34,7 +34,7 @@ export function eachCrossing({ functions }: Numbering, take: TakeCrossing): void
 }
 
 /** The indices of common items in two lists. */
-function common(
+function eachCommon(
   some: SortedIds<VariableId>,
   others: SortedIds<VariableId>,
   take: (own: number, other: number) => void,

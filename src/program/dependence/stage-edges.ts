@@ -1,16 +1,16 @@
 /** Dependences through memory between stages: from code that runs first to code that runs after it. */
 
 import { type FunctionId, type Id, idOf, type LocalNodeId, type VariableId } from '../graph/index.js';
-import type { Direction, Local } from './border.js';
-import { type Nodes, type Numbering, nodeIn } from './numbering.js';
+import type { Direction, LocalNode } from './call-boundary.js';
+import { type FunctionNodes, type Numbering, nodeIn } from './numbering.js';
 import type { Stage } from './stages.js';
 
 /** A variable at a stage: all readers there depend on the same writers, and vice versa. */
-export type Moment = Id<'moment'>;
+export type StageVariable = Id<'stage variable'>;
 
-const never: readonly Moment[] = [];
+const noStageVariables: readonly StageVariable[] = [];
 
-export class Succession {
+export class StageEdges {
   readonly #stagesOf = new Map<FunctionId, readonly number[]>();
 
   /** @param registrations variables that record exit handlers; they decide which of them run */
@@ -23,32 +23,34 @@ export class Succession {
       for (const fn of functions) this.#stagesOf.set(fn, [...(this.#stagesOf.get(fn) ?? []), stage]);
   }
 
-  /** Is this an exit handler? */
   isAtEnd(fn: FunctionId): boolean {
     return this.#stagesOf.get(fn)?.includes(this.stages.length - 1) === true;
   }
 
-  /** All nodes connected to a node in earlier or later stages. */
-  of(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
-    return this.moments(fn, node, direction).flatMap((moment) => this.at(moment, direction));
+  connected(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly LocalNode[] {
+    return this.stageVariables(fn, node, direction).flatMap((stageVariable) =>
+      this.connectedTo(stageVariable, direction),
+    );
   }
 
-  /** The moments through which a node is connected to earlier or later stages. */
-  moments(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Moment[] {
+  /** The stage variables through which a node is connected to earlier or later stages. */
+  stageVariables(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly StageVariable[] {
     const stages = this.#stagesOf.get(fn);
-    if (stages === undefined) return never;
+    if (stages === undefined) return noStageVariables;
     const { entry, ins, firstIn, outs, firstOut } = this.#nodes(fn);
     if (node === entry && direction === 'backward' && this.isAtEnd(fn))
-      return this.registrations.map((variable) => this.#moment(variable, this.stages.length - 1));
+      return this.registrations.map((variable) => this.#stageVariable(variable, this.stages.length - 1));
     const variable = direction === 'backward' ? ins.at(node - firstIn) : outs.at(node - firstOut);
-    return variable === undefined ? never : stages.map((stage) => this.#moment(variable, stage));
+    return variable === undefined
+      ? noStageVariables
+      : stages.map((stage) => this.#stageVariable(variable, stage));
   }
 
-  /** The nodes connected to a moment: earlier writers of the variable, or later readers. */
-  at(moment: Moment, direction: Direction): readonly Local[] {
-    const stage = moment % this.stages.length;
-    const variable = idOf<VariableId>((moment - stage) / this.stages.length);
-    const connected: Local[] = [];
+  /** The nodes connected to a stage variable: earlier writers of the variable, or later readers. */
+  connectedTo(stageVariable: StageVariable, direction: Direction): readonly LocalNode[] {
+    const stage = stageVariable % this.stages.length;
+    const variable = idOf<VariableId>((stageVariable - stage) / this.stages.length);
+    const connected: LocalNode[] = [];
     for (const [other, { functions, repeats }] of this.stages.entries()) {
       const isConnected = direction === 'backward' ? other < stage : other > stage;
       if (!isConnected && !(other === stage && repeats)) continue;
@@ -63,11 +65,11 @@ export class Succession {
     return connected;
   }
 
-  #moment(variable: VariableId, stage: number): Moment {
+  #stageVariable(variable: VariableId, stage: number): StageVariable {
     return idOf(variable * this.stages.length + stage);
   }
 
-  #nodes(fn: FunctionId): Nodes {
+  #nodes(fn: FunctionId): FunctionNodes {
     return this.numbering.functions.get(fn);
   }
 }

@@ -9,11 +9,12 @@
 import {
   after,
   BitSet,
-  type Content,
   ContentMap,
   type FunctionId,
   IntTable,
   idOf,
+  idsBetween,
+  type KeyEquality,
   type LocalNodeId,
   type ReadonlyTable,
   Table,
@@ -22,30 +23,29 @@ import type { CallTree } from './call-tree.js';
 import { type Adjacency, EdgeList } from './edges.js';
 import { exitSets } from './exit-sets.js';
 import type { FunctionGraph } from './function-graph.js';
-import { actualOf, type Nodes, type Numbering, type Site } from './numbering.js';
+import { actualOf, type FunctionNodes, type NumberedCall, type Numbering } from './numbering.js';
 
 /** Edges over the calls of a function. Bundles are numbered after its other nodes. */
-export interface CallEdges {
+export interface FunctionSummaryEdges {
   readonly count: number;
-  readonly onto: Adjacency;
-  readonly back: Adjacency;
+  readonly backward: Adjacency;
+  readonly forward: Adjacency;
 }
 
 /** For the result and each output variable, the set of inputs that influence it. */
-interface Throughput {
-  /** Without duplicates. */
+interface InputSets {
   readonly sets: ReadonlyTable<number, BitSet>;
   readonly setOf: IntTable<number>;
 }
 
 /** Limits in words of bit sets and in edges; more would take too much time or memory. */
-const usuallyMostWork = 6e9;
-const mostEdges = 40e6;
+const defaultMaxWork = 6e9;
+const maxEdges = 40e6;
 
 /** Groups of mutually recursive functions up to this size are solved exactly. */
-const usuallyRepeated = 16;
+const defaultMaxRepeated = 16;
 
-interface ThroughFlowOptions {
+interface SummaryEdgesOptions {
   /** In larger groups of mutually recursive functions the result is less exact. */
   readonly mostRepeated?: number | undefined;
   /** In words of bit sets; above it the computation stops. */
@@ -53,37 +53,37 @@ interface ThroughFlowOptions {
   readonly onFunction?: ((done: number, all: number) => void) | undefined;
 }
 
-export class ThroughFlow {
-  readonly #throughputs = new Table<FunctionId, Throughput | undefined>();
-  readonly #edges = new Table<FunctionId, CallEdges>();
+export class SummaryEdges {
+  readonly #inputSets = new Table<FunctionId, InputSets | undefined>();
+  readonly #edges = new Table<FunctionId, FunctionSummaryEdges>();
   readonly #mostRepeated: number;
-  readonly #onFunction: ThroughFlowOptions['onFunction'];
-  #settled = 0;
+  readonly #onFunction: SummaryEdgesOptions['onFunction'];
+  #solved = 0;
   readonly #mostWork: number;
   #work = 0;
   #edgeCount = 0;
   /** The limits were exceeded and there are no edges. */
-  readonly isLeft: boolean;
+  readonly isIncomplete: boolean;
 
   constructor(
     tree: CallTree,
     private readonly numbering: Numbering,
     private readonly graphOf: (fn: FunctionId) => FunctionGraph,
-    { mostRepeated = usuallyRepeated, mostWork = usuallyMostWork, onFunction }: ThroughFlowOptions = {},
+    { mostRepeated = defaultMaxRepeated, mostWork = defaultMaxWork, onFunction }: SummaryEdgesOptions = {},
   ) {
     this.#mostRepeated = mostRepeated;
     this.#onFunction = onFunction;
     this.#mostWork = mostWork;
-    let isLeft = false;
+    let isIncomplete = false;
     for (const group of tree.groups) {
-      isLeft ||= !this.#settle(group, tree);
-      if (isLeft) break;
+      isIncomplete ||= !this.#solve(group, tree);
+      if (isIncomplete) break;
     }
-    this.isLeft = isLeft;
-    if (isLeft) this.#edges.clear();
+    this.isIncomplete = isIncomplete;
+    if (isIncomplete) this.#edges.clear();
   }
 
-  of(fn: FunctionId): CallEdges {
+  of(fn: FunctionId): FunctionSummaryEdges {
     return this.#edges.get(fn);
   }
 
@@ -94,43 +94,43 @@ export class ThroughFlow {
    *
    * @returns false if a limit is exceeded
    */
-  #settle(group: readonly FunctionId[], tree: CallTree): boolean {
+  #solve(group: readonly FunctionId[], tree: CallTree): boolean {
     if (group.length > this.#mostRepeated) {
-      for (const fn of group) this.#throughputs.set(fn, this.#everything(fn));
+      for (const fn of group) this.#inputSets.set(fn, this.#allInputs(fn));
       for (const fn of group) {
-        this.#onFunction?.(this.#settled++, this.numbering.functions.length);
+        this.#onFunction?.(this.#solved++, this.numbering.functions.length);
         this.#setCallEdges(fn);
-        this.#throughputs.set(fn, this.#throughput(fn));
-        if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
+        this.#inputSets.set(fn, this.#inputSetsOf(fn));
+        if (this.#work > this.#mostWork || this.#edgeCount > maxEdges) return false;
       }
       return true;
     }
-    this.#onFunction?.(this.#settled, this.numbering.functions.length);
-    this.#settled += group.length;
+    this.#onFunction?.(this.#solved, this.numbering.functions.length);
+    this.#solved += group.length;
     const members = new Set(group);
     const pending = new Set(group);
     for (const fn of pending) {
       pending.delete(fn);
       this.#setCallEdges(fn);
-      const before = this.#throughputs.get(fn);
-      const current = this.#throughput(fn);
-      this.#throughputs.set(fn, current);
-      if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
+      const before = this.#inputSets.get(fn);
+      const current = this.#inputSetsOf(fn);
+      this.#inputSets.set(fn, current);
+      if (this.#work > this.#mostWork || this.#edgeCount > maxEdges) return false;
       if (before !== undefined && isSame(before, current)) continue;
       for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) pending.add(caller);
     }
     // The edges of a member may be older than the final results of the others.
     if (group.some((fn) => tree.isRecursive.get(fn))) for (const fn of group) this.#setCallEdges(fn);
-    return this.#edgeCount <= mostEdges;
+    return this.#edgeCount <= maxEdges;
   }
 
-  #everything(fn: FunctionId): Throughput {
+  #allInputs(fn: FunctionId): InputSets {
     const { parameters, ins, outs } = this.#nodes(fn);
     const all = BitSet.upTo(parameters + ins.length);
     return { sets: new Table([all]), setOf: IntTable.of(outs.length + 1, 0) };
   }
 
-  #nodes(fn: FunctionId): Nodes {
+  #nodes(fn: FunctionId): FunctionNodes {
     return this.numbering.functions.get(fn);
   }
 
@@ -139,28 +139,28 @@ export class ThroughFlow {
     const edges = new EdgeList();
     let count = this.graphOf(fn).count;
     // Undefined for a function that was not computed yet.
-    const before: CallEdges | undefined = this.#edges.get(fn);
-    this.#edgeCount -= before?.onto.itemCount ?? 0;
+    const before: FunctionSummaryEdges | undefined = this.#edges.get(fn);
+    this.#edgeCount -= before?.backward.itemCount ?? 0;
     for (const site of this.#nodes(fn).sites)
       for (const { id, passes } of site.callees) {
-        const throughput = this.#throughputs.get(id);
-        if (throughput === undefined || this.#edgeCount + edges.length > mostEdges) continue;
+        const throughput = this.#inputSets.get(id);
+        if (throughput === undefined || this.#edgeCount + edges.length > maxEdges) continue;
         count = this.#bundle(site, id, passes, throughput, edges, count);
       }
     this.#edgeCount += edges.length;
     this.#edges.set(fn, { count, ...edges.both(count) });
   }
 
-  /** @returns the number after its last bundle */
   #bundle(
-    site: Site,
+    site: NumberedCall,
     id: FunctionId,
     passes: readonly number[] | undefined,
-    { sets, setOf }: Throughput,
+    { sets, setOf }: InputSets,
     edges: EdgeList,
     next: number,
   ): number {
     const callee = this.#nodes(id);
+    const exits = exitNodes(callee);
     const bundles = new Map<number, LocalNodeId>();
     let count = next;
     for (const [at, number] of setOf.entries()) {
@@ -172,7 +172,8 @@ export class ThroughFlow {
         const fresh = idOf<LocalNodeId>(count++);
         bundles.set(number, fresh);
         sets.get(number).forEach((exit) => {
-          const into = actualOf(site, callee, passes, exitNode(callee, exit));
+          const formal = exits[exit];
+          const into = formal === undefined ? undefined : actualOf(site, callee, passes, formal);
           if (into !== undefined) edges.add(fresh, into);
         });
         bundle = fresh;
@@ -182,22 +183,22 @@ export class ThroughFlow {
     return count;
   }
 
-  #throughput(fn: FunctionId): Throughput {
+  #inputSetsOf(fn: FunctionId): InputSets {
     const nodes = this.#nodes(fn);
     const graph = this.graphOf(fn);
     const callEdges = this.of(fn);
-    const exits = nodes.parameters + nodes.ins.length;
-    this.#work += ((exits + 31) >>> 5) * (graph.onto.itemCount + callEdges.onto.itemCount);
+    const exits = exitNodes(nodes);
+    this.#work += ((exits.length + 31) >>> 5) * (graph.backward.itemCount + callEdges.backward.itemCount);
     const from = [nodes.result, ...Array.from(nodes.outs, (_, at) => after(nodes.firstOut, at))];
-    const ways = {
+    const edgeSets = {
       count: callEdges.count,
       adjacencies: [
-        { count: graph.count, adjacency: graph.onto },
-        { count: callEdges.count, adjacency: callEdges.onto },
+        { count: graph.count, adjacency: graph.backward },
+        { count: callEdges.count, adjacency: callEdges.backward },
       ],
     };
-    const reached = exitSets(from, ways, (node) => exitNumber(nodes, node), exits);
-    const numbers = new ContentMap<BitSet, number>(bitSets);
+    const reached = exitSets(from, edgeSets, exits);
+    const numbers = new ContentMap<BitSet, number>(bitSetEquality);
     const sets = new Table<number, BitSet>();
     // Most equal sets are the same object.
     const bySet = new Map<BitSet, number>();
@@ -215,24 +216,19 @@ export class ThroughFlow {
 }
 
 /** Parameters first, then variables. */
-function exitNumber(
-  { firstParameter, result, parameters, firstIn, firstOut }: Nodes,
-  node: LocalNodeId,
-): number {
-  if (node >= firstParameter && node < result) return node - firstParameter;
-  return node >= firstIn && node < firstOut ? parameters + node - firstIn : -1;
+function exitNodes({ firstParameter, parameters, firstIn, ins }: FunctionNodes): readonly LocalNodeId[] {
+  return [
+    ...idsBetween<LocalNodeId>(firstParameter, firstParameter + parameters),
+    ...idsBetween<LocalNodeId>(firstIn, firstIn + ins.length),
+  ];
 }
 
-function exitNode({ firstParameter, parameters, firstIn }: Nodes, exit: number): LocalNodeId {
-  return exit < parameters ? after(firstParameter, exit) : after(firstIn, exit - parameters);
-}
-
-const bitSets: Content<BitSet> = {
+const bitSetEquality: KeyEquality<BitSet> = {
   hash: (set) => set.hash(),
   isSame: (set, other) => set.equals(other),
 };
 
-function isSame(a: Throughput, b: Throughput): boolean {
+function isSame(a: InputSets, b: InputSets): boolean {
   for (const [at, number] of a.setOf.entries()) {
     const [before, now] = [a.sets.get(number), b.sets.get(b.setOf.get(at))];
     if (before !== now && !before.equals(now)) return false;
