@@ -1,4 +1,4 @@
-/** A search for culprits, begun from what a user asks for or from what a hunt found. */
+/** Checks a request to find culprits and opens its folder. */
 
 import { join } from 'node:path';
 import type { BuilderRequest } from '../../builds/index.js';
@@ -19,22 +19,25 @@ import { type BlameSettings, openBlame } from './blame.js';
 export type BlameCase = BlameSettings['cases'][number];
 
 export interface BlameRequest extends CommitRange {
-  /** This culprit's own version. */
+  /** The version of this program. */
   readonly culprit: string;
   readonly cases: readonly BlameCase[];
   readonly builder: BuilderRequest;
   readonly slowness: SlownessRequest;
-  /** A time limit that fits optimised builds only, where `slowness` has none: that of the hunt which found the formulas. */
+  /** The time limit of the hunt that found the formulas. It fits optimised builds only. */
   readonly releaseTimeoutMs?: number | undefined;
-  /** Builds that are not optimised, compared by effort; where such are known and no times are asked for, when left out. */
+  /**
+   * Unoptimised builds, compared by effort. By default, culprit uses them if the recipe has them and no time was
+   * requested.
+   */
   readonly isQuick?: boolean | undefined;
-  /** All of each commit is built, also what no formula calls. */
+  /** Builds all of each commit, including the sources that no formula calls. */
   readonly isWhole?: boolean | undefined;
-  /** What quick builds name is measured by time on optimised ones at the end. */
+  /** Measures the culprits by time on optimised builds at the end. */
   readonly verifies?: boolean | undefined;
   readonly memoryBytes: number;
   readonly seeds: readonly number[];
-  /** The folder every step is kept in. */
+  /** The folder of every step. */
   readonly out: string;
   readonly signal: AbortSignal;
 }
@@ -45,7 +48,7 @@ export interface BegunBlame {
   readonly repository: Repository;
 }
 
-/** What is known of a search before there is a formula for it. */
+/** The part of a request that can be checked before there is a formula. */
 export type BlameRange = CommitRange &
   Pick<BlameRequest, 'builder' | 'slowness' | 'isQuick' | 'verifies' | 'signal'>;
 
@@ -67,7 +70,7 @@ async function plannedBlame(
   return quick instanceof Fault ? quick : { commits, quick };
 }
 
-/** Begins in a new folder, or resumes in one that was begun with the same question. */
+/** Begins in a new folder, or resumes in a folder that was begun with the same request. */
 export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fault> {
   const { culprit, cases, isWhole, memoryBytes, seeds, out } = request;
   if (cases.length === 0) return usageFault('there is no formula to look into');
@@ -100,13 +103,15 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
   return opened instanceof Fault ? opened : { ...opened, repository };
 }
 
-/** Where the steps are kept of formulas that are given: named after the first. */
+/** The default folder for formulas from files, named after the first. */
 export function blameFolder([first]: readonly BlameCase[]): string {
   const name = first?.name.replace(/.*\//s, '').replace(/\.smt2$/, '') ?? '';
   return join('blame', name === '' || name === '-' ? 'formula' : name);
 }
 
-/** The same for those a campaign found: another hunt in it may have found others. */
+/**
+ * The folder for the findings of a campaign. Its name depends on the formulas, because a longer hunt may find others.
+ */
 export function blameFolderIn(campaign: string, cases: readonly BlameCase[]): string {
   return join(campaign, `blame-${shortDigest(JSON.stringify(cases), 8)}`);
 }

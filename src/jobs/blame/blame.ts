@@ -1,6 +1,6 @@
 /**
- * From slow formulas and two commits to named culprits, in steps a person can stop and go on between. What a step found
- * is a file of the folder; a step whose file is there is not done again.
+ * From slow formulas and two commits to named culprits, in five steps. Each step stores its result as a file of the
+ * folder, and a step with a result is not repeated.
  */
 
 import { existsSync } from 'node:fs';
@@ -41,7 +41,7 @@ import { type FailingFormula, failureAt, NothingSlower } from './failing-formula
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
 
-/** What was asked, as it stands in `campaign.json`. */
+/** The request, as `campaign.json` holds it. */
 export const blameSettingsSchema = z.object({
   format: z.literal(1),
   job: z.literal('blame'),
@@ -50,11 +50,11 @@ export const blameSettingsSchema = z.object({
   good: z.string(),
   bad: z.string(),
   recipe: recipeSchema,
-  /** The builds are made to be built quickly, so that only effort is compared. */
+  /** Unoptimised builds, compared by effort alone. */
   isQuick: z.boolean().optional(),
-  /** All of each commit is built, not only what the formulas call. */
+  /** Builds all of each commit, not only the sources that the formulas call. */
   isWhole: z.boolean().optional(),
-  /** The culprits that quick builds name are measured by time on these at the end. */
+  /** Optimised builds on which the culprits are measured by time at the end. */
   verifying: verifyingSchema.optional(),
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z.array(caseSchema).min(1),
@@ -65,7 +65,7 @@ export const blameSettingsSchema = z.object({
 
 export type BlameSettings = z.infer<typeof blameSettingsSchema>;
 
-/** Begins in a new folder, or goes on in one that was begun with the same question. */
+/** Begins in a new folder, or resumes in a folder that was begun with the same request. */
 export async function openBlame(
   path: string,
   asked: BlameSettings,
@@ -82,7 +82,7 @@ export async function openBlame(
     : usageFault(`${path} was begun with ${other}: name another folder with --out`);
 }
 
-/** In words, what of a question is another one; the machine's noise may have been measured anew. */
+/** The first difference between two requests, in words. The calibrated noise of the machine may differ. */
 function differing(before: BlameSettings, now: BlameSettings): string | undefined {
   const parts: readonly (readonly [string, (settings: BlameSettings) => unknown])[] = [
     ['other formulas', ({ cases }) => cases.map(({ text }) => text)],
@@ -108,12 +108,11 @@ export interface BlameJob {
   readonly runner: Runner;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** Told what is done, and what came of it. */
+  /** Called at the start of each step and with each result. */
   readonly say: (line: string) => void;
   readonly onProgress: (progress: LocalProgress) => void;
-  /** Told how far what was said is. */
   readonly onStep?: OnStep | undefined;
-  /** The words that resume it, for a message. */
+  /** The words with which the user resumes the job. */
   readonly resume: string;
 }
 
@@ -122,7 +121,7 @@ export interface BlameResult {
   readonly settings: BisectSettings;
   /** One for each commit that made something slower. */
   readonly dossiers: readonly Dossier[];
-  /** Formulas that are not slower, and that the bad commit fails on. */
+  /** Formulas that are not slower, but fail on the bad commit. */
   readonly failing: readonly FailingFormula[];
 }
 
@@ -179,7 +178,7 @@ interface Begun {
   readonly failing: readonly FailingFormula[];
 }
 
-/** Steps 2 and 3, and what is left to do then: a bisection that was begun before, or a new one. */
+/** Steps 2 and 3: resumes the bisection of the folder or begins one. */
 async function bisectionOf(
   job: BlameJob,
   ends: readonly [good: Version, bad: Version],
@@ -208,16 +207,16 @@ async function bisectionOf(
 
 type BisectCase = BisectSettings['cases'][number];
 
-/** A formula on its way to a bisection. */
+/** A formula before it is confirmed and reduced. */
 interface WaitingCase {
   readonly name: string;
   readonly text: string;
   readonly formula: Script;
-  /** Where it will be when it is reduced, below the folder. */
+  /** The path of the reduced formula, relative to the folder. */
   readonly file: string;
 }
 
-/** Those of the formulas that are slower, made small. */
+/** Confirms which formulas are slower and reduces those. */
 async function smallCases(
   job: BlameJob,
   [good, bad]: readonly [good: Version, bad: Version],
@@ -228,7 +227,7 @@ async function smallCases(
   const waiting = waitingCases(settings);
   if (waiting instanceof Fault) return waiting;
   const { slowness, isQuick } = settings;
-  // Each has its own, since it learns how long the older version takes.
+  // A property of its own for each formula: it learns how long the older version takes.
   const slower = (): Property =>
     isQuick === true
       ? moreEffort(runner, good, bad, { timeoutMs: slowness.timeoutMs, memoryBytes })
@@ -274,7 +273,7 @@ function waitingCases({ cases }: BlameSettings): readonly WaitingCase[] | Fault 
   return waiting;
 }
 
-/** Of those that are not slower, the ones that the bad commit fails on. */
+/** The formulas that are not slower, but fail on the bad commit. */
 async function failingFormulas(
   { folder, settings, runner, signal }: BlameJob,
   ends: readonly [good: Version, bad: Version],
@@ -291,12 +290,12 @@ async function failingFormulas(
   return found;
 }
 
-/** What is counted is as sure at first sight. */
+/** Effort is exact, so the first measurement is enough. */
 function isSure(property: Property, formula: Script, signal: AbortSignal): Promise<boolean> {
   return property.confirm?.(formula, signal) ?? property.holds(formula, true, signal);
 }
 
-/** Reduced before or now; as it is where it is not slow for sure any more when measured with all care. */
+/** The reduced formula. If the careful measurement at the end shows no slowdown, the original is returned. */
 async function reducedText(
   { folder, jobs, signal, say }: BlameJob,
   property: Property,
@@ -323,7 +322,7 @@ async function reducedText(
   return small;
 }
 
-/** `some/folder/slow.smt2` becomes `slow.smt2`, with a number where there are others it could be taken for. */
+/** `some/folder/slow.smt2` becomes `slow.smt2`, with a number in front if there are several formulas. */
 function fileName(name: string, at: number, all: number): string {
   return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//s, '').replace(/(?:\.smt2(?:\.gz)?)?$/, '.smt2')}`;
 }

@@ -1,20 +1,20 @@
-/** Formulas that did not become slower but wrong: a bisection of times has nothing to say about them. */
+/** Formulas that became wrong, not slower. Bisecting times cannot explain them. */
 
 import { Fault, type Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { isAnswer, type Run, type Runner, type Version } from '../../solver/index.js';
 
-/** One that the bad commit fails on and the good one does not. */
+/** A formula that fails on the bad commit and not on the good one. */
 export interface FailingFormula {
   readonly name: string;
   readonly formula: Script;
-  /** Such as `crashes with SIGSEGV`. */
+  /** For example `crashes with SIGSEGV`. */
   readonly says: string;
-  /** The good commit, built. */
+  /** The build of the good commit. */
   readonly reference: Version;
 }
 
-/** None of the formulas is slower; some may fail in another way. */
+/** No formula is slower. Some may fail in another way. */
 export class NothingSlower extends Fault {
   constructor(
     message: string,
@@ -24,7 +24,7 @@ export class NothingSlower extends Fault {
   }
 }
 
-/** What the bad commit does wrong with a formula; undefined if nothing, or if the good one does not do better. */
+/** The failure of the bad commit on a formula. Undefined if it does not fail, or if the good commit fails too. */
 export async function failureAt(
   runner: Runner,
   formula: Script,
@@ -39,7 +39,7 @@ export async function failureAt(
   const right = other.answers.join(', ');
   if (own.outcome === 'crash') return isSound(other) ? `crashes with ${own.signal}` : undefined;
   if (own.outcome === 'error' || own.outcome === 'unsupported')
-    return isSound(other) ? `says: ${own.shortened}` : undefined;
+    return isSound(other) ? `says: ${own.message}` : undefined;
   const isDenied = own.answers.some(
     (answer, at) => answer !== 'unknown' && opposite[answer] === other.answers[at],
   );

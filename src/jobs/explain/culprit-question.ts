@@ -1,4 +1,4 @@
-/** From a culprit commit to the changes in it: what `culprit explain` is to be asked. */
+/** The question for `culprit explain` that names the changes within a culprit commit. */
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -20,12 +20,10 @@ export interface CulpritQuestion {
   readonly buildLimitMs: number;
 }
 
-/** A culprit slower by less is told by its time no better than by chance. */
+/** A smaller slowdown cannot be told from noise by time. */
 const leastFactor = 1.05;
 
-/**
- * @param formula the file with the case's text, where it is a formula
- */
+/** @param formula the file with the formula of the case, if it has one */
 export function culpritQuestion(
   settings: BisectSettings,
   { commit, case: id, beforeLevel, afterLevel }: Culprit,
@@ -36,7 +34,7 @@ export function culpritQuestion(
     return usageFault('the sources are patched before they are built, which is not taken through changes');
   const test = testOf(settings, id, formula);
   if (test instanceof Fault) return test;
-  // Halfway, as factors go: a part of what made it slow is seen as well.
+  // The geometric mean, so that a change with only a part of the slowdown is found too.
   const factor = Math.sqrt(afterLevel / Math.max(beforeLevel, 1e-9));
   return {
     old: `${shortId(commit)}~1`,
@@ -54,10 +52,10 @@ export function culpritQuestion(
   };
 }
 
-/** Beside the sources, so that it goes with them. */
+/** Next to the sources, so that it is copied with them. */
 const buildFolder = '"$PWD"/../build';
 
-/** The recipe as one command, with what it may rely on. */
+/** The recipe as one shell command, with the variables it may use. */
 function buildOf({ recipe }: BisectSettings): string {
   const env = Object.entries(recipe.env).map(([name, value]) => `${name}=${shellWord(value)}`);
   const own = [
@@ -83,7 +81,7 @@ function testOf(settings: BisectSettings, id: Culprit['case'], formula: string):
   const asked = cases[id];
   const program = programOf(settings);
   if (command !== undefined) {
-    // It is run elsewhere than it was named.
+    // The command runs in another folder than the one it was named in.
     const name = asked?.name ?? '';
     const place = pathExists(name) ? resolve(name) : name;
     return command.map((word) => wordOf(word.replaceAll('{case}', place), program)).join(' ');
@@ -99,7 +97,7 @@ function testOf(settings: BisectSettings, id: Culprit['case'], formula: string):
   return `${call} 2>&1 | grep -oE ${shellWord(pattern)}`;
 }
 
-/** The program stands unquoted within what is quoted. */
+/** The program is a shell expression and must stay unquoted within the quoted word. */
 function wordOf(word: string, program: string): string {
   return word
     .split('{program}')

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { catchFullDisk, Journal } from '../../campaign/index.js';
 import { checkCounting } from '../../coverage/index.js';
 import {
+  type AnomalyLocation,
+  type AnomalyRecord,
   type Campaign,
   decidedCase,
   type FailingCase,
   type HuntData,
   type LocatedResult,
-  type OddityLocation,
-  type OddityRecord,
   sidesOf,
   storedFormula,
 } from '../../hunt/index.js';
 import type { FailureKind } from '../../locate/index.js';
 import { cannotWrite, Fault, limitsFor, type OnStep, ThrownFault } from '../../machine/index.js';
-import { oddityWord } from '../../report/index.js';
+import { anomalyWord } from '../../report/index.js';
 import type { Script } from '../../smtlib/index.js';
 import {
   checkClaim,
@@ -45,12 +45,15 @@ export interface LocateChoice {
 const mostTried = 200;
 const mostMs = 60_000;
 
-/** As many as a reader looks at. */
+/** More than a reader examines. */
 const mostFiles = 20;
 const mostFunctions = 10;
 
-/** What may have been seen as something else by a build that counts. */
-const kindsOf: Readonly<Partial<Record<OddityRecord['kind'], readonly FailureKind[]>>> = {
+/**
+ * The failures that a counting build may show for each kind of anomaly. It may fail in another way than the version
+ * did.
+ */
+const kindsOf: Readonly<Partial<Record<AnomalyRecord['kind'], readonly FailureKind[]>>> = {
   disagreement: ['verdict', 'model', 'assertion'],
   'wrong-model': ['verdict', 'model', 'assertion'],
   crash: ['crash', 'assertion', 'error'],
@@ -133,8 +136,8 @@ function commitFor(
   return { from: 'git', repository: repo, revision, variant: 'coverage', options };
 }
 
-function stepWords({ oddity }: OddityLocation, number: number, of: number): string {
-  return `files to blame (${oddityWord(oddity.kind)}${of === 1 ? '' : `, ${number + 1} of ${of}`})`;
+function stepWords({ anomaly }: AnomalyLocation, number: number, of: number): string {
+  return `files to blame (${anomalyWord(anomaly.kind)}${of === 1 ? '' : `, ${number + 1} of ${of}`})`;
 }
 
 interface LocatedAnomaly extends Pick<FailingCase, 'version' | 'isAssumed'> {
@@ -143,7 +146,7 @@ interface LocatedAnomaly extends Pick<FailingCase, 'version' | 'isAssumed'> {
   readonly result: LocatedResult;
 }
 
-/** Undefined where nothing can be looked into. */
+/** Undefined if the anomaly cannot be located. */
 async function located(
   location: FailingCase,
   campaign: Campaign,
@@ -151,15 +154,15 @@ async function located(
   watch: JobWatch,
 ): Promise<LocatedAnomaly | undefined> {
   const { versions } = campaign;
-  const formula = storedFormula(location.oddity.text);
+  const formula = storedFormula(location.anomaly.text);
   if (formula instanceof Fault) return undefined;
   const decided = location.isAssumed ? await whoFails(location, formula, campaign, watch.signal) : location;
-  const { oddity, version: at, isAssumed } = decided;
+  const { anomaly, version: at, isAssumed } = decided;
   const version = versions[at];
   if (version === undefined) return undefined;
   const counting = await countingVersion(version, at, campaign, choice, watch);
   if (counting === undefined) return undefined;
-  const about = { oddity: oddity.id, version: at, isAssumed };
+  const about = { oddity: anomaly.id, version: at, isAssumed };
   if (counting instanceof Fault) return { ...about, on: version.name, result: faultOf(counting) };
   const result = await ranked(decided, formula, counting, campaign, watch).catch((error: unknown) => {
     if (error instanceof ThrownFault) return error.fault;
@@ -172,7 +175,7 @@ function faultOf({ message }: Fault): LocatedResult {
   return { kind: 'fault', message };
 }
 
-/** A model that holds tells who of those that contradict each other is right. */
+/** If versions contradict each other, a model that holds shows which of them is right. */
 async function whoFails(
   location: FailingCase,
   formula: Script,
@@ -182,7 +185,7 @@ async function whoFails(
   const runner = openRunner({ workers: 1 });
   try {
     const limits = limitsFor(settings.slowness.timeoutMs, settings.memoryBytes);
-    for (const at of sidesOf(location.oddity).sat) {
+    for (const at of sidesOf(location.anomaly).sat) {
       const version = versions[at];
       if (version === undefined) continue;
       const { kind } = await checkClaim(runner, formula, version, [], limits, signal);
@@ -195,13 +198,13 @@ async function whoFails(
 }
 
 async function ranked(
-  { oddity, references }: FailingCase,
+  { anomaly, references }: FailingCase,
   formula: Script,
   version: Version,
   { folder, settings, versions }: Campaign,
   watch: JobWatch,
 ): Promise<LocatedResult | Fault> {
-  const name = `located/${String(oddity.id).padStart(4, '0')}`;
+  const name = `located/${String(anomaly.id).padStart(4, '0')}`;
   try {
     await folder.makeFolder(name);
   } catch (error) {
@@ -216,7 +219,7 @@ async function ranked(
       memoryBytes: settings.memoryBytes,
       workers: settings.workers,
       seed: settings.seed,
-      kinds: kindsOf[oddity.kind],
+      kinds: kindsOf[anomaly.kind],
       out: join(folder.path, name),
       commit: spec instanceof Fault || spec.from !== 'git' ? undefined : spec,
     },
