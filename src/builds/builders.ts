@@ -11,34 +11,32 @@ import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 
 const builderSchema = z.strictObject({
   ...recipeSchema.shape,
-  repository: z.string().optional().describe('the repository it is taken for without being named'),
-  patches: z.array(z.string()).default([]).describe('files with changes, applied to the commits they fit'),
+  repository: z.string().optional().describe('the repository for which it is the default'),
+  patches: z.array(z.string()).default([]).describe('patch files, applied to the commits they fit'),
   quick: z
     .array(z.string())
     .min(1)
     .optional()
-    .describe(
-      "other commands for a build that is not optimised, where only the solver's count of its work is compared",
-    ),
+    .describe('commands for an unoptimised build, for comparisons by effort only'),
   coverage: z
     .array(z.string())
     .min(1)
     .optional()
     .describe(
-      'other commands for a build that counts what it executes, with $CULPRIT_COVERAGE_FLAGS for the compiler and $CULPRIT_COVERAGE_LINK for the linker',
+      'commands for a build with coverage counters, with $CULPRIT_COVERAGE_FLAGS for the compiler and $CULPRIT_COVERAGE_LINK for the linker',
     ),
   'quick-coverage': z
     .array(z.string())
     .min(1)
     .optional()
-    .describe('the same for a build that counts what it executes and is not optimised'),
+    .describe('commands for an unoptimised build with coverage counters'),
 });
 
 export const buildersSchema = z.object({
   builders: z
     .record(z.string(), builderSchema)
     .default({})
-    .describe('how commits become programs, by the names that --builder takes'),
+    .describe('how to build commits, by the names for --builder'),
 });
 
 /** How to build a repository, and the solver family of the result, if known. */
@@ -87,7 +85,7 @@ export async function builderFor(
     (await knownRecipeAt(repository, commit, signal)) ??
     usageFault(
       `${repository.path} is not a solver that culprit knows how to build: ` +
-        'say how with --build and --binary, or define a builder in culprit.json',
+        'add --build and --binary, or define a builder in culprit.json',
     )
   );
 }

@@ -124,7 +124,7 @@ export class Builds {
       const { bavail, bsize } = await statfs(this.folder);
       if (bavail * bsize < minFreeBytes)
         return environmentFault(
-          `there is too little room in ${this.folder} to build ${shortId(commit)}: culprit builds prune makes some`,
+          `too little disk space in ${this.folder} to build ${shortId(commit)}: culprit builds prune frees some`,
         );
       const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.goesOn);
       if (slot instanceof Fault) return slot;
@@ -144,7 +144,7 @@ export class Builds {
   }
 
   #diskFullFault(): Fault {
-    return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
+    return environmentFault(`no space is left in ${this.folder}: culprit builds prune frees some`);
   }
 
   /** The cached whole build of a commit. */
@@ -179,7 +179,7 @@ export class Builds {
         if (diskFullPattern.test(laidOut.message)) return this.#diskFullFault();
         if (!(laidOut instanceof GitFault)) return laidOut;
         await slot.beginLog(laidOut.complaint);
-        return { kind: 'lacking', why: `its files cannot be laid out: ${laidOut.complaint}` };
+        return { kind: 'lacking', why: `its files cannot be checked out: ${laidOut.complaint}` };
       }
       missing = laidOut;
       for (const { text } of recipe.patches) {
@@ -210,7 +210,7 @@ export class Builds {
     if (end.kind === 'failed' && missing.length > 0)
       return {
         kind: 'failed',
-        why: `${end.why}; the submodule ${missing.join(', ')} is not there: git submodule update --init --recursive brings it`,
+        why: `${end.why}; the submodule ${missing.join(', ')} is missing: run git submodule update --init --recursive`,
         log: slot.log,
         isLasting: false,
       };

@@ -43,11 +43,11 @@ export async function buildCommit(
   const recipe = variant === undefined ? builder.recipe : builder[variant];
   if (recipe === undefined)
     return usageFault(
-      `no ${variant} way to build ${path} is known: define a builder with "${variant}" in culprit.json`,
+      `no ${variant} recipe for ${path} is known: define a builder with "${variant}" in culprit.json`,
     );
   const denied = await allow([buildRunnable(place, recipe)]);
   if (denied !== undefined) return denied;
-  progress(`building ${shortId(commit)} of ${path}, unless it was built before`);
+  progress(`building ${shortId(commit)} of ${path}, unless it is cached`);
   const build = await localBuilds().build(repository, commit, recipe, {
     jobs: availableParallelism(),
     signal,

@@ -1,9 +1,9 @@
 /*
- * Linked to a program that gcc or clang has compiled with -fprofile-arcs, in place of libgcov or compiler-rt: its counters
- * are kept in the file that $CULPRIT_COUNTERS names, mapped into memory, so that they are there however the program ends.
- * Processes beside each other have files of their own beside it.
- * Where $CULPRIT_COUNTERS_TABLE names a file, it says in it which counters belong to which function. Where it ended, the
- * calls that had not returned are beside its counters, in a file of the same name with ".stack".
+ * Coverage runtime for programs compiled by gcc or clang with -fprofile-arcs, in place of libgcov or compiler-rt. The
+ * counters are mapped from the file $CULPRIT_COUNTERS, so that they survive however the program ends. Concurrent processes
+ * use further files next to it.
+ * If $CULPRIT_COUNTERS_TABLE is set, a table of the counters of each function is written to that file. When the program
+ * ends, its call stack is written next to its counters, in a file with the suffix ".stack".
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How gcc lays out what it hands over; from its version 4.8 on. */
+/* The layout of gcc's structures since version 4.8. */
 #if __GNUC__ >= 15
 #define KINDS 10
 #elif __GNUC__ >= 14
@@ -59,7 +59,7 @@ struct unit {
   const struct function *const *functions;
 };
 
-/* Where the linker has put all counters, from page to page. */
+/* The page-aligned section with all counters; see counters.ld. */
 extern char culprit_counters[], culprit_counters_end[];
 
 static struct unit *units;
@@ -76,23 +76,23 @@ void __gcov_merge_add(long long *values, unsigned number) {
   (void)number;
 }
 
-/* clang hands over a function for each source that tells of its counters, as it would for writing them to a file. */
-struct teller {
-  struct teller *next;
-  void (*tell)(void);
+/* clang registers a function for each source that reports its counters through the llvm_gcda functions. */
+struct writer {
+  struct writer *next;
+  void (*write)(void);
 };
 
-static struct teller *tellers;
+static struct writer *writers;
 static FILE *table;
-static unsigned told[3];
+static unsigned current_function[3];
 
-void llvm_gcov_init(void (*tell)(void), void (*reset)(void)) {
+void llvm_gcov_init(void (*write)(void), void (*reset)(void)) {
   (void)reset;
-  struct teller *teller = malloc(sizeof *teller);
-  if (teller == NULL) return;
-  teller->next = tellers;
-  teller->tell = tell;
-  tellers = teller;
+  struct writer *writer = malloc(sizeof *writer);
+  if (writer == NULL) return;
+  writer->next = writers;
+  writer->write = write;
+  writers = writer;
 }
 
 void llvm_gcda_start_file(const char *file, unsigned version, unsigned stamp) {
@@ -101,13 +101,14 @@ void llvm_gcda_start_file(const char *file, unsigned version, unsigned stamp) {
 }
 
 void llvm_gcda_emit_function(unsigned ident, unsigned line_checksum, unsigned flow_checksum) {
-  told[0] = ident;
-  told[1] = line_checksum;
-  told[2] = flow_checksum;
+  current_function[0] = ident;
+  current_function[1] = line_checksum;
+  current_function[2] = flow_checksum;
 }
 
 void llvm_gcda_emit_arcs(unsigned number, unsigned long long *values) {
-  fprintf(table, " %u %u %u %td %u\n", told[0], told[1], told[2], (char *)values - culprit_counters, number);
+  fprintf(table, " %u %u %u %td %u\n", current_function[0], current_function[1], current_function[2],
+          (char *)values - culprit_counters, number);
 }
 
 void llvm_gcda_summary_info(void) {}
@@ -115,24 +116,23 @@ void llvm_gcda_summary_info(void) {}
 void llvm_gcda_end_file(void) {}
 
 /*
- * Processes that count at the same time count each into a file of its own, since nothing makes them take turns: the first
- * that is free of $CULPRIT_COUNTERS and that name with ".1", ".2" and so on. Who reads them adds them up, and what is in one
- * from a process before is added to.
+ * Counters are not atomic, so concurrent processes use separate files: the first free one of $CULPRIT_COUNTERS and that name
+ * with ".1", ".2" and so on. The reader adds them up. A process adds to the counts of earlier processes in its file.
  *
- * A file is free where nobody has locked it. The lock belongs to whoever maps the file: it needs no descriptor, which a
- * program could close and would see, and goes when the process does, however it ends, or when it runs another program.
+ * A file is free if nobody has locked it. The mapping holds the lock, so no descriptor stays open that the program could see
+ * or close. The lock ends with the process or with exec.
  */
 #define MOST_FILES 4096
 static char counters_path[4096];
 
-/* A file of the size of the counters that nobody else counts into; -1 where there is none. */
+/* Opens and locks a free file of the size of the counters; -1 if there is none. */
 static int free_file(size_t size) {
   char path[sizeof counters_path + 16];
   size_t length = strlen(counters_path);
   memcpy(path, counters_path, length + 1);
   for (unsigned number = 0; number < MOST_FILES; number++) {
     if (number > 0) {
-      /* Not by printf, which a process that has just been forked may not call. */
+      /* printf is not allowed after fork. */
       char digits[16];
       char *digit = digits + sizeof digits;
       *--digit = 0;
@@ -142,13 +142,13 @@ static int free_file(size_t size) {
     }
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return -1;
-    /* Where files cannot be locked at all, they are shared. One of another size is another program's. */
+    /* Without file locks, processes share a file. A file of another size belongs to another program. */
     struct stat is;
     if ((flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat(file, &is) == 0 &&
         (is.st_size == 0 || (size_t)is.st_size == size)) {
-      /* Room is made at once: where there is none, it would be told by a signal when the first page is written. */
+      /* Allocates the space now; on a full disk, writing a page would raise a signal later. */
       int error = posix_fallocate(file, 0, size);
-      /* Not every file system can do that. */
+      /* Some file systems cannot allocate. */
       if (error == 0 || (error != ENOSPC && error != EDQUOT && ftruncate(file, size) == 0)) return file;
       if (ftruncate(file, 0) != 0) unlink(path);
       close(file);
@@ -159,7 +159,7 @@ static int free_file(size_t size) {
   return -1;
 }
 
-/* In the place of the parent's, which goes on counting into its own. */
+/* Maps another file in a child, because the parent continues to use its own. */
 static void keep_own_counters(void) {
   int error = errno;
   size_t size = culprit_counters_end - culprit_counters;
@@ -171,7 +171,7 @@ static void keep_own_counters(void) {
   errno = error;
 }
 
-/* What pthread_atfork is made of, without a library of its own; there wherever a program can fork. */
+/* The basis of pthread_atfork in libc; present in every program that can fork. */
 extern int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __attribute__((weak));
 
 __attribute__((constructor(101))) static void keep_counters(void) {
@@ -191,25 +191,25 @@ __attribute__((constructor(101))) static void keep_counters(void) {
   if (__register_atfork != NULL) __register_atfork(NULL, NULL, keep_own_counters, NULL);
 }
 
-/* clang has these called around what forks and what runs another program; nothing is to be written or forgotten here. */
+/* clang calls these around fork and exec; nothing is to be done. */
 pid_t __gcov_fork(void) { return fork(); }
 
 void llvm_writeout_files(void) {}
 
 void llvm_reset_counters(void) {}
 
-/* Where the linker has put the program; addresses are told from there on, since it is loaded somewhere else every time. */
+/* The start of the program; addresses are relative to it because the load address varies. */
 extern char __executable_start[];
 
-/* Not there in a program that is linked statically. */
+/* Missing in statically linked programs. */
 extern char _DYNAMIC[] __attribute__((weak));
 
-/* As many as are told of a recursion without end, those that were called last. */
+/* Maximum number of frames; of an endless recursion, the last calls. */
 #define FRAMES 256
 static char stack_path[4096];
 static char signal_stack[1 << 16];
 
-/* The calls that have not returned, the last first, each as where it goes on. */
+/* Writes the return addresses of the call stack, innermost first. */
 static void write_stack(void) {
   void *frames[FRAMES];
   long long places[FRAMES];
@@ -224,11 +224,11 @@ static void write_stack(void) {
 
 static void crashed(int number) {
   write_stack();
-  /* Nothing is in its way any more: it ends as if nobody had looked. */
+  /* SA_RESETHAND has restored the default action. */
   raise(number);
 }
 
-/* After the counters are in place, and before anything of the program itself; what it does about signals goes before. */
+/* Runs after the counters are mapped and before the program, whose own signal handlers take precedence. */
 __attribute__((constructor(102))) static void keep_stack(void) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   const char *path = getenv("CULPRIT_COUNTERS");
@@ -236,8 +236,8 @@ __attribute__((constructor(102))) static void keep_stack(void) {
   strcpy(stack_path, path);
   strcat(stack_path, ".stack");
   /*
-   * The first call of it loads a library, for which it is too late afterwards. Where everything is linked into the program
-   * there is none to load, and it could not be called yet.
+   * The first call of backtrace loads a library, which is impossible in a signal handler. A statically linked program loads
+   * none, and could not call it yet.
    */
   void *frame;
   if (_DYNAMIC != NULL) backtrace(&frame, 1);
@@ -245,11 +245,11 @@ __attribute__((constructor(102))) static void keep_stack(void) {
   sigaltstack(&own, NULL);
   struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
   for (size_t at = 0; at < sizeof signals / sizeof *signals; at++) sigaction(signals[at], &action, NULL);
-  /* A program that finds something wrong with itself may end in the midst of things. */
+  /* A program may exit on an internal error. */
   atexit(write_stack);
 }
 
-/* Of functions that are in several units, the linker has kept one, which knows its unit. */
+/* For functions in several units, the linker keeps one copy, which points to its unit. */
 __attribute__((constructor)) static void write_table(void) {
   const char *path = getenv("CULPRIT_COUNTERS_TABLE");
   table = path == NULL || *path == '\0' ? NULL : fopen(path, "we");
@@ -265,6 +265,6 @@ __attribute__((constructor)) static void write_table(void) {
               (char *)counters->values - culprit_counters, counters->number);
     }
   }
-  for (const struct teller *teller = tellers; teller != NULL; teller = teller->next) teller->tell();
+  for (const struct writer *writer = writers; writer != NULL; writer = writer->next) writer->write();
   fclose(table);
 }

@@ -1,20 +1,20 @@
 #!/bin/sh
-# Runs a compiler so that it is quick rather than what it makes: nothing is optimised, no debug information, no
-# warnings, and the headers that nearly every source includes, which take half of the time, are read once and kept in
-# $CULPRIT_BUILD. With ccache on the PATH, what was compiled for another commit is not compiled again.
+# Compiler launcher for fast builds of slow programs: no optimisation, no debug information, no warnings. The headers that
+# nearly every source includes take half of the time; they are precompiled once into $CULPRIT_BUILD. With ccache on the
+# PATH, sources compiled for another commit are reused.
 case " $* " in
 *" -c "*) ;;
 *) exec "$@" ;;
 esac
-# By its name: where it lies may have blanks in it.
+# By name, because its path may contain blanks.
 cache=$(command -v ccache >/dev/null && echo ccache)
-# What lies below the folder around the build is told from there: the same build elsewhere has the same in ccache.
+# Paths below the parent folder of the build are relative for ccache, so that builds in other folders share its entries.
 build=$(cd "${CULPRIT_BUILD:?}" && pwd -P)
 around=${build%/*}
 export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$around}"
 line='
 '
-# The compiler and its options, a line each, without names of files and what only warns: what kept headers depend on.
+# The compiler and its options, one per line, without file names and warnings. The precompiled headers depend on them.
 options='' source='' before='' listed='' object=''
 for word; do
   case $before in
@@ -31,7 +31,7 @@ for word; do
 done
 [ -n "$source" ] || exec $cache "$@" -O0 -g0 -w
 
-# What is made of which source, for those who ask which ones are needed; see partial/.
+# Records the object and source names for partial builds; see partial/.
 named=${source#"$around"/}
 named=${named#"${CULPRIT_BUILD%/*}"/}
 case $object in
@@ -40,18 +40,18 @@ case $object in
 esac
 tab=$(printf '\t')
 
-# An object with nothing in it, in place of one of a source that nobody calls.
+# Creates an empty object for a left-out source.
 leave_out() (
   nothing=$build/nothing.o
   if ! [ -e "$nothing" ]; then
     IFS=$line
     set -f
-    # A word in each line, and nothing in them is a pattern.
+    # One word per line, without globbing.
     # shellcheck disable=SC2086
     set -- $options
     "$@" -w -x c++ -c /dev/null -o "$nothing.$$" && mv "$nothing.$$" "$nothing" || exit
   fi
-  # Told before it is there: whoever needs it later removes it first.
+  # Recorded before it exists, because a later build that needs the source must remove it.
   printf '%s\n' "$made$tab$named" >>"$build/left-out.txt" || exit
   rm -f "$made" && cp "$nothing" "$made" || exit
   [ -z "$listed" ] || printf '%s:\n' "$object" >"$listed"
@@ -62,8 +62,8 @@ if [ -n "$object" ] && [ -n "${CULPRIT_LEFT_OUT-}" ] && grep -qxF -e "$named" "$
 fi
 [ -z "$object" ] || printf '%s\n' "$made$tab$named" >>"$build/compiled.txt"
 
-# Headers of the project can change, and what was compiled with them must be compiled again then: the build knows only
-# if they are in the list that it asked for. Without such a list only the library's are kept.
+# Project headers can change, and then the sources that include them must be recompiled. The build finds that out only
+# from the dependency list it requests. Without such a list, only library headers are precompiled.
 commons=''
 [ -z "$listed" ] || commons='ast/ast_pp.h expr/node.h'
 rest=$options known=''
@@ -77,11 +77,11 @@ sum=$(printf %s "$commons$known$rest" | cksum)
 folder=$build/quick-${sum%% *}-${sum##* }
 header=$folder/headers.h
 kept=$header.gch
-# The headers of the project among them, as make writes them and by their names.
+# The precompiled project headers, as a make rule and by name.
 list=$folder/list
 names=$folder/names
 
-# Those may have changed since, or be gone.
+# Whether the precompiled headers exist and no project header has changed since.
 is_current() {
   [ -e "$kept" ] && [ -e "$list" ] && while IFS= read -r name; do
     [ -e "$name" ] && ! [ "$name" -nt "$kept" ] || return
@@ -94,31 +94,31 @@ library_headers() {
     utility vector
 }
 
-# What most sources of Z3, of CVC4 and cvc5 include.
+# Project headers that most sources of Z3, CVC4 and cvc5 include.
 common_headers() {
   for common in $commons; do
     printf '#if __has_include("%s")\n#include "%s"\n#endif\n' "$common" "$common"
   done
 }
 
-# The compiler with its options, and others, on the headers. In a shell of its own, for its way of splitting words.
+# Precompiles the headers with the options and further ones. A subshell, because it changes word splitting.
 compile_headers() (
   others=$1
   IFS=$line
   set -f
-  # A word in each line here, too.
+  # One word per line here too.
   # shellcheck disable=SC2086
   set -- $options $others
   exec "$@" -O0 -g0 -w -MMD -MT headers -MF "$folder/$$.made.d" -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null
 )
 
-# Keeps the headers of standard input. Compiled twice they are not the same to the byte; by what is in them, which stands
-# in a file beside them, ccache knows what was compiled with them for a commit before. Several calls may do so at once.
-keep() {
+# Precompiles the headers of standard input. The result is not reproducible, so ccache compares the contents of the headers,
+# which are stored next to it. Several calls may run at once.
+precompile() {
   cat >"$folder/$$.h"
   cmp -s "$folder/$$.h" "$header" || mv "$folder/$$.h" "$header"
   rm -f "$folder/$$.h"
-  # What they make of templates is made once, too, by compilers that can: a fifth of their time.
+  # Compilers that can also instantiate the templates once, which saves a fifth of the time.
   compile_headers -fpch-instantiate-templates || compile_headers '' || return
   sed 's/^headers://; s/\\$//' "$folder/$$.made.d" | tr '\n' ' ' >"$folder/$$.list"
   xargs cat <"$folder/$$.list" >"$folder/$$.sum"
@@ -131,14 +131,14 @@ keep() {
 if ! is_current; then
   mkdir -p "$folder"
   rm -f "$kept"
-  { library_headers && common_headers; } | keep || library_headers | keep
+  { library_headers && common_headers; } | precompile || library_headers | precompile
 fi
-# Without ccache's own reading of the source, which costs a tenth of compiling it.
+# Depend mode: ccache does not preprocess the source, which would cost a tenth of compiling it.
 export CCACHE_DEPEND="${CCACHE_DEPEND:-1}" CCACHE_PCH_EXTSUM=1
 export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}"
-# Sources that do not go together with these headers are compiled without them.
+# Sources that conflict with these headers are compiled without them.
 if [ -e "$kept" ] && $cache "$@" -O0 -g0 -w -include "$header" 2>/dev/null; then
-  # The compiler does not list what it did not read itself. Its first rule is that of the source; others may follow.
+  # The compiler does not list the precompiled headers, so they are added to its first rule, which is that of the source.
   if [ -n "$listed" ] && [ -e "$listed" ]; then
     awk '
       FNR == NR { kept = $0; next }

@@ -32,8 +32,8 @@ export const recipeSchema = z.object({
     .number()
     .positive()
     .default(2048)
-    .describe('memory one build takes: as many go on at once as the machine has room for'),
-  minutes: z.number().positive().max(mostMinutes).default(120).describe('after this long a build has failed'),
+    .describe('memory of one build in MB; limits the number of parallel builds'),
+  minutes: z.number().positive().max(mostMinutes).default(120).describe('time limit of one build'),
   /** Patches in the format of `git diff`, applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   goesOn: z

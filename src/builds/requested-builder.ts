@@ -36,8 +36,9 @@ async function uncompiledBuilder(
   signal: AbortSignal,
 ): Promise<Builder | Fault> {
   if (build.length === 0) return builderFor(repository, commit, { folder, name, signal });
-  if (name !== undefined) return usageFault('say how to build by --build or by --builder, not both');
-  if (binary === undefined) return usageFault('say where the program is after the build: --binary PATH');
+  if (name !== undefined) return usageFault('use --build or --builder, not both');
+  if (binary === undefined)
+    return usageFault('--build needs --binary PATH, where the program is after the build');
   return { recipe: recipeSchema.parse({ build: [...build], binary }) };
 }
 
@@ -45,7 +46,7 @@ async function uncompiledBuilder(
 function withCompiler(builder: Builder, name: CompilerName): Builder | Fault {
   const { quick } = builder;
   if (quick === undefined)
-    return usageFault('--compiler is for quick builds, and no quick way to build this repository is known');
+    return usageFault('--compiler is for quick builds, and no quick recipe for this repository is known');
   const compiler = compilerOf(name, thisMachine());
   if (compiler instanceof Fault) return compiler;
   return { ...builder, quick: { ...quick, env: { ...quick.env, ...compiler } }, compiler: name };

@@ -107,11 +107,13 @@ export async function runRecipe(
     if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
     const gone = packageFiles.find((path) => !existsSync(path));
     if (gone !== undefined)
-      return environmentFault(`${gone} is gone, which builds need: install culprit anew`);
+      return environmentFault(`${gone} is missing, which builds need: reinstall culprit`);
     const log = await readFile(slot.log, 'utf8');
     const missing = code === 127 ? missingProgram(log) : undefined;
     if (missing !== undefined)
-      return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
+      return environmentFault(
+        `the build needs ${missing}, which is not installed on this machine: install it`,
+      );
     // On a full disk the log may be cut off before the error.
     if (diskFullPattern.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
     if (outOfMemoryPattern.test(log))
@@ -135,7 +137,7 @@ export async function runRecipe(
     ? { kind: 'made' }
     : {
         kind: 'failed',
-        why: `the program needs ${library} from where it was built, which the next build replaces: link it statically`,
+        why: `the program loads ${library} from its build folder, which the next build replaces: link it statically`,
       };
 }
 

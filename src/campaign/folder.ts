@@ -77,9 +77,7 @@ export class CampaignFolder {
     const json = parseJson(text);
     const there = jobOf(json);
     if (there !== undefined && there !== job)
-      return usageFault(
-        `${path} holds what culprit ${there} left there, and not what culprit ${job} works on`,
-      );
+      return usageFault(`${path} was created by culprit ${there}, so culprit ${job} cannot use it`);
     const parsed = schema.safeParse(json);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -150,7 +148,7 @@ function settingsText(path: string): string | Fault {
 function checkCampaign(path: string): Fault | undefined {
   const settings = join(path, settingsName);
   if (!pathExists(path)) return usageFault(`there is no folder ${path}`);
-  if (isFile(path)) return usageFault(`${path} is a file: name a folder that culprit has left`);
+  if (isFile(path)) return usageFault(`${path} is a file: name the folder of a campaign`);
   return pathExists(settings) ? undefined : usageFault(`${path} holds no campaign (no ${settingsName})`);
 }
 

@@ -10,7 +10,9 @@ export function fullDiskFault(error: unknown, path: string, resume: string): Fau
   if (place === undefined) return undefined;
   const remedy = place.isTemporary ? 'free some, or set TMPDIR to a folder elsewhere' : 'free some';
   const where = place.isTemporary ? `for temporary files in ${place.path}` : `where ${place.path} is`;
-  return environmentFault(`no space is left ${where}; what was measured is kept: ${remedy}, then ${resume}`);
+  return environmentFault(
+    `no space is left ${where}; the results so far are kept: ${remedy}, then ${resume}`,
+  );
 }
 
 /**

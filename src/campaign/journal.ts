@@ -42,7 +42,7 @@ export class Journal {
       // A longer rest was never a line of a journal, so culprit does not remove it.
       if (size - whole > mostLineBytes) {
         closeSync(file);
-        return usageFault(`${path} is damaged: it does not end in a line of a journal`);
+        return usageFault(`${path} is damaged: it does not end with a line of a journal`);
       }
       if (whole < size) ftruncateSync(file, whole);
       return new Journal(file);
@@ -57,7 +57,7 @@ export class Journal {
     const lines = events.map((event) => Buffer.from(`${JSON.stringify(event)}\n`));
     if (lines.some(({ length }) => length > mostLineBytes))
       throw new ThrownFault(
-        usageFault(`an event is longer than the ${mostLineBytes >> 20} MB of a line of a journal`),
+        usageFault(`an event is longer than the ${mostLineBytes >> 20} MB allowed for a line of a journal`),
       );
     const line = Buffer.concat(lines);
     // A full disk may accept part of a line; the next line must not continue it.
@@ -110,7 +110,7 @@ export async function* readJournal<Event>(
     const info = statSync(path, { throwIfNoEntry: false });
     if (info === undefined) return;
     if (!info.isFile()) {
-      yield usageFault(`${path} is not a regular file, and so no journal`);
+      yield usageFault(`${path} is not a regular file, so it is not a journal`);
       return;
     }
     for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {

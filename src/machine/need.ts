@@ -46,19 +46,19 @@ export async function machineNeeds(machine: Machine): Promise<readonly Need[]> {
       name: 'cgroups',
       found: await cgroups(),
       neededFor:
-        'exact memory limits, and ending everything a solver has started; without, its processes are followed',
+        'exact memory limits, and ending all processes of a solver; without, culprit tracks the processes itself',
       isEssential: false,
       remedy: 'run as root, or in a systemd session that delegates a group',
     },
     {
       name: 'write protection',
       found: await confinement(),
-      neededFor: 'solvers that can write to their own folders only, whatever a formula tells them',
+      neededFor: 'confining solvers to their own folders, whatever a formula tells them to write',
       isEssential: false,
       remedy: 'Linux 5.13 or newer with Landlock, and perl',
     },
     programNeed(['taskset'], machine, {
-      neededFor: 'steadier times: each solver run keeps to a core of its own',
+      neededFor: 'steadier times: each solver run is pinned to a core',
       isEssential: false,
       remedy: 'install util-linux',
     }),

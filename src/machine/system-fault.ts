@@ -24,26 +24,27 @@ const faultsByCode: Readonly<Record<string, (path: string, doing: Access) => Fau
   EEXIST: (path) => usageFault(`${path} exists already`),
   ELOOP: (path, doing) =>
     usageFault(
-      `${path} cannot be ${participles[doing]}: it is a link where none is followed, or leads in a circle`,
+      `${path} cannot be ${participles[doing]}: it is a symbolic link where links are not followed, or part of a loop`,
     ),
   ENAMETOOLONG: (path, doing) =>
     usageFault(`a name is too long to be ${participles[doing]}: ${path.slice(0, longestShown)}…`),
-  ERR_INVALID_ARG_VALUE: () => usageFault('a file is named by text without a zero byte'),
+  ERR_INVALID_ARG_VALUE: () => usageFault('a file name must not contain a NUL byte'),
   EACCES: (path, doing) =>
     environmentFault(`${path} may not be ${participles[doing]}: check its permissions`),
   EPERM: (path, doing) => environmentFault(`${path} may not be ${participles[doing]}: check its permissions`),
-  EROFS: (path) => environmentFault(`${path} is on a disk that can only be read: name another place`),
-  ENOSPC: (path) => environmentFault(`no space is left where ${path} is: free some`),
-  EDQUOT: (path) => environmentFault(`your share of the disk where ${path} is has been used up: free some`),
-  EFBIG: (path) => environmentFault(`${path} would be larger than files may be here`),
+  EROFS: (path) => environmentFault(`${path} is on a read-only file system: use another folder`),
+  ENOSPC: (path) => environmentFault(`no space is left on the disk of ${path}: free some`),
+  EDQUOT: (path) => environmentFault(`your disk quota for ${path} is used up: free some space`),
+  EFBIG: (path) => environmentFault(`${path} would exceed the maximum file size`),
   EMFILE: (path) => environmentFault(`too many files are open to open ${path}: raise ulimit -n`),
   ENFILE: (path) => environmentFault(`too many files are open on this machine to open ${path}`),
-  EIO: (path, doing) => environmentFault(`${path} cannot be ${participles[doing]}: its disk fails`),
+  EIO: (path, doing) =>
+    environmentFault(`${path} cannot be ${participles[doing]}: its disk reports an error`),
   ENXIO: (path) => usageFault(`${path} is not a regular file`),
   ENODEV: (path) => usageFault(`${path} is not a regular file`),
   EBUSY: (path) => environmentFault(`${path} is in use by another program`),
   ETXTBSY: (path) => environmentFault(`${path} is a program that is running`),
-  ESTALE: (path) => environmentFault(`the server that holds ${path} has lost it: try again`),
+  ESTALE: (path) => environmentFault(`the file server has lost ${path}: try again`),
 };
 
 const participles: Readonly<Record<Access, string>> = { read: 'read', write: 'written' };
@@ -65,11 +66,11 @@ export function unforeseenFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'uv_cwd')
-    return environmentFault('the folder culprit was started in is gone: change into one that is there');
+    return environmentFault('the current folder no longer exists: change to another one');
   if (code === undefined || syscall === undefined) return undefined;
   if (path !== undefined) return faultFor(error, path, readingCalls.has(syscall) ? 'read' : 'write');
   return code === 'ENOSPC' || code === 'EDQUOT'
-    ? environmentFault('no space is left on a disk that is written to: free some')
+    ? environmentFault('no space is left on a disk: free some')
     : environmentFault(`the system refused (${syscall}: ${code})`);
 }
 
@@ -93,12 +94,12 @@ function temporaryFault(path: string): Fault | undefined {
   if (inside === '..' || inside.startsWith('../')) return undefined;
   const place = `the folder for temporary files, ${folder},`;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return environmentFault(`${place} is not there: set TMPDIR to one that is`);
+    return environmentFault(`${place} does not exist: set TMPDIR to an existing folder`);
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return undefined;
   } catch {
-    return environmentFault(`${place} may not be written: set TMPDIR to one that may`);
+    return environmentFault(`${place} is not writable: set TMPDIR to a writable folder`);
   }
 }
 

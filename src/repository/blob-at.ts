@@ -58,6 +58,6 @@ export async function blobsOf(
 
 function missingObject(id: string): GitFault {
   return new GitFault(
-    `the content ${id} of a file is missing: git fsck tells what else is, git fetch may bring it`,
+    `the blob ${id} is missing: git fsck lists missing objects, git fetch may restore them`,
   );
 }

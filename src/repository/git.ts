@@ -90,7 +90,7 @@ export async function gitBytes(
   const complaint = firstLine(end.stderr);
   // Some git commands skip unreadable objects and still exit with 0.
   if (end.exitCode === 0 && !/^(?:fatal|error): /m.test(end.stderr)) return end.stdout;
-  if (end.hasFlooded) return new GitFault('it prints more than can be kept');
+  if (end.hasFlooded) return new GitFault('its output is too long');
   const { exitCode, signal: killedBy } = end;
   return new GitFault(
     complaint ?? `it ended with ${exitCode ?? killedBy}`,

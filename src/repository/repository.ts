@@ -80,7 +80,7 @@ export class Repository {
     if (!isNamedById && listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
     return usageFault(
       `${this.path} has no commit ${revision}` +
-        (this.isShallow ? '; it is a shallow clone: git fetch --unshallow brings the rest' : ''),
+        (this.isShallow ? '; it is a shallow clone: git fetch --unshallow fetches the rest' : ''),
     );
   }
 
@@ -202,7 +202,7 @@ export class Repository {
     const [header = ''] = printed.split('\n\n');
     return /^parent /m.test(header)
       ? environmentFault(
-          `what ${shortId(id)} was made from is not in this shallow clone: git fetch --unshallow brings it`,
+          `the parents of ${shortId(id)} are missing from this shallow clone: run git fetch --unshallow`,
         )
       : undefined;
   }

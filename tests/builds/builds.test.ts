@@ -74,7 +74,7 @@ describe('cached builds', () => {
     const id = gitIn(source, ['rev-parse', 'HEAD']);
     expect(await build(id, recipeOf(['cat lib/file']))).toMatchObject({
       kind: 'failed',
-      why: expect.stringContaining('the submodule lib is not there: git submodule update'),
+      why: expect.stringContaining('the submodule lib is missing: run git submodule update'),
       isLasting: false,
     });
     expect(await builds().list()).toEqual([]);
@@ -89,7 +89,7 @@ describe('cached builds', () => {
     const end = await build(id, recipeOf([copying]));
     expect(end).toMatchObject({
       kind: 'failed',
-      why: expect.stringMatching(/^its files cannot be laid out: .*program/),
+      why: expect.stringMatching(/^its files cannot be checked out: .*program/),
       isLasting: false,
     });
     expect(readFileSync((end as { readonly log: string }).log, 'utf8')).toContain('program');
@@ -143,7 +143,7 @@ describe('cached builds', () => {
     const fault = await build(id, recipeOf(['no-such-builder --now']));
     expect(fault).toBeInstanceOf(Fault);
     expect((fault as Fault).message).toBe(
-      'there is no no-such-builder on this machine, which the build needs: install it',
+      'the build needs no-such-builder, which is not installed on this machine: install it',
     );
     expect(await builds().list()).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('cached builds', () => {
       id,
       recipeOf(['echo "ld: final link failed: No space left on device"; exit 1']),
     );
-    expect((fault as Fault).message).toContain('there is no room left in');
+    expect((fault as Fault).message).toContain('no space is left in');
     expect(await builds().list()).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ describe('a partial build', () => {
     const id = commit({ 'one.cpp': 'int one(int a) { return 20 * a; }\n' });
     const program = programOf(await parts.build(id, 1));
     expect(parts.isPartial(program)).toBe(true);
-    expect(told).toEqual([`3 of 6 sources are compiled: what is called at ${first.slice(0, 10)}`]);
+    expect(told).toEqual([`3 of 6 sources are compiled: those called at ${first.slice(0, 10)}`]);
     expect(run(program, ['1']).stdout).toBe('20');
     // A table has no stand-in, so its source is compiled.
     expect(run(program, ['4']).stdout).toBe('7');
@@ -160,7 +160,7 @@ describe('a partial build', () => {
       learned: last,
     });
     programOf(await elsewhere.build(id, 1));
-    expect(seen).toEqual([`3 of 6 sources are compiled: what is called at ${first.slice(0, 10)}`]);
+    expect(seen).toEqual([`3 of 6 sources are compiled: those called at ${first.slice(0, 10)}`]);
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('a partial build', () => {
     const program = programOf(await parts.build(id, 1));
     expect(parts.isPartial(program)).toBe(false);
     expect(told).toEqual([
-      `everything is built whole: a part of ${id.slice(0, 10)} does not do what the whole does`,
+      `partial builds are off: a partial build of ${id.slice(0, 10)} behaves differently from the whole`,
     ]);
     expect(run(program, ['1']).stdout).toBe('15');
   });
@@ -255,7 +255,7 @@ describe('a partial build', () => {
     });
     const program = programOf(await parts.build(first, 1));
     expect(existsSync(program)).toBe(true);
-    expect(told).toEqual(['everything is built whole: the build does not tell what it compiles']);
+    expect(told).toEqual(['partial builds are off: the compiled sources are unknown']);
     expect(parts.isPartial(program)).toBe(false);
     expect(execFileSync(program, ['3'], { encoding: 'utf8' }).trim()).toBe('1000');
   });

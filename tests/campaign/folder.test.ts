@@ -76,7 +76,7 @@ describe('a campaign on a full disk', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     expect(fullDiskFault(full, 'campaigns/nightly', 'culprit hunt --resume campaigns/nightly')).toEqual(
       environmentFault(
-        'no space is left where campaigns/nightly is; what was measured is kept: free some, then culprit hunt --resume campaigns/nightly',
+        'no space is left where campaigns/nightly is; the results so far are kept: free some, then culprit hunt --resume campaigns/nightly',
       ),
     );
     for (const other of [new Error('no'), Object.assign(new Error('no'), { code: 'EIO' }), undefined])
@@ -91,7 +91,7 @@ describe('CampaignFolder.open', () => {
     for (const [path, message] of [
       [home, `${home} holds no campaign (no campaign.json)`],
       [join(home, 'nowhere'), `there is no folder ${join(home, 'nowhere')}`],
-      [file, `${file} is a file: name a folder that culprit has left`],
+      [file, `${file} is a file: name the folder of a campaign`],
     ] as const)
       expect(await CampaignFolder.open(path, schema)).toMatchObject({ kind: 'usage', message });
   });

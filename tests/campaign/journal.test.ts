@@ -110,6 +110,8 @@ describe('a journal', () => {
 
   it('that is unreadable reports the reason', async () => {
     mkdirSync(path);
-    expect(await eventsIn(path)).toEqual([usageFault(`${path} is not a regular file, and so no journal`)]);
+    expect(await eventsIn(path)).toEqual([
+      usageFault(`${path} is not a regular file, so it is not a journal`),
+    ]);
   });
 });

@@ -189,7 +189,7 @@ describe('culprit blame', () => {
     expect(bisected.exitCode).toBe(0);
     const { stderr, exitCode } = run(...range, '--out', 'bisected');
     expect(stderr).toBe(
-      'culprit: bisected holds what culprit bisect left there, and not what culprit blame works on.\n',
+      'culprit: bisected was created by culprit bisect, so culprit blame cannot use it.\n',
     );
     expect(exitCode).toBe(2);
   });

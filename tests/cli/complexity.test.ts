@@ -281,7 +281,7 @@ describe('culprit complexity', () => {
       expect(culprit(['complexity', 'HEAD'], { cwd: shallow })).toMatchObject({
         exitCode: 3,
         stdout: '',
-        stderr: expect.stringContaining('git fetch --unshallow brings it'),
+        stderr: expect.stringContaining('run git fetch --unshallow'),
       });
     } finally {
       removeFolder(shallow);

@@ -207,7 +207,7 @@ describe('culprit locate', () => {
     expect(study('nowhere', ...on, 'nearest').stderr).toContain('there is no folder nowhere');
     expect(study('kept', ...on, 'nearest').stderr).toContain('kept holds no bugs');
     expect(study('bugs', '--repo', 'own').stderr).toContain('NAME=VALUE');
-    expect(study('bugs', ...on, 'nearest', '--quick').stderr).toContain('no quick-coverage way to build');
+    expect(study('bugs', ...on, 'nearest', '--quick').stderr).toContain('no quick-coverage recipe for');
     expect(study('bugs', '--repo', 'cvc5=solver', ...on.slice(2), 'nearest').stderr).toContain('left out');
     const older = { id: 'one', solver: 'cvc4', truth: ['contains.c'], buggyTag: 'main', options: [] };
     writeFileSync(join(bugs, 'one', 'bug.json'), JSON.stringify(older));

@@ -108,7 +108,7 @@ describe('quick builds', () => {
       join(there, 'culprit.json'),
       JSON.stringify({ builders: { own: { ...builder, quick: undefined } } }),
     );
-    expect(inThere(path, '--compiler', 'clang').stderr).toContain('no quick way to build');
+    expect(inThere(path, '--compiler', 'clang').stderr).toContain('no quick recipe');
   });
 
   it('name culprits that optimised ones are asked about, too', () => {
@@ -144,7 +144,7 @@ describe('quick builds', () => {
     const { inThere } = bothBuilds('blame');
     const asked = ['blame', 'slow.smt2', '--repo', join(folder, 'repository'), '--good', line[0] as string];
     const found = inThere(...asked, '--seeds', '1', '--verify', '--out', 'a');
-    expect(found.stderr).toMatch(/^ {3}everything is built whole: /m);
+    expect(found.stderr).toMatch(/^ {3}partial builds are off: /m);
     expect(found.stderr).toContain(
       `   building ${line[2]?.slice(0, 10)} and ${line[3]?.slice(0, 10)} for release, to measure `,
     );

@@ -59,7 +59,7 @@ describe('the command with what was compiled of it', () => {
         { cwd: home, encoding: 'utf8', env: { ...process.env, CULPRIT_CACHE: join(home, 'cache') } },
       );
       const gone = join(top, 'src', 'builds', 'quick-compile.sh');
-      expect(stderr).toContain(`culprit: ${gone} is gone, which builds need: install culprit anew.\n`);
+      expect(stderr).toContain(`culprit: ${gone} is missing, which builds need: reinstall culprit.\n`);
       expect(status).toBe(3);
     }
   });

@@ -1,7 +1,7 @@
 /*
- * Loaded into a program before it begins: which of its functions are called, told by a break at the beginning of each that
- * is taken away when it is come to. $CULPRIT_CALLED names a file: how many functions there are, where each begins, in order,
- * and a byte for each, which is set once it was called, by whatever run.
+ * Preloaded into a program to record which of its functions are called. It sets a breakpoint at the start of each function
+ * and removes it at the first call. $CULPRIT_CALLED names a file with the number of functions, their sorted addresses, and a
+ * byte for each, which is set by the first call in any run.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -17,17 +17,17 @@
 
 #if defined(__x86_64__)
 typedef uint8_t instruction;
-static const instruction stop = 0xcc;
-/* It is behind the break that the program finds itself. */
+static const instruction breakpoint = 0xcc;
+/* The program counter is after the breakpoint. */
 #define BEHIND 1
 #define PLACE(context) ((context)->uc_mcontext.gregs[REG_RIP])
 #elif defined(__aarch64__)
 typedef uint32_t instruction;
-static const instruction stop = 0xd4200000;
+static const instruction breakpoint = 0xd4200000;
 #define BEHIND 0
 #define PLACE(context) ((context)->uc_mcontext.pc)
 #else
-#error "not known on this machine"
+#error "unsupported architecture"
 #endif
 
 static uintptr_t base;
@@ -36,13 +36,13 @@ static const uint64_t *begins;
 static volatile uint8_t *called;
 static instruction *replaced;
 
-static void put(uint64_t at, instruction what) {
+static void write_code(uint64_t at, instruction what) {
   char *place = (char *)(base + begins[at]);
   memcpy(place, &what, sizeof what);
   __builtin___clear_cache(place, place + sizeof what);
 }
 
-static void hear(int number, siginfo_t *info, void *where) {
+static void handle_breakpoint(int number, siginfo_t *info, void *where) {
   ucontext_t *context = where;
   (void)info;
   const uint64_t place = (uint64_t)PLACE(context) - BEHIND - base;
@@ -57,12 +57,12 @@ static void hear(int number, siginfo_t *info, void *where) {
     return;
   }
   called[low] = 1;
-  put(low, replaced[low]);
+  write_code(low, replaced[low]);
   PLACE(context) -= BEHIND;
 }
 
-/* The first is the program itself. */
-static int open_code(struct dl_phdr_info *program, size_t size, void *data) {
+/* Makes code writable; the first entry is the program itself, and returning 1 ends the iteration. */
+static int make_code_writable(struct dl_phdr_info *program, size_t size, void *data) {
   (void)size;
   (void)data;
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -82,7 +82,7 @@ __attribute__((constructor)) static void begin(void) {
   if (path == NULL) return;
   const int file = open(path, O_RDWR | O_CLOEXEC);
   struct stat about;
-  /* What it starts is not looked at. */
+  /* Child processes are not watched. */
   unsetenv("CULPRIT_CALLED");
   if (file < 0 || fstat(file, &about) != 0) _exit(72);
   char *table = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -93,11 +93,11 @@ __attribute__((constructor)) static void begin(void) {
   called = (volatile uint8_t *)(begins + count);
   replaced = mmap(NULL, (count + 1) * sizeof *replaced, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (replaced == MAP_FAILED) _exit(72);
-  dl_iterate_phdr(open_code, NULL);
-  struct sigaction action = {.sa_sigaction = hear, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
+  dl_iterate_phdr(make_code_writable, NULL);
+  struct sigaction action = {.sa_sigaction = handle_breakpoint, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
   sigaction(SIGTRAP, &action, NULL);
   for (uint64_t at = 0; at < count; at++) {
-    memcpy(&replaced[at], (const char *)(base + begins[at]), sizeof stop);
-    put(at, stop);
+    memcpy(&replaced[at], (const char *)(base + begins[at]), sizeof breakpoint);
+    write_code(at, breakpoint);
   }
 }

@@ -148,6 +148,6 @@ export function readObjects(content: Buffer): Objects | Fault {
   try {
     return objectsSchema.parse(JSON.parse(gunzipSync(content).toString('utf8')));
   } catch {
-    return environmentFault('what was kept of its objects is damaged');
+    return environmentFault('the stored symbols of its objects are damaged');
   }
 }

@@ -171,7 +171,7 @@ export class PartialBuilds {
     }
     const whole = await this.#buildWhole(commit, jobs);
     if (!(whole instanceof Fault) && whole.kind === 'built' && ++this.#failedParts >= maxFailedParts)
-      this.#turnOff(`${maxFailedParts} commits one after the other could not be built in part`);
+      this.#turnOff(`${maxFailedParts} commits in a row could not be built in part`);
     return whole;
   }
 
@@ -224,25 +224,25 @@ export class PartialBuilds {
     if (build instanceof Fault) return build;
     if (build.kind === 'failed') return this.#turnOff(`${shortId(commit)} does not build`);
     const objects = await readStoredObjects(build.program);
-    if (objects === undefined) return this.#turnOff('the build does not tell what it compiles');
+    if (objects === undefined) return this.#turnOff('the compiled sources are unknown');
     const seen = await this.#recordCalls(build.program);
-    if (seen === undefined) return this.#turnOff('what the cases call cannot be seen here');
+    if (seen === undefined) return this.#turnOff('calls cannot be recorded on this machine');
     const needed = new Set([...this.#needed, ...neededSources(objects, seen.called)]);
     const leftOut = this.#sources.without(needed);
-    if (leftOut.length === 0) return this.#turnOff('the cases call something in all sources');
+    if (leftOut.length === 0) return this.#turnOff('the cases use all sources');
     if (commit === this.plan.first && !(await this.#behavesTheSame(commit, seen.said, { jobs, leftOut })))
-      return this.#turnOff(`a part of ${shortId(commit)} does not do what the whole does`);
+      return this.#turnOff(`a partial build of ${shortId(commit)} behaves differently from the whole`);
     await this.#addNeeded(needed);
     const all = this.#sources.count;
     this.plan.onStage(
-      `${all - leftOut.length} of ${all} sources are compiled: what is called at ${shortId(commit)}`,
+      `${all - leftOut.length} of ${all} sources are compiled: those called at ${shortId(commit)}`,
     );
     return undefined;
   }
 
   /** Builds everything whole from now on. */
   #turnOff(why: string): undefined {
-    if (!this.#isOff) this.plan.onStage(`everything is built whole: ${why}`);
+    if (!this.#isOff) this.plan.onStage(`partial builds are off: ${why}`);
     this.#isOff = true;
   }
 

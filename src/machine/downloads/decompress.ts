@@ -27,7 +27,7 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   if (file === undefined) {
     // Five times slower than the program, but available everywhere.
     if (ending === 'xz') return xzInMemory(content, name);
-    return environmentFault(`opening ${name} needs ${command.program}, and it is not installed`);
+    return environmentFault(`decompressing ${name} needs ${command.program}, which is not installed`);
   }
   const end = await runTool(command.at(file), machine, { timeoutMs: 300_000, input: content, maxBytes });
   if (end instanceof Fault) return end;
@@ -48,7 +48,7 @@ async function xzInMemory(content: Buffer, name: string): Promise<Buffer | Fault
     const { default: xz } = await import('xz-decompress');
     for await (const chunk of new xz.XzReadableStream(whole) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return environmentFault(`${name} is damaged: it has no end`);
+      if (bytes > maxBytes) return environmentFault(`${name} is damaged: it decompresses to too much`);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -125,7 +125,7 @@ async function collect(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > wanted.maxBytes)
-      throw new Failure(`it is longer than the ${wanted.maxBytes} bytes it may have`, true);
+      throw new Failure(`it is longer than its limit of ${wanted.maxBytes} bytes`, true);
     chunks.push(chunk);
   }
   if (announced !== undefined && bytes !== Number(announced)) {

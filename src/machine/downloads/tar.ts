@@ -25,7 +25,7 @@ const types: Readonly<Record<string, Member['type']>> = {
  * here; the caller checks names before it writes.
  */
 export function readTar(archive: Buffer, what: string): readonly Member[] | Fault {
-  const damaged = environmentFault(`${what} is damaged: it is not a whole tar archive`);
+  const damaged = environmentFault(`${what} is damaged: it is not a complete tar archive`);
   const members: Member[] = [];
   let named: { name?: string; target?: string } = {};
   for (let at = 0; at + block <= archive.length; ) {

@@ -79,7 +79,7 @@ async function replaceableMode(
   if (!info.isFile()) {
     return usageFault(
       resolve(path).startsWith('/dev/') || info.isFIFO()
-        ? `${path} is not a regular file: culprit writes to files, or to standard output where none is named`
+        ? `${path} is not a regular file: culprit writes to files or, without a file name, to standard output`
         : `${path} is ${fileTypeName(info)} and not a regular file: name another one`,
     );
   }
@@ -87,7 +87,7 @@ async function replaceableMode(
   return isOwn
     ? info.mode & 0o777
     : usageFault(
-        `${path} is there already, and culprit did not write what is in it: name another file, or add --force to replace it`,
+        `${path} already exists, and culprit did not write its content: name another file, or add --force to replace it`,
       );
 }
 

@@ -33,7 +33,7 @@ describe('the full disk', () => {
   it('is named in the fault, with a remedy', () => {
     const resume = 'culprit hunt --resume nightly';
     expect(fullDiskFault(noSpace(join(tmpdir(), 'x')), own, resume)?.message).toBe(
-      `no space is left for temporary files in ${tmpdir()}; what was measured is kept: ` +
+      `no space is left for temporary files in ${tmpdir()}; the results so far are kept: ` +
         `free some, or set TMPDIR to a folder elsewhere, then ${resume}`,
     );
     expect(findFullDisk(new Error('no'), own)).toBeUndefined();

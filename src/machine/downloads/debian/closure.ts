@@ -28,7 +28,7 @@ export function dependencyClosure(
       if (first === undefined) {
         const wanted = alternatives.map((alternative) => alternative.name).join(' or ');
         return environmentFault(
-          `${where} is not whole: ${dependent.name} depends on ${wanted}, which it does not hold`,
+          `${where} is incomplete: ${dependent.name} depends on ${wanted}, which is missing`,
         );
       }
       chosen.add(first.name);

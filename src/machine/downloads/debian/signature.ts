@@ -47,7 +47,7 @@ export async function verifySignature(
   if (end instanceof Fault) return end;
   const statuses = [...end.stderr.matchAll(/^\[GNUPG:\] (\w+)/gm)].map(([, status]) => status);
   if (statuses.includes('BADSIG')) {
-    return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror`);
+    return environmentFault(`${what} has a bad signature: it was modified; use another mirror`);
   }
   // A suite is signed with the keys of two releases; one known key is enough.
   if (statuses.includes('VALIDSIG')) {

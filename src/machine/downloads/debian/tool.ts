@@ -107,7 +107,7 @@ function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;
   const what = code === 'ENOSPC' || code === 'EDQUOT' ? 'has no space left' : `cannot be written (${code})`;
-  return environmentFault(`the folder ${folder} ${what}: mend it, or set CULPRIT_CACHE to another folder`);
+  return environmentFault(`the folder ${folder} ${what}: fix it, or set CULPRIT_CACHE to another folder`);
 }
 
 function codeOf(error: unknown): string | undefined {
