@@ -148,8 +148,12 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
   .source code { width: auto; }
   .source .line { white-space: pre-wrap; overflow-wrap: anywhere; }
   pre.figures { font-size: .7rem; }
-  th, td { max-width: none; overflow-wrap: anywhere; }
+  table { font-size: .8rem; }
+  th, td { max-width: none; padding-right: .5rem; overflow-wrap: anywhere; }
   :is(th, td):not(.number) { min-width: 6rem; }
+  table.numbers { font-size: .65rem; }
+  table.numbers :is(th, td) { overflow-wrap: break-word; }
+  table.numbers th.number { white-space: normal; }
   table.sortable { font-size: .65rem; }
   table.sortable :is(th, td) { min-width: 0; padding-right: .45rem; }
   table.sortable :is(th, td):first-child { min-width: 6rem; }
