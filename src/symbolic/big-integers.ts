@@ -22,10 +22,10 @@ const binaries: ReadonlyMap<string, Binary> = new Map<string, Binary>([
 
 /** Undefined for other operators, and for a division by zero. */
 export function binaryOf(operator: string, bits: number, left: bigint, right: bigint): bigint | undefined {
-  const made = binaries.get(operator);
+  const compute = binaries.get(operator);
   const isDivision = operator.endsWith('div') || operator.endsWith('rem');
-  if (made === undefined || bits === 0 || (isDivision && right === 0n)) return undefined;
-  return BigInt.asUintN(bits, made(left, right, bits));
+  if (compute === undefined || bits === 0 || (isDivision && right === 0n)) return undefined;
+  return BigInt.asUintN(bits, compute(left, right, bits));
 }
 
 const relations: ReadonlyMap<string, (left: bigint, right: bigint) => boolean> = new Map([
@@ -52,15 +52,9 @@ export function relationHolds(
 }
 
 /** Casts that only change the number of bits. */
-const plainCasts = new Set([
-  'bitcast',
-  'ptrtoint',
-  'inttoptr',
-  'addrspacecast',
-  'trunc',
-  'zext',
-  'ptrtoaddr',
-]);
+export const plainCasts: ReadonlySet<string> = new Set(
+  'bitcast ptrtoint inttoptr addrspacecast trunc zext ptrtoaddr'.split(' '),
+);
 
 /** Undefined for other casts. */
 export function castOf(operator: string, from: number, to: number, value: bigint): bigint | undefined {

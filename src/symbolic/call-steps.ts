@@ -4,12 +4,11 @@ import { calledName, isCall } from '../program/ir/index.js';
 import type { Activation } from './activation.js';
 import { type FunctionCode, Opcode, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';
-import type { Execution } from './execution.js';
-import type { Executor } from './executor.js';
+import type { Execution, Executor } from './execution.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
 import { applyLibraryCall, isOutput } from './library.js';
-import { shownTexts, shownWords, startsProgram } from './shown.js';
+import { shownTexts, shownWords, startsProgram } from './printed-values.js';
 import { events } from './stream.js';
 
 export const callSteps: readonly Executor[] = [
@@ -128,7 +127,8 @@ function takesResult(execution: Execution, activation: Activation, step: Step): 
     stream.skipEvent();
     return true;
   }
-  if (isNumberNext(execution, activation)) execution.diverge(activation, 'a call that has no result has one');
+  if (isNumberNext(execution, activation))
+    execution.diverge(activation, 'the record has a result of a call without one');
   return false;
 }
 
@@ -150,7 +150,7 @@ function noteEffects(execution: Execution, activation: Activation, step: Step, i
 function jumpCall(execution: Execution, activation: Activation, step: Step): void {
   if (activation.pending < 0) activation.pending = execution.begin(activation, step);
   if (isNumberNext(execution, activation))
-    execution.diverge(activation, 'a call has not returned as it should');
+    execution.diverge(activation, 'a call that may return twice has no return event');
 }
 
 function returnFrom(execution: Execution, activation: Activation, step: Step): void {

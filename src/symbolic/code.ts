@@ -1,6 +1,6 @@
 /** Functions decoded for the replay: instructions with their operands as register indices. */
 
-import type { FunctionPlan, Leaf } from '../program/compile/index.js';
+import type { FunctionPlan, ScalarLeaf } from '../program/compile/index.js';
 import type { Instruction } from '../program/ir/index.js';
 import type { ModuleImage } from './module-image.js';
 
@@ -69,7 +69,7 @@ export interface Step {
   /** For an address: the stride of each operand after the first. For leaves: their offsets in memory. */
   readonly strides: readonly number[];
   /** The scalars of a recorded or stored value that is no plain number. */
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly ScalarLeaf[];
   /** Possible successor blocks; the first one of a switch is its default. */
   readonly targets: readonly number[];
   readonly cases: ReadonlyMap<number, number>;

@@ -2,8 +2,7 @@
 
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';
-import type { Execution } from './execution.js';
-import type { Executor } from './executor.js';
+import type { Execution, Executor } from './execution.js';
 import { bitsOfFloat, doubleOf, floatOf, highOfDouble, lowOfDouble } from './floats.js';
 import type { Instance } from './instances.js';
 import {
@@ -65,7 +64,7 @@ function computeInteger(execution: Execution, activation: Activation, step: Step
   } catch (error) {
     if (!(error instanceof DivisionByZero)) throw error;
     if (execution.stream.event === undefined || !execution.reachesEnd())
-      execution.diverge(activation, 'the replay divides by zero, and the program did not');
+      execution.diverge(activation, 'the replay divides by zero but the program did not');
   }
 }
 

@@ -1,11 +1,17 @@
 /** Decodes the IR of a function into the steps of a replay. */
 
-import { type FunctionPlan, isComputed, type Leaf, leavesOf, recordingOf } from '../program/compile/index.js';
+import {
+  type FunctionPlan,
+  isComputed,
+  leavesOf,
+  recordingOf,
+  type ScalarLeaf,
+} from '../program/compile/index.js';
 import {
   calledName,
   type Instruction,
+  nestedValues,
   operandsOf,
-  partsOf,
   type Type,
   targetsOf,
   type Value,
@@ -26,19 +32,13 @@ export interface DecodeContext {
   readonly steps: Step[];
 }
 
-export function decodeFunction(
-  image: ModuleImage,
-  plan: FunctionPlan,
-  workshop: DecodeContext,
-): FunctionCode {
-  return new Decoder(image, plan, workshop).decode();
+export function decodeFunction(image: ModuleImage, plan: FunctionPlan, context: DecodeContext): FunctionCode {
+  return new Decoder(image, plan, context).decode();
 }
 
 type Draft = Partial<Omit<Step, 'number' | 'code' | 'operands'>> & { readonly values?: readonly Value[] };
 
-const integerOperators = new Set([
-  ...['add', 'sub', 'mul', 'udiv', 'sdiv', 'urem', 'srem', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor'],
-]);
+const integerOperators = new Set('add sub mul udiv sdiv urem srem shl lshr ashr and or xor'.split(' '));
 
 /** Intrinsics that the replay executes. The others have no visible effect. */
 function intrinsicKind(name: string): string {
@@ -72,7 +72,7 @@ class Decoder {
   constructor(
     private readonly image: ModuleImage,
     private readonly plan: FunctionPlan,
-    private readonly workshop: DecodeContext,
+    private readonly context: DecodeContext,
   ) {
     this.#blocks = new Map(plan.blocks.map(({ label }, at) => [label, at]));
   }
@@ -133,7 +133,7 @@ class Decoder {
   #step(instruction: Instruction | undefined, draft: Draft): Step {
     const { values = instruction === undefined ? [] : operandsOf(instruction) } = draft;
     const step: Step = {
-      number: this.workshop.steps.length,
+      number: this.context.steps.length,
       code: this.#code,
       opcode: draft.opcode ?? Opcode.nothing,
       instruction,
@@ -151,11 +151,11 @@ class Decoder {
       isLast: draft.isLast ?? false,
       isOutside: draft.isOutside ?? false,
     };
-    this.workshop.steps.push(step);
+    this.context.steps.push(step);
     return step;
   }
 
-  #leaves(type: Type): readonly Leaf[] {
+  #leaves(type: Type): readonly ScalarLeaf[] {
     return leavesOf(type, this.image.plan.layout) ?? [];
   }
 
@@ -172,12 +172,8 @@ class Decoder {
         const shape = { bits: bitsOf(instruction.type), bytes: layout.storedBytes(instruction.type) };
         const leaves = this.#leaves(instruction.type);
         const strides = this.#leafOffsets(instruction.type, leaves);
-        return {
-          opcode: isComputed(instruction.type) ? Opcode.load : Opcode.wideLoad,
-          ...shape,
-          leaves,
-          strides,
-        };
+        const opcode = isComputed(instruction.type) ? Opcode.load : Opcode.wideLoad;
+        return { opcode, ...shape, leaves, strides };
       }
       case 'store': {
         const slot = this.#slotOf(instruction.pointer);
@@ -234,7 +230,7 @@ class Decoder {
       case 'extractvalue':
       case 'insertvalue': {
         const whole = this.#leaves(instruction.aggregate.type);
-        const isPart = (leaf: Leaf): boolean =>
+        const isPart = (leaf: ScalarLeaf): boolean =>
           instruction.path.every((index, at) => leaf.path[at] === index);
         return {
           opcode: instruction.op === 'extractvalue' ? Opcode.extract : Opcode.insert,
@@ -245,19 +241,13 @@ class Decoder {
       }
       case 'call':
       case 'invoke': {
-        const isLast = this.#neverReturns(instruction);
-        const isOutside = this.image.plan.inlinedCopies.has(calledName(instruction.callee) ?? '');
-        if (recording === 'call')
-          return { opcode: Opcode.call, targets, isLast, isOutside, leaves: this.#leaves(instruction.type) };
-        if (recording === 'jump')
-          return { opcode: Opcode.jumpCall, targets, leaves: this.#leaves(instruction.type) };
-        if (recording === 'nothing')
-          return {
-            opcode: Opcode.intrinsic,
-            kind: intrinsicKind(calledName(instruction.callee) ?? ''),
-            targets,
-          };
-        break;
+        const name = calledName(instruction.callee) ?? '';
+        if (recording === 'nothing') return { opcode: Opcode.intrinsic, kind: intrinsicKind(name), targets };
+        const leaves = this.#leaves(instruction.type);
+        if (recording === 'jump') return { opcode: Opcode.jumpCall, targets, leaves };
+        if (recording !== 'call') break;
+        const isOutside = this.image.plan.inlinedCopies.has(name);
+        return { opcode: Opcode.call, targets, isLast: this.#neverReturns(instruction), isOutside, leaves };
       }
       case 'landingpad':
         return { opcode: Opcode.landingPad, values: [], leaves: this.#leaves(instruction.type) };
@@ -335,11 +325,9 @@ class Decoder {
   }
 
   #targets(instruction: Instruction): readonly number[] {
-    const { blocks } = this.plan;
-    const isEnd = blocks[this.#block]?.terminator === instruction;
-    if (!isEnd || !('op' in instruction)) return [];
-    const terminator = blocks[this.#block]?.terminator;
-    return terminator === undefined ? [] : targetsOf(terminator).map((label) => this.#blocks.get(label) ?? 0);
+    const terminator = this.plan.blocks[this.#block]?.terminator;
+    if (terminator !== instruction) return [];
+    return targetsOf(terminator).map((label) => this.#blocks.get(label) ?? 0);
   }
 
   /** Does no executable instruction follow? */
@@ -365,28 +353,29 @@ class Decoder {
 
   #operand(value: Value): number {
     if (value.kind === 'local')
-      return this.#registers.get(value.name) ?? this.workshop.registers.constant(0, 0);
-    const { plan } = this.image;
+      return this.#registers.get(value.name) ?? this.context.registers.constant(0, 0);
     const local = this.#threadLocal(value);
     if (local !== undefined) return local;
     if (!isComputed(value.type) && value.kind !== 'metadata' && value.kind !== 'asm') {
-      const leaves = leavesOf(value.type, plan.layout);
+      const leaves = leavesOf(value.type, this.image.plan.layout);
       if (leaves !== undefined) return this.#wide(value, leaves);
     }
-    const bits = constantBits(value, plan.layout, (name) => this.image.addressOf(name)) ?? 0n;
-    return this.workshop.registers.constant(lowOfBig(bits), highOfBig(bits));
+    const bits = this.#constantBits(value);
+    return this.context.registers.constant(lowOfBig(bits), highOfBig(bits));
+  }
+
+  #constantBits(value: Value): bigint {
+    return constantBits(value, this.image.plan.layout, (name) => this.image.addressOf(name)) ?? 0n;
   }
 
   /** A constant aggregate or vector. Only its scalars matter, and most are zero. */
-  #wide(value: Value, leaves: readonly Leaf[]): number {
-    const { plan } = this.image;
+  #wide(value: Value, leaves: readonly ScalarLeaf[]): number {
     const parts = leaves.map(({ path }) => {
       let part: Value | undefined = value;
       for (const index of path) part = part?.kind === 'aggregate' ? part.elements[index] : undefined;
-      if (part === undefined || !isComputed(part.type)) return 0n;
-      return constantBits(part, plan.layout, (name) => this.image.addressOf(name)) ?? 0n;
+      return part === undefined || !isComputed(part.type) ? 0n : this.#constantBits(part);
     });
-    const { registers, wides } = this.workshop;
+    const { registers, wides } = this.context;
     return registers.constant(wides.add(parts), 0);
   }
 
@@ -395,7 +384,7 @@ class Decoder {
     const { threadLocals } = this.plan;
     if (threadLocals.length === 0) return undefined;
     let name: string | undefined;
-    for (const part of partsOf(value))
+    for (const part of nestedValues(value))
       if (part.kind === 'global' && threadLocals.includes(part.name)) name = part.name;
     if (name === undefined) return undefined;
     const found = name;

@@ -26,7 +26,7 @@ export function isNumberNext(execution: Execution, activation: Activation): bool
 /** No traced function is active; untraced code may call one. */
 export function handleIdleEvent(execution: Execution): void {
   if (execution.stream.event === undefined)
-    execution.diverge(undefined, 'the record goes on where nothing is executed');
+    execution.diverge(undefined, 'the record continues although no function is active');
   else handleEvent(execution, undefined);
 }
 
@@ -34,7 +34,7 @@ function handleEvent(execution: Execution, activation: Activation | undefined): 
   const { stream } = execution;
   if (execution.reachesEnd()) return;
   const handle = handlers.get(stream.event ?? events.end);
-  if (handle === undefined) execution.diverge(activation, 'code outside returns to where it was not called');
+  if (handle === undefined) execution.diverge(activation, 'untraced code returns without having been called');
   else handle(execution, activation);
 }
 
@@ -43,7 +43,7 @@ function enterFromOutside(execution: Execution, activation: Activation | undefin
   const address = execution.stream.takeSmall() ?? 0;
   const code = execution.functionAt(address);
   if (code === undefined) {
-    execution.diverge(activation, `the function at 0x${address.toString(16)} is in no module that is known`);
+    execution.diverge(activation, `no known module has the function at 0x${address.toString(16)}`);
     return;
   }
   const called = execution.enterFunction(code, activation?.pending ?? nowhere, true);
@@ -81,25 +81,31 @@ function interruptedStep(execution: Execution, activation: Activation): Instance
   return instance;
 }
 
-/** Returns to the activation with this count; undefined if there is none. */
-function unwindTo(execution: Execution, count: number): Activation | undefined {
-  const at = execution.active.findLastIndex((activation) => activation.returnNumber === count);
-  if (at === -1) return undefined;
-  execution.active.length = at + 1;
-  return execution.active[at];
+interface JumpTarget {
+  readonly target: Activation;
+  readonly at: number;
+  readonly step: Step;
+}
+
+/** Reads the target of a jump or an exception, and drops the activations above it. Undefined if there is none. */
+function takeTarget({ stream, active }: Execution, kind: 'jumpCalls' | 'pads'): JumpTarget | undefined {
+  stream.skipEvent();
+  const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
+  const depth = active.findLastIndex(({ returnNumber }) => returnNumber === count);
+  const target = active[depth];
+  if (target === undefined) return undefined;
+  active.length = depth + 1;
+  const at = target.code[kind][number];
+  return at === undefined ? undefined : { target, at, step: target.code.steps[at] as Step };
 }
 
 function returnByJump(execution: Execution, activation: Activation | undefined): void {
-  const { stream } = execution;
-  stream.skipEvent();
-  const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
-  const target = unwindTo(execution, count);
-  const at = target?.code.jumpCalls[number];
-  if (target === undefined || at === undefined) {
-    execution.diverge(activation, 'a jump leads back to nowhere');
+  const jump = takeTarget(execution, 'jumpCalls');
+  if (jump === undefined) {
+    execution.diverge(activation, 'a jump has an unknown target');
     return;
   }
-  const step = target.code.steps[at] as Step;
+  const { target, at, step } = jump;
   const isFirst = target.pending >= 0 && target.at === at;
   target.at = at;
   target.block = step.block;
@@ -112,17 +118,14 @@ function returnByJump(execution: Execution, activation: Activation | undefined):
 }
 
 function catchException(execution: Execution, activation: Activation | undefined): void {
-  const { stream } = execution;
-  stream.skipEvent();
-  const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
-  const target = unwindTo(execution, count);
-  const at = target?.code.pads[number];
-  if (target === undefined || at === undefined) {
-    execution.diverge(activation, 'an exception is caught nowhere');
+  const caught = takeTarget(execution, 'pads');
+  if (caught === undefined) {
+    execution.diverge(activation, 'an exception has no landing pad');
     return;
   }
+  const { target, at, step } = caught;
   target.pending = -1;
-  execution.enterBlock(target, (target.code.steps[at] as Step).block);
+  execution.enterBlock(target, step.block);
   target.at = at;
 }
 
@@ -132,8 +135,8 @@ function catchException(execution: Execution, activation: Activation | undefined
  */
 export function unwind(execution: Execution, activation: Activation): void {
   const { event } = execution.stream;
-  const outside = execution.active.findLastIndex(({ isFromOutside: isOutside }) => isOutside);
+  const outside = execution.active.findLastIndex(({ isFromOutside }) => isFromOutside);
   if (event !== undefined && event !== events.returned) handleEvent(execution, activation);
-  else if (outside <= 0) execution.diverge(activation, 'a call that cannot return has returned');
+  else if (outside <= 0) execution.diverge(activation, 'a call that never returns has returned');
   else execution.active.length = outside;
 }

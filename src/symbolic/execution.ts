@@ -1,7 +1,4 @@
-/**
- * The state of a replay: registers, memory, active calls, and all instances so far. The steps are implemented in
- * other files.
- */
+/** The state of a replay: registers, memory, active calls, and all instances so far. */
 
 import { Fault } from '../machine/index.js';
 import type { Activation, PastFrame } from './activation.js';
@@ -11,9 +8,9 @@ import type { ProgramImage } from './image.js';
 import { type Instance, Instances, nowhere } from './instances.js';
 import { Integers, unsignedNumber } from './integers.js';
 import { Memory, type WrittenBytes } from './memory.js';
+import type { ShownWord } from './printed-values.js';
 import { RecordedValues } from './recorded-values.js';
 import { Registers } from './registers.js';
-import type { ShownWord } from './shown.js';
 import { events, type Stream } from './stream.js';
 import { WideValues } from './wide-values.js';
 
@@ -28,15 +25,18 @@ export type ReplayEnd =
   /** The record contradicts the program. */
   | { readonly kind: 'divergence'; readonly fault: Fault };
 
-/**
- * Number of calls of untraced code to search for the possible writer of an address, and the distance in bytes of the
- * address from an argument.
- */
+/** Number of calls of untraced code to search for the possible writer of an address. */
 const searchedWriters = 64;
+/** Greatest distance of an address from an argument of its writer. */
 const nearbyBytes = 1 << 12;
 
 /** The highest operand that stands for several writers: an index into `mixtures`, counted downwards. */
 export const firstMixture = -2;
+
+/** Implements an opcode. It advances its activation, unless the step has to be repeated. */
+export type Executor = readonly [opcode: number, execute: Execute];
+
+export type Execute = (execution: Execution, activation: Activation, step: Step) => void;
 
 export class Execution {
   readonly instances = new Instances();
@@ -124,7 +124,7 @@ export class Execution {
     this.registers.definitions[place] = instance;
   }
 
-  /** Like `set`, and advances to the next step. */
+  /** Like `setResult`, and advances to the next step. */
   finish(activation: Activation, step: Step, instance: Instance, low: number, high: number): void {
     this.setResult(activation, step.result, instance, low, high);
     activation.at++;
@@ -132,11 +132,11 @@ export class Execution {
 
   /** The writers of some bytes, as an operand. */
   mixture(address: number, length: number): number {
-    return firstMixture - (this.mixtures.push(this.memory.written(address, length)) - 1);
+    return firstMixture - (this.mixtures.push(this.memory.writersOf(address, length)) - 1);
   }
 
   copyMemory(to: number, from: number, length: number, instance: Instance): void {
-    this.reads.set(instance, this.memory.written(from, length));
+    this.reads.set(instance, this.memory.writersOf(from, length));
     this.copies.set(instance, to);
     this.memory.copy(to, from, length, instance);
   }
@@ -191,40 +191,27 @@ export class Execution {
     if (this.#codes.has(address)) return this.#codes.get(address);
     const found = this.image.functionAt(address);
     const plan = found?.image.plan.functions.get(found.name);
-    const code =
-      found === undefined || plan === undefined
-        ? undefined
-        : decodeFunction(found.image, plan, this.decodeContext);
+    const code = found && plan && decodeFunction(found.image, plan, this.decodeContext);
     this.#codes.set(address, code);
     return code;
   }
 
   /** Enters a function. The caller sets its parameters. */
-  enterFunction(code: FunctionCode, call: Instance, isOutside: boolean): Activation {
+  enterFunction(code: FunctionCode, call: Instance, isFromOutside: boolean): Activation {
     const caller = this.active.at(-1);
     const base = caller === undefined ? this.registers.bottom : caller.base + caller.code.registers;
     this.registers.reserve(base + code.registers);
-    const frame = this.frames.push({ code, call, caller: caller?.number ?? -1 }) - 1;
-    const activation: Activation = {
-      code,
-      base,
-      number: frame,
-      isFromOutside: isOutside,
-      at: 0,
-      block: 0,
-      pending: -1,
-      returnNumber: 0,
-      frameLow: 0,
-      frameHigh: 0,
-    };
+    const number = this.frames.push({ code, call, caller: caller?.number ?? -1 }) - 1;
+    const start = { at: 0, block: 0, pending: -1, returnNumber: 0, frameLow: 0, frameHigh: 0 };
+    const activation: Activation = { code, base, number, isFromOutside, ...start };
     this.active.push(activation);
     return activation;
   }
 
   /** Makes an instance that is no call the caller of an activation. */
-  setCaller({ number: frame, code }: Activation, call: Instance): void {
-    const { caller = -1 } = this.frames[frame] ?? {};
-    this.frames[frame] = { code, call, caller };
+  setCaller({ number, code }: Activation, call: Instance): void {
+    const { caller = -1 } = this.frames[number] ?? {};
+    this.frames[number] = { code, call, caller };
   }
 
   /** Is this the end of the record? */
@@ -239,10 +226,7 @@ export class Execution {
     return this.end !== undefined;
   }
 
-  /**
-   * Does the program die of an access to these bytes? The record has only reads, so a failing write must be
-   * recognized.
-   */
+  /** Does the program die of an access to these bytes? Needed for writes, which are not recorded. */
   diesAt(address: number, length: number): boolean {
     const { stream } = this;
     if (stream.event !== events.signaled) return false;
@@ -255,12 +239,10 @@ export class Execution {
   }
 
   /** Ends the replay because the record contradicts the program. */
-  diverge(activation: Activation | undefined, what: string): void {
-    const name = activation?.code.plan.fn.name ?? 'code outside';
+  diverge(activation: Activation | undefined, reason: string): void {
+    const name = activation?.code.plan.fn.name ?? 'untraced code';
     const where = `in ${name}, after ${this.instances.length} instructions and ${this.stream.position} bytes`;
-    this.end = {
-      kind: 'divergence',
-      fault: new Fault('text', `the record cannot be followed: ${what} (${where})`),
-    };
+    const fault = new Fault('text', `the replay deviates from the record: ${reason} (${where})`);
+    this.end = { kind: 'divergence', fault };
   }
 }

@@ -4,14 +4,13 @@ import { callSteps } from './call-steps.js';
 import type { Step } from './code.js';
 import { computingSteps } from './computing-steps.js';
 import { handleIdleEvent } from './events.js';
-import type { Execution } from './execution.js';
-import type { Execute } from './executor.js';
+import type { Execute, Execution } from './execution.js';
 import { flowSteps } from './flow-steps.js';
 import { memorySteps } from './memory-steps.js';
 
 const executors: Execute[] = [];
-for (const [does, execute] of [...computingSteps, ...memorySteps, ...flowSteps, ...callSteps])
-  executors[does] = execute;
+for (const [opcode, execute] of [...computingSteps, ...memorySteps, ...flowSteps, ...callSteps])
+  executors[opcode] = execute;
 
 /** Executes at most `most` steps. Returns false when the replay has ended. */
 export function executeSteps(execution: Execution, most: number): boolean {

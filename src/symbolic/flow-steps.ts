@@ -3,8 +3,7 @@
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';
-import type { Execution } from './execution.js';
-import type { Executor } from './executor.js';
+import type { Execution, Executor } from './execution.js';
 
 export const flowSteps: readonly Executor[] = [
   [Opcode.jump, jump],
@@ -15,7 +14,7 @@ export const flowSteps: readonly Executor[] = [
   [Opcode.resume, resumeUnwinding],
   [
     Opcode.unreachable,
-    (execution, activation) => execution.diverge(activation, 'the replay reaches what the program did not'),
+    (execution, activation) => execution.diverge(activation, 'the replay reached unreachable code'),
   ],
   [
     Opcode.nothing,
@@ -52,13 +51,13 @@ function jumpIndirect(execution: Execution, activation: Activation, step: Step):
   if (step.targets.includes(block)) {
     execution.begin(activation, step);
     execution.enterBlock(activation, block);
-  } else execution.diverge(activation, 'a jump leads nowhere');
+  } else execution.diverge(activation, 'an indirect jump has an unknown target');
 }
 
 function enterPad(execution: Execution, activation: Activation, step: Step): void {
   if (!isNumberNext(execution, activation)) return;
   if (execution.stream.takeSmall() === step.bytes) activation.at++;
-  else execution.diverge(activation, 'the program went another way than the replay');
+  else execution.diverge(activation, 'the program took another branch than the replay');
 }
 
 function resumeUnwinding(execution: Execution, activation: Activation, step: Step): void {

@@ -10,6 +10,6 @@ export { Reasoner } from './formulas/reasoner.js';
 export { type Instance, nowhere } from './instances.js';
 export type { WrittenBytes } from './memory.js';
 export type { Origins } from './origins.js';
+export { startsProgram } from './printed-values.js';
 export { type Origin, type RunRecord, recordsIn } from './record.js';
 export { type Frame, type ParameterEntry, Replay, type ReplayOptions, replay } from './replay.js';
-export { startsProgram } from './shown.js';

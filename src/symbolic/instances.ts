@@ -34,7 +34,7 @@ export class Instances {
 
   /** Adds an operand to the last instance. */
   addOperand(definition: number): void {
-    if (this.operandCount === this.operands.length) this.operands = twiceAsLong(this.operands);
+    if (this.operandCount === this.operands.length) this.operands = grown(this.operands);
     this.operands[this.operandCount++] = definition;
   }
 
@@ -43,16 +43,17 @@ export class Instances {
   }
 
   #grow(): void {
-    this.steps = twiceAsLong(this.steps);
-    this.lows = twiceAsLong(this.lows);
-    this.highs = twiceAsLong(this.highs);
-    this.frames = twiceAsLong(this.frames);
-    this.starts = twiceAsLong(this.starts);
+    this.steps = grown(this.steps);
+    this.lows = grown(this.lows);
+    this.highs = grown(this.highs);
+    this.frames = grown(this.frames);
+    this.starts = grown(this.starts);
   }
 }
 
-function twiceAsLong(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(array.length * 2);
-  longer.set(array);
-  return longer;
+/** A copy of an array with more room. */
+export function grown(array: Int32Array<ArrayBuffer>, length = array.length * 2): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(length);
+  copy.set(array);
+  return copy;
 }

@@ -3,15 +3,23 @@
  * may have written anywhere, which shows when traced code reads the memory.
  */
 
-import { hasConstraint, mostTextBytes } from './formulas/library-words.js';
+import { hasConstraint, mostTextBytes } from './formulas/library-constraints.js';
 import type { Instance } from './instances.js';
 import type { Memory, WrittenBytes } from './memory.js';
 
 /** A call of an untraced function that has returned. */
-export interface LibraryCall {
+export interface ReturnedCall {
   readonly instance: Instance;
   readonly arguments: readonly number[];
   readonly result: number;
+}
+
+/** A returned call with its first three arguments, 0 if missing. */
+interface CallValues extends ReturnedCall {
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
+  readonly memory: Memory;
 }
 
 interface ByteRange {
@@ -20,190 +28,125 @@ interface ByteRange {
 }
 
 interface Effect {
-  readonly reads?: (call: LibraryCall, memory: Memory) => readonly ByteRange[];
-  /** Copies bytes unchanged. */
-  readonly copies?: (call: LibraryCall, memory: Memory) => (ByteRange & { readonly to: number }) | undefined;
+  readonly reads?: (call: CallValues) => readonly ByteRange[];
+  readonly copies?: (call: CallValues) => (ByteRange & { readonly to: number }) | undefined;
   /** Sets all bytes to one value. */
-  readonly fills?: (call: LibraryCall) => ByteRange & { readonly byte: number };
-  /** Allocates memory. */
-  readonly allocates?: (call: LibraryCall) => readonly ByteRange[];
+  readonly fills?: (call: CallValues) => ByteRange & { readonly byte: number };
+  readonly allocates?: (call: CallValues) => readonly ByteRange[];
   /** Writes bytes that are not known. */
-  readonly writes?: (call: LibraryCall, memory: Memory) => readonly ByteRange[];
+  readonly writes?: (call: CallValues) => readonly ByteRange[];
 }
 
 /** Longer texts are truncated. */
 const mostBytes = 1 << 16;
-
-function argumentOf({ arguments: given }: LibraryCall, position: number): number {
-  return given[position] ?? 0;
-}
 
 const byteRange = (address: number, length: number): ByteRange => ({
   address,
   length: Math.min(Math.max(0, length), mostBytes),
 });
 
-/** A zero-terminated text, as far as its bytes are known. */
+/** A zero-terminated text up to its first unknown byte. */
 function textRange(memory: Memory, address: number, most = mostBytes): ByteRange {
   let length = 0;
   while (length < most) {
-    const byte = memory.peek(address + length);
-    length++;
-    // If a byte is unknown, the bytes up to it count.
+    const byte = memory.peek(address + length++);
     if (byte === undefined || byte === 0) break;
   }
   return { address, length };
 }
 
-const readsText: Effect = { reads: (call, memory) => [textRange(memory, argumentOf(call, 0))] };
-const readsTexts: Effect = {
-  reads: (call, memory) => [textRange(memory, argumentOf(call, 0)), textRange(memory, argumentOf(call, 1))],
-};
-const readsBytes: Effect = {
-  reads: (call) => [
-    byteRange(argumentOf(call, 0), argumentOf(call, 2)),
-    byteRange(argumentOf(call, 1), argumentOf(call, 2)),
-  ],
-};
-const readsLimitedTexts: Effect = {
-  reads: (call, memory) =>
-    [0, 1].map((side) => textRange(memory, argumentOf(call, side), argumentOf(call, 2))),
-};
-
-/** Texts that a format may print: the arguments from `first` on that point to known bytes. */
-function textsFrom({ arguments: given }: LibraryCall, first: number, memory: Memory): readonly ByteRange[] {
+/** Texts that a format may print: the arguments from `from` on that point to known bytes. */
+function textsFrom({ arguments: given, memory }: CallValues, from: number): readonly ByteRange[] {
   return given
-    .slice(first)
+    .slice(from)
     .filter((address) => memory.peek(address) !== undefined)
     .map((address) => textRange(memory, address));
 }
 
+const readsText: Effect = { reads: ({ first, memory }) => [textRange(memory, first)] };
+const readsTexts: Effect = {
+  reads: ({ first, second, memory }) => [textRange(memory, first), textRange(memory, second)],
+};
+const readsLimitedTexts: Effect = {
+  reads: ({ first, second, third, memory }) => [first, second].map((text) => textRange(memory, text, third)),
+};
+const readsBytes: Effect = {
+  reads: ({ first, second, third }) => [byteRange(first, third), byteRange(second, third)],
+};
+const findsByte: Effect = {
+  reads: ({ first, third, result }) => [byteRange(first, result === 0 ? third : result - first + 1)],
+};
 const copiesBytes: Effect = {
-  copies: (call) => ({ ...byteRange(argumentOf(call, 1), argumentOf(call, 2)), to: argumentOf(call, 0) }),
+  copies: ({ first, second, third }) => ({ ...byteRange(second, third), to: first }),
 };
-const allocatesMemory: Effect = {
-  allocates: (call) => (call.result === 0 ? [] : [byteRange(call.result, argumentOf(call, 0))]),
+const copiesText: Effect = {
+  copies: ({ first, second, memory }) => ({ ...textRange(memory, second), to: first }),
 };
-const receivesBytes: Effect = { writes: (call) => [byteRange(argumentOf(call, 1), call.result)] };
+const copiesLimitedText: Effect = {
+  copies: ({ first, second, third, memory }) => ({ ...textRange(memory, second, third), to: first }),
+};
+const appendsText: Effect = {
+  copies: ({ first, second, memory }) => ({
+    ...textRange(memory, second),
+    to: first + Math.max(0, textRange(memory, first).length - 1),
+  }),
+};
+const allocates: Effect = {
+  allocates: ({ first, result }) => (result === 0 ? [] : [byteRange(result, first)]),
+};
+const reallocates: Effect = {
+  copies: ({ first, second, result }) =>
+    result === 0 || result === first || first === 0 ? undefined : { ...byteRange(first, second), to: result },
+};
+const receivesBytes: Effect = { writes: ({ second, result }) => [byteRange(second, result)] };
+const receivesLine: Effect = {
+  writes: ({ first, second, result }) => (result === 0 ? [] : [byteRange(first, second)]),
+};
+const formats: Effect = {
+  reads: (call) => textsFrom(call, 1),
+  writes: ({ first, result }) => [byteRange(first, result + 1)],
+};
+const formatsLimited: Effect = {
+  reads: (call) => textsFrom(call, 2),
+  writes: ({ first, second, result }) => [byteRange(first, Math.min(second, result + 1))],
+};
+
+const namesIn = (names: string): readonly string[] => names.trim().split(/\s+/);
+const forAll = (names: string, effect: Effect) => namesIn(names).map((name) => [name, effect] as const);
 
 const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
-  ...(
-    ['strlen', 'atoi', 'atol', 'atof', 'puts', 'fputs', 'perror', 'getenv', 'strtol', 'strtoul'] as const
-  ).map((name) => [name, readsText] as const),
-  ...(['atoll', 'strtoll', 'strtoull', 'strtod', 'strtof', 'strchr', 'strrchr', 'strdup'] as const).map(
-    (name) => [name, readsText] as const,
+  ...forAll(
+    `strlen atoi atol atof atoll strtol strtoul strtoll strtoull strtod strtof strchr strrchr strdup puts fputs
+     perror getenv`,
+    readsText,
   ),
-  ...(['strcmp', 'strcasecmp', 'strstr', 'strspn', 'strcspn', 'strpbrk', 'strcoll'] as const).map(
-    (name) => [name, readsTexts] as const,
+  ...forAll('strcmp strcasecmp strstr strspn strcspn strpbrk strcoll', readsTexts),
+  ...forAll('strncmp strncasecmp', readsLimitedTexts),
+  ...forAll('memcmp bcmp', readsBytes),
+  ['memchr', findsByte],
+  ...forAll('memcpy memmove mempcpy', copiesBytes),
+  ...forAll('strcpy stpcpy', copiesText),
+  ['strncpy', copiesLimitedText],
+  ['strcat', appendsText],
+  ['memset', { fills: ({ first, second, third }) => ({ ...byteRange(first, third), byte: second & 0xff }) }],
+  ['bzero', { fills: ({ first, second }) => ({ ...byteRange(first, second), byte: 0 }) }],
+  ['calloc', { fills: ({ first, second, result }) => ({ ...byteRange(result, first * second), byte: 0 }) }],
+  ...forAll('malloc _Znwm _Znam', allocates),
+  ['realloc', reallocates],
+  ...forAll(
+    `free printf fprintf fflush fclose putchar putc fputc exit abort
+     __errno_location __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
+     isalpha isdigit isspace isupper islower isalnum isblank iscntrl isgraph isprint ispunct isxdigit
+     toupper tolower abs labs llabs`,
+    {},
   ),
-  ['memcmp', readsBytes],
-  ['bcmp', readsBytes],
-  ['strncmp', readsLimitedTexts],
-  ['strncasecmp', readsLimitedTexts],
-  [
-    'memchr',
-    {
-      reads: (call) => [
-        byteRange(
-          argumentOf(call, 0),
-          call.result === 0 ? argumentOf(call, 2) : call.result - argumentOf(call, 0) + 1,
-        ),
-      ],
-    },
-  ],
-  ['memcpy', copiesBytes],
-  ['memmove', copiesBytes],
-  ['mempcpy', copiesBytes],
-  [
-    'strcpy',
-    { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) },
-  ],
-  [
-    'stpcpy',
-    { copies: (call, memory) => ({ ...textRange(memory, argumentOf(call, 1)), to: argumentOf(call, 0) }) },
-  ],
-  [
-    'strncpy',
-    {
-      copies: (call, memory) => ({
-        ...textRange(memory, argumentOf(call, 1), argumentOf(call, 2)),
-        to: argumentOf(call, 0),
-      }),
-    },
-  ],
-  [
-    'strcat',
-    {
-      copies: (call, memory) => ({
-        ...textRange(memory, argumentOf(call, 1)),
-        to: argumentOf(call, 0) + Math.max(0, textRange(memory, argumentOf(call, 0)).length - 1),
-      }),
-    },
-  ],
-  [
-    'memset',
-    {
-      fills: (call) => ({
-        ...byteRange(argumentOf(call, 0), argumentOf(call, 2)),
-        byte: argumentOf(call, 1) & 0xff,
-      }),
-    },
-  ],
-  ['bzero', { fills: (call) => ({ ...byteRange(argumentOf(call, 0), argumentOf(call, 1)), byte: 0 }) }],
-  ['malloc', allocatesMemory],
-  [
-    'calloc',
-    { fills: (call) => ({ ...byteRange(call.result, argumentOf(call, 0) * argumentOf(call, 1)), byte: 0 }) },
-  ],
-  ['_Znwm', allocatesMemory],
-  ['_Znam', allocatesMemory],
-  [
-    'realloc',
-    {
-      copies: (call) =>
-        call.result === 0 || call.result === argumentOf(call, 0) || argumentOf(call, 0) === 0
-          ? undefined
-          : { ...byteRange(argumentOf(call, 0), argumentOf(call, 1)), to: call.result },
-    },
-  ],
-  ...(
-    ['free', 'printf', 'fprintf', 'fflush', 'fclose', 'putchar', 'putc', 'fputc', 'exit', 'abort'] as const
-  ).map((name) => [name, {}] as const),
-  ...(['__errno_location', '__ctype_b_loc', '__ctype_tolower_loc', '__ctype_toupper_loc'] as const).map(
-    (name) => [name, {}] as const,
-  ),
-  ...(['isalpha', 'isdigit', 'isspace', 'isupper', 'islower', 'isalnum', 'toupper', 'tolower'] as const).map(
-    (name) => [name, {}] as const,
-  ),
-  ...(
-    ['isblank', 'iscntrl', 'isgraph', 'isprint', 'ispunct', 'isxdigit', 'abs', 'labs', 'llabs'] as const
-  ).map((name) => [name, {}] as const),
-  [
-    'fgets',
-    { writes: (call) => (call.result === 0 ? [] : [byteRange(argumentOf(call, 0), argumentOf(call, 1))]) },
-  ],
-  [
-    'sprintf',
-    {
-      reads: (call, memory) => textsFrom(call, 1, memory),
-      writes: (call) => [byteRange(argumentOf(call, 0), call.result + 1)],
-    },
-  ],
-  [
-    'snprintf',
-    {
-      reads: (call, memory) => textsFrom(call, 2, memory),
-      writes: (call) => [byteRange(argumentOf(call, 0), Math.min(argumentOf(call, 1), call.result + 1))],
-    },
-  ],
-  ['read', receivesBytes],
-  ['recv', receivesBytes],
-  ['write', { reads: (call) => [byteRange(argumentOf(call, 1), argumentOf(call, 2))] }],
-  [
-    'fwrite',
-    { reads: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * argumentOf(call, 2))] },
-  ],
-  ['fread', { writes: (call) => [byteRange(argumentOf(call, 0), argumentOf(call, 1) * call.result)] }],
+  ['fgets', receivesLine],
+  ['sprintf', formats],
+  ['snprintf', formatsLimited],
+  ...forAll('read recv', receivesBytes),
+  ['write', { reads: ({ second, third }) => [byteRange(second, third)] }],
+  ['fwrite', { reads: ({ first, second, third }) => [byteRange(first, second * third)] }],
+  ['fread', { writes: ({ first, second, result }) => [byteRange(first, second * result)] }],
 ]);
 
 /** The effect of a call on memory. */
@@ -217,38 +160,43 @@ export interface MemoryEffect {
 }
 
 /** Applies a call to the memory, and returns its effect; undefined for an unknown function. */
-export function applyLibraryCall(name: string, call: LibraryCall, memory: Memory): MemoryEffect | undefined {
+export function applyLibraryCall(name: string, call: ReturnedCall, memory: Memory): MemoryEffect | undefined {
   const effect = effects.get(name);
   if (effect === undefined) return undefined;
-  const copied = effect.copies?.(call, memory);
-  const read = effect.reads?.(call, memory) ?? (copied === undefined ? [] : [copied]);
+  const { instance } = call;
+  const [first = 0, second = 0, third = 0] = call.arguments;
+  const values: CallValues = { ...call, first, second, third, memory };
+  const copied = effect.copies?.(values);
+  const read = effect.reads?.(values) ?? (copied === undefined ? [] : [copied]);
   let offset = 0;
   const runs = read.flatMap(({ address, length }) => {
     const from = offset;
     offset += length;
-    return memory.written(address, length).map((run) => ({ ...run, offset: run.offset + from }));
+    return memory.writersOf(address, length).map((run) => ({ ...run, offset: run.offset + from }));
   });
   const texts = hasConstraint(name) ? textValues(read, memory) : undefined;
-  if (copied !== undefined) memory.copy(copied.to, copied.address, copied.length, call.instance);
-  const filled = effect.fills?.(call);
+  if (copied !== undefined) memory.copy(copied.to, copied.address, copied.length, instance);
+  const filled = effect.fills?.(values);
   if (filled !== undefined && filled.address !== 0)
-    for (let place = 0; place < filled.length; place++)
-      memory.write(filled.address + place, filled.byte, call.instance);
-  for (const { address, length } of effect.allocates?.(call) ?? [])
-    memory.markFresh(address, length, call.instance);
-  for (const { address, length } of effect.writes?.(call, memory) ?? [])
-    memory.markWritten(address, length, call.instance);
+    for (let at = 0; at < filled.length; at++) memory.write(filled.address + at, filled.byte, instance);
+  for (const { address, length } of effect.allocates?.(values) ?? [])
+    memory.markFresh(address, length, instance);
+  for (const { address, length } of effect.writes?.(values) ?? [])
+    memory.markWritten(address, length, instance);
   return { read: runs, copiedTo: copied?.to, texts };
 }
 
 /** Undefined if a byte is unknown, or if there are too many. */
-function textValues(spans: readonly ByteRange[], memory: Memory): readonly (readonly number[])[] | undefined {
-  if (spans.reduce((sum, { length }) => sum + length, 0) > mostTextBytes) return undefined;
+function textValues(
+  ranges: readonly ByteRange[],
+  memory: Memory,
+): readonly (readonly number[])[] | undefined {
+  if (ranges.reduce((sum, { length }) => sum + length, 0) > mostTextBytes) return undefined;
   const texts: number[][] = [];
-  for (const { address, length } of spans) {
+  for (const { address, length } of ranges) {
     const text: number[] = [];
-    for (let place = 0; place < length; place++) {
-      const byte = memory.peek(address + place);
+    for (let at = 0; at < length; at++) {
+      const byte = memory.peek(address + at);
       if (byte === undefined) return undefined;
       text.push(byte);
     }
@@ -258,32 +206,13 @@ function textValues(spans: readonly ByteRange[], memory: Memory): readonly (read
 }
 
 /** Functions that print, or end the program. */
-const outputFunctions = new Set([
-  ...[
-    'write',
-    'puts',
-    'printf',
-    'fprintf',
-    'vprintf',
-    'vfprintf',
-    'fwrite',
-    'putchar',
-    'putc',
-    'fputc',
-    'fputs',
-  ],
-  ...[
-    '_IO_putc',
-    'putchar_unlocked',
-    'putc_unlocked',
-    'fputs_unlocked',
-    'fwrite_unlocked',
-    'dprintf',
-    'perror',
-  ],
-  ...['__printf_chk', '__fprintf_chk', '__vfprintf_chk', 'error', 'err', 'errx', 'warn', 'warnx'],
-  ...['exit', '_exit', '_Exit', 'quick_exit', 'abort', '__assert_fail', '__assert', '__assert_rtn'],
-]);
+const outputFunctions = new Set(
+  namesIn(`
+    write puts printf fprintf vprintf vfprintf dprintf fwrite putchar putc fputc fputs perror
+    _IO_putc putchar_unlocked putc_unlocked fputs_unlocked fwrite_unlocked
+    __printf_chk __fprintf_chk __vfprintf_chk error err errx warn warnx
+    exit _exit _Exit quick_exit abort __assert_fail __assert __assert_rtn`),
+);
 
 export function isOutput(name: string): boolean {
   return outputFunctions.has(name);

@@ -1,12 +1,11 @@
 /** Steps that access memory, and steps with recorded results. */
 
-import type { Leaf } from '../program/compile/index.js';
+import type { ScalarLeaf } from '../program/compile/index.js';
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';
 import { copyValue } from './computing-steps.js';
 import { isNumberNext } from './events.js';
-import type { Execution } from './execution.js';
-import type { Executor } from './executor.js';
+import type { Execution, Executor } from './execution.js';
 import { nowhere } from './instances.js';
 import { unsignedNumber } from './integers.js';
 import { severalWriters } from './memory.js';
@@ -73,7 +72,7 @@ function loadScalar(execution: Execution, activation: Activation, step: Step): v
   if (!isNumberNext(execution, activation)) return;
   const address = execution.operandNumber(activation, step, 0);
   const instance = execution.begin(activation, step);
-  execution.values.takeLeaf(step.leaves[0] as Leaf);
+  execution.values.takeLeaf(step.leaves[0] as ScalarLeaf);
   const [low, high] = [execution.values.low, execution.values.high];
   const writer = execution.memory.readWord(address, step.bytes, low, high);
   execution.instances.addOperand(writer === severalWriters ? execution.mixture(address, step.bytes) : writer);

@@ -9,7 +9,7 @@ const ByteState = {
   unseen: 0,
   known: 1,
   /** Written by a known instance, with an unknown value. */
-  writersOf: 2,
+  written: 2,
   /** Allocated, with no known write since. */
   fresh: 3,
 } as const;
@@ -88,7 +88,7 @@ export class Memory {
     const page = this.#page(address);
     const at = address % pageBytes;
     const isKnown = page.states[at] === ByteState.known;
-    if (isKnown ? page.bytes[at] !== byte : page.states[at] !== ByteState.writersOf)
+    if (isKnown ? page.bytes[at] !== byte : page.states[at] !== ByteState.written)
       page.writers[at] = this.context.outsideWriter(address, page.writers[at] ?? nowhere, isKnown);
     page.bytes[at] = byte;
     page.states[at] = ByteState.known;
@@ -111,7 +111,7 @@ export class Memory {
     }
   }
 
-  /** Stores up to eight bytes that were read, and returns their writer, or `several`. */
+  /** Stores up to eight bytes that were read, and returns their writer, or `severalWriters`. */
   readWord(address: number, length: number, low: number, high: number): Instance {
     let writer: Instance | undefined;
     let areSame = true;
@@ -126,7 +126,7 @@ export class Memory {
 
   /** Marks bytes as written with unknown values. */
   markWritten(address: number, length: number, writer: Instance): void {
-    this.#mark(address, length, writer, ByteState.writersOf);
+    this.#mark(address, length, writer, ByteState.written);
   }
 
   /** Marks bytes as allocated. */
@@ -166,7 +166,7 @@ export class Memory {
   }
 
   /** The writers of some bytes. */
-  written(address: number, length: number): readonly WrittenBytes[] {
+  writersOf(address: number, length: number): readonly WrittenBytes[] {
     const runs: { offset: number; length: number; address: number; writer: Instance }[] = [];
     for (let offset = 0; offset < length; offset++) {
       const writer = this.writerOf(address + offset);

@@ -53,7 +53,7 @@ export async function recordsIn(folder: string): Promise<readonly RunRecord[] | 
     if (record instanceof Fault) return record;
     records.push(record);
   }
-  return records.toSorted((a, b) => (a.startedNs < b.startedNs ? -1 : a.startedNs > b.startedNs ? 1 : 0));
+  return records.toSorted((a, b) => Number(a.startedNs - b.startedNs));
 }
 
 export async function readRecord(folder: string, name: string): Promise<RunRecord | Fault> {
@@ -103,25 +103,32 @@ const headerBytes = 4096;
 /** A longer chain of forks is a cycle. */
 const mostOrigins = 1000;
 
-/**
- * All events since the beginning of the first process: a forked process has executed what its parents executed
- * before.
- */
+/** A record, followed by those of the processes it was forked from. */
+async function lineageOf(record: RunRecord): Promise<readonly RunRecord[] | Fault> {
+  const records = [record];
+  for (let { origin } = record; origin !== undefined; ) {
+    if (records.length > mostOrigins) return usageFault(`${record.name} is forked from itself`);
+    const parent = await readRecord(record.folder, origin.name);
+    if (parent instanceof Fault) return parent;
+    records.push(parent);
+    origin = parent.origin;
+  }
+  return records;
+}
+
+/** All events since the beginning of the first process, whose execution forked processes continue. */
 export async function readEvents(record: RunRecord): Promise<Uint8Array | Fault> {
+  const records = await lineageOf(record);
+  if (records instanceof Fault) return records;
   const parts: Uint8Array[] = [];
-  let at: RunRecord = record;
   let end = Number.POSITIVE_INFINITY;
-  for (let depth = 0; ; depth++) {
-    const content = await readContent(at.folder, at.name);
+  for (const { folder, name, origin } of records) {
+    const content = await readContent(folder, name);
     if (content instanceof Fault) return content;
     parts.unshift(content.subarray(headerBytes, Math.max(headerBytes, Math.min(content.length, end))));
-    if (at.origin === undefined) return Buffer.concat(parts);
-    if (depth === mostOrigins) return usageFault(`${record.name} is forked from itself`);
-    end = at.origin.position;
-    const parent = await readRecord(at.folder, at.origin.name);
-    if (parent instanceof Fault) return parent;
-    at = parent;
+    end = origin?.position ?? end;
   }
+  return Buffer.concat(parts);
 }
 
 /** A module in the memory of a process. */
@@ -133,16 +140,13 @@ export interface LoadedModule {
 
 /** The modules of a process and of its parents. */
 export async function readModules(record: RunRecord): Promise<readonly LoadedModule[] | Fault> {
+  const records = await lineageOf(record);
+  if (records instanceof Fault) return records;
   const modules: LoadedModule[] = [];
-  let at: RunRecord = record;
-  for (let depth = 0; depth < mostOrigins; depth++) {
-    const found = await modulesIn(at.folder, at.process);
+  for (const { folder, process } of records) {
+    const found = await modulesIn(folder, process);
     if (found instanceof Fault) return found;
     modules.unshift(...found);
-    if (at.origin === undefined) break;
-    const parent = await readRecord(at.folder, at.origin.name);
-    if (parent instanceof Fault) return parent;
-    at = parent;
   }
   return modules;
 }

@@ -1,6 +1,6 @@
 /** Reads values from a record into `low` and `high`, 32 bits each, as registers hold them. */
 
-import { type Leaf, wordsOf } from '../program/compile/index.js';
+import { type ScalarLeaf, wordsOf } from '../program/compile/index.js';
 import { reverseBytes } from './floats.js';
 import { bigOf, Integers, truncate, truncateHigh } from './integers.js';
 import type { Stream } from './stream.js';
@@ -24,7 +24,7 @@ export class RecordedValues {
   }
 
   /** Reads a plain scalar. */
-  takeLeaf({ form, bits }: Leaf): void {
+  takeLeaf({ form, bits }: ScalarLeaf): void {
     const { stream } = this;
     stream.takeNumber();
     if (form === 'float') {
@@ -37,7 +37,7 @@ export class RecordedValues {
   }
 
   /** Reads all scalars of a value. */
-  takeParts(leaves: readonly Leaf[]): readonly bigint[] {
+  takeParts(leaves: readonly ScalarLeaf[]): readonly bigint[] {
     return leaves.map((leaf) => {
       if (leaf.form !== 'wide') {
         this.takeLeaf(leaf);
@@ -53,7 +53,7 @@ export class RecordedValues {
   }
 
   /** Reads the result of a step, as its register holds it. */
-  takeResult({ leaves }: { readonly leaves: readonly Leaf[] }): void {
+  takeResult({ leaves }: { readonly leaves: readonly ScalarLeaf[] }): void {
     const [only] = leaves;
     if (leaves.length === 1 && only !== undefined && only.form !== 'wide' && only.path.length === 0)
       this.takeLeaf(only);

@@ -1,8 +1,6 @@
-/**
- * The registers of all activations, with 64 bits each and the instance that set them. Constants have registers too.
- */
+/** The registers of all activations and of constants, with 64 bits each and the instance that set them. */
 
-import { nowhere } from './instances.js';
+import { grown, nowhere } from './instances.js';
 
 /** Constants come before the registers of functions. */
 const mostConstants = 1 << 20;
@@ -21,7 +19,7 @@ export class Registers {
     if (place === undefined) {
       place = this.#constants.size;
       if (place === mostConstants)
-        throw new RangeError('the program has more constants than a replay can hold');
+        throw new RangeError(`a replay can hold ${mostConstants} constants, and the program has more`);
       this.#constants.set(key, place);
       this.lows[place] = low;
       this.highs[place] = high;
@@ -33,14 +31,8 @@ export class Registers {
   reserve(end: number): void {
     if (end <= this.lows.length) return;
     const length = Math.max(end, this.lows.length * 2);
-    this.lows = longer(this.lows, length);
-    this.highs = longer(this.highs, length);
-    this.definitions = longer(this.definitions, length);
+    this.lows = grown(this.lows, length);
+    this.highs = grown(this.highs, length);
+    this.definitions = grown(this.definitions, length);
   }
-}
-
-function longer(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length);
-  copy.set(array);
-  return copy;
 }

@@ -23,8 +23,8 @@ import { type Instance, nowhere } from './instances.js';
 import { bigOf } from './integers.js';
 import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
+import type { ShownWord } from './printed-values.js';
 import { type RunRecord, readEvents, readModules } from './record.js';
-import type { ShownWord } from './shown.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
 
@@ -70,12 +70,18 @@ const stepsPerSlice = 20_000;
  * an entered function. The operands of an instance are earlier instances.
  *
  * @param programs the executable, and libraries that were built with `culprit-cc --trace` too
- * @example const [record] = withoutFault(await recordsIn('traces')); const run = await replay(record,
- * [withoutFault(await programOf(record.program))]); if (run instanceof Fault) throw new Error(run.message); //
- * Everything that the last output was computed from. const seen = new Set<Instance>(); const left =
- * [run.outputs.at(-1) ?? nowhere]; for (let at = left.pop(); at !== undefined; at = left.pop()) { if (at === nowhere
- * || seen.has(at)) continue; seen.add(at); left.push(...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) =>
- * writer), run.controllerOf(at)); }
+ * @example
+ * const [record] = withoutFault(await recordsIn('traces'));
+ * const run = await replay(record, [withoutFault(await programOf(record.program))]);
+ * if (run instanceof Fault) throw new Error(run.message);
+ * // Everything that the last output was computed from.
+ * const seen = new Set<Instance>();
+ * const left = [run.outputs.at(-1) ?? nowhere];
+ * for (let at = left.pop(); at !== undefined; at = left.pop()) {
+ *   if (at === nowhere || seen.has(at)) continue;
+ *   seen.add(at);
+ *   left.push(...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer), run.controllerOf(at));
+ * }
  */
 export async function replay(
   record: RunRecord,
@@ -88,7 +94,10 @@ export async function replay(
   const image = await loadImage(loaded, programs, signal);
   if (image instanceof Fault) return image;
   if (image.modules.length === 0)
-    return new Fault('usage', `nothing of ${record.program} is as it was when ${record.name} was recorded`);
+    return new Fault(
+      'usage',
+      `no module of ${record.program} matches the record ${record.name}: run the rebuilt program again`,
+    );
   const execution = new Execution(new Stream(recorded), image, record.stackReference);
   const yieldTimer = new YieldTimer(signal);
   while (executeSteps(execution, stepsPerSlice)) {
@@ -361,8 +370,8 @@ export class Replay {
   }
 
   #isLoad(instance: Instance): boolean {
-    const { opcode: what } = this.#step(instance);
-    return what === Opcode.load || what === Opcode.privateLoad || what === Opcode.wideLoad;
+    const { opcode } = this.#step(instance);
+    return opcode === Opcode.load || opcode === Opcode.privateLoad || opcode === Opcode.wideLoad;
   }
 
   #isWide(step: Step, type: Type | undefined): boolean {

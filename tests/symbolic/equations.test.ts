@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/machine/index.js';
 import { type Instance, nowhere, type Replay } from '../../src/symbolic/index.js';
 import { randomC } from '../program/random-c.js';
-import { programsAndReasoner } from './asked-reasoner.js';
+import { programsAndReasoner } from './programs-and-reasoner.js';
 import { onlyReplay } from './traced-program.js';
 
 const { programs, reasoner } = programsAndReasoner();

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { thisMachine } from '../../src/machine/index.js';
-import { newestOf } from '../../src/program/compile/clang.js';
+import { findNewest } from '../../src/program/compile/clang.js';
 import { readCall } from '../../src/program/compile/compiler-call.js';
 import { compileTraced } from '../../src/program/compile/trace/compile-traced.js';
 import { needsTools } from '../needs.js';
@@ -22,7 +22,7 @@ export async function compileWithTrace(
   folder: string,
 ): Promise<void> {
   const machine = thisMachine();
-  const compiler = await newestOf(plain, machine);
+  const compiler = await findNewest(plain, machine);
   if (compiler === undefined) throw new Error(`there is no ${plain}`);
   const said: string[] = [];
   const run = async ([program = '', ...args]: readonly string[]): Promise<number> => {

@@ -6,7 +6,7 @@
 import { runWithoutYielding } from '../../machine/index.js';
 import { tokensOf } from '../../program/source/index.js';
 import { type CodeText, type CodeWords, Vocabulary } from './code-words.js';
-import { type Comparison, compareVersions } from './compared.js';
+import { type Comparison, compareVersions } from './comparison.js';
 import { diffSequences } from './diff-sequences.js';
 import { emptyRangeBefore, isEmpty, type LineRange, linesOfWords } from './line-range.js';
 import { detectMoves } from './moved-code.js';

@@ -4,7 +4,7 @@
  */
 
 import { hashOf } from './anchors.js';
-import type { Comparison } from './compared.js';
+import type { Comparison } from './comparison.js';
 import { diffKeys } from './diff-sequences.js';
 import { changed, markMoved, moved, type PairedWords, type Piece, pairingOf, piecesOf } from './pairing.js';
 

@@ -1,7 +1,7 @@
 /** Maps each word of one version of a file to its partner in the other version. */
 
 import type { CodeWords } from './code-words.js';
-import type { Comparison } from './compared.js';
+import type { Comparison } from './comparison.js';
 import type { Edit } from './diff-sequences.js';
 
 /** In place of a partner, for words without one. */

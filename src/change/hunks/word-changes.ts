@@ -1,7 +1,7 @@
 /** The difference inside lines, by words. */
 
 import type { CodeWords } from './code-words.js';
-import type { Comparison } from './compared.js';
+import type { Comparison } from './comparison.js';
 import type { Edit } from './diff-sequences.js';
 import { joinNeighbours, span } from './settle-edits.js';
 

@@ -1,12 +1,13 @@
 /** The effect of an executed instruction as a formula over bit-vectors. */
 
+import { plainCasts } from '../big-integers.js';
 import { Opcode, type Step } from '../code.js';
 import { type Instance, nowhere } from '../instances.js';
 import type { WrittenBytes } from '../memory.js';
 import type { Origins } from '../origins.js';
 import { bitsOfValue, fitted, literal } from './bits.js';
 import { floatComparison, floatTerm, isNaNBits } from './float-terms.js';
-import { type Byte, libraryConstraint } from './library-words.js';
+import { type Byte, libraryConstraint } from './library-constraints.js';
 
 /** Access to a replay. */
 export interface ExecutedRun {
@@ -33,32 +34,8 @@ export interface Equation {
   readonly uses: readonly Instance[];
 }
 
-const operators: ReadonlyMap<string, string> = new Map([
-  ['add', 'bvadd'],
-  ['sub', 'bvsub'],
-  ['mul', 'bvmul'],
-  ['udiv', 'bvudiv'],
-  ['sdiv', 'bvsdiv'],
-  ['urem', 'bvurem'],
-  ['srem', 'bvsrem'],
-  ['shl', 'bvshl'],
-  ['lshr', 'bvlshr'],
-  ['ashr', 'bvashr'],
-  ['and', 'bvand'],
-  ['or', 'bvor'],
-  ['xor', 'bvxor'],
-]);
-
-const relations: ReadonlyMap<string, string> = new Map([
-  ['ult', 'bvult'],
-  ['ule', 'bvule'],
-  ['ugt', 'bvugt'],
-  ['uge', 'bvuge'],
-  ['slt', 'bvslt'],
-  ['sle', 'bvsle'],
-  ['sgt', 'bvsgt'],
-  ['sge', 'bvsge'],
-]);
+/** Predicates of `icmp` that are operators of SMT-LIB with `bv` in front, as all integer operators are. */
+const orderings = /^[us][lg][te]$/;
 
 const shifts: ReadonlySet<string> = new Set(['shl', 'lshr', 'ashr']);
 
@@ -108,8 +85,8 @@ export class Equations {
       uses.add(definition);
       return fitted(`v${definition}`, has, width);
     };
-    const isTold = bits !== undefined && !(isFloat(step) && isNaNBits(this.run.bitsIn(instance), bits));
-    const term = isTold ? this.#term(instance, step, bits, operand) : undefined;
+    const hasTerm = bits !== undefined && !(isFloat(step) && isNaNBits(this.run.bitsIn(instance), bits));
+    const term = hasTerm ? this.#term(instance, step, bits, operand) : undefined;
     if (term === undefined)
       return this.#libraryEquation(instance, step, bits, operand) ?? this.#concreteEquation(instance, step);
     return { text: `(= v${instance} ${term})`, uses: [...uses] };
@@ -126,21 +103,15 @@ export class Equations {
     if (name === undefined || read === undefined || bits === undefined) return undefined;
     const { writers, copies } = this.run.originsOf(instance);
     const uses = new Set<Instance>();
-    const isThere = new Set<string>();
-    const need = (used: Instance): void => {
-      if (used <= nowhere) return;
-      uses.add(used);
-      isThere.add(this.observed(used));
-    };
-    for (const copy of copies) need(copy);
+    const fixed = new Set(copies);
     let offset = 0;
     const texts = read.map((bytes, at) => {
       // The address it reads, and the beginning of a text, are fixed to those in the run.
-      need(this.run.operandsOf(instance)[at + 1] ?? nowhere);
+      fixed.add(this.run.operandsOf(instance)[at + 1] ?? nowhere);
       return bytes.map((value): Byte => {
         const here = offset++;
-        const piece = writers.find((one) => one.offset <= here && here < one.offset + one.length);
-        return { value, term: this.#byteTerm(piece, here, value, uses, need) };
+        const piece = writers.find((run) => run.offset <= here && here < run.offset + run.length);
+        return { value, term: this.#byteTerm(piece, here, value, uses, fixed) };
       });
     });
     const holds = libraryConstraint(name, {
@@ -149,9 +120,9 @@ export class Equations {
       observed: (at) => this.run.operandValue(instance, at + 1) ?? 0n,
     });
     if (holds === undefined) return undefined;
-    const known = this.#concreteEquation(instance, step);
-    const told = isThere.size === 0 ? holds : `(=> (and ${[...isThere].join(' ')}) ${holds})`;
-    return { text: `(and ${known.text} ${told})`, uses: [...new Set([...known.uses, ...uses])] };
+    const concrete = this.#concreteEquation(instance, step);
+    const text = `(and ${concrete.text} ${this.#ifObserved(fixed, holds)})`;
+    return { text, uses: instancesIn([...concrete.uses, ...uses, ...fixed]) };
   }
 
   /**
@@ -163,15 +134,15 @@ export class Equations {
     offset: number,
     value: number,
     uses: Set<Instance>,
-    need: (used: Instance) => void,
+    fixed: Set<Instance>,
   ): string {
     const writer = piece?.writer ?? nowhere;
     const stored = piece && this.#storedBits({ ...piece, address: piece.address + offset - piece.offset }, 8);
     if (stored === undefined) {
-      need(writer);
+      fixed.add(writer);
       return literal(BigInt(value), 8);
     }
-    if (this.run.stepOf(writer).opcode === Opcode.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+    if (this.run.stepOf(writer).opcode === Opcode.store) fixed.add(this.run.operandsOf(writer)[1] ?? nowhere);
     uses.add(writer);
     return stored;
   }
@@ -179,20 +150,16 @@ export class Equations {
   /** The result as a term; undefined if the solver has no operator for it. */
   #term(instance: Instance, step: Step, bits: number, operand: OperandTerm): string | undefined {
     switch (step.opcode) {
-      case Opcode.integer: {
-        const operator = operators.get(step.kind);
-        if (operator === undefined) return undefined;
+      case Opcode.integer:
         // A shift by the width or more is undefined in C and machine dependent.
         if (shifts.has(step.kind) && (this.run.operandValue(instance, 1) ?? 0n) >= BigInt(bits))
           return undefined;
-        return `(${operator} ${operand(0, bits)} ${operand(1, bits)})`;
-      }
+        return `(bv${step.kind} ${operand(0, bits)} ${operand(1, bits)})`;
       case Opcode.compareIntegers: {
         const [left, right] = [operand(0, step.bits), operand(1, step.bits)];
         if (step.kind === 'eq') return asBit(`(= ${left} ${right})`);
         if (step.kind === 'ne') return asBit(`(distinct ${left} ${right})`);
-        const relation = relations.get(step.kind);
-        return relation && asBit(`(${relation} ${left} ${right})`);
+        return orderings.test(step.kind) ? asBit(`(bv${step.kind} ${left} ${right})`) : undefined;
       }
       case Opcode.float:
         return floatTerm(step.kind, bits, [operand(0, bits), operand(1, bits)]);
@@ -230,29 +197,21 @@ export class Equations {
       bits === undefined || has === undefined
         ? this.observed(instance)
         : `(= v${instance} ${fitted(`v${operand}`, has, bits)})`;
-    const given = [decided, ...(has === undefined ? [operand] : [])].filter((used) => used > nowhere);
-    return {
-      text:
-        given.length === 0
-          ? text
-          : `(=> (and ${given.map((used) => this.observed(used)).join(' ')}) ${text})`,
-      uses: [...new Set([operand, decided])].filter((used) => used > nowhere),
-    };
+    const fixed = [decided, ...(has === undefined ? [operand] : [])];
+    return { text: this.#ifObserved(fixed, text), uses: instancesIn([operand, decided]) };
   }
 
   /** A load concatenates the stored bytes, provided that it and the stores use the addresses of the run. */
   #loadEquation(instance: Instance, step: Step, bits: number | undefined): Equation {
     const { writers, copies } = this.run.originsOf(instance);
     if (bits === undefined) return this.#concreteEquation(instance, step);
-    const uses = new Set<Instance>();
-    const isThere: string[] = [];
-    const need = (used: Instance): void => {
-      if (used <= nowhere || uses.has(used)) return;
+    const uses = new Set<Instance>(copies);
+    const fixed = new Set<Instance>(copies);
+    const fix = (used: Instance): void => {
+      if (!uses.has(used)) fixed.add(used);
       uses.add(used);
-      isThere.push(this.observed(used));
     };
-    for (const copy of copies) need(copy);
-    if (step.opcode === Opcode.load) need(this.run.operandsOf(instance)[0] ?? nowhere);
+    if (step.opcode === Opcode.load) fix(this.run.operandsOf(instance)[0] ?? nowhere);
     const value = this.run.bitsIn(instance);
     // The last bytes come first in a concatenation.
     const terms = writers.toReversed().map((piece) => {
@@ -261,29 +220,25 @@ export class Equations {
       const stored = this.#storedBits(piece, width);
       if (stored === undefined) {
         // Untraced code wrote the value of the run, provided that it had the same effect.
-        need(writer);
+        fix(writer);
         return literal(value >> BigInt(offset * 8), width);
       }
-      if (this.run.stepOf(writer).opcode === Opcode.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+      if (this.run.stepOf(writer).opcode === Opcode.store) fix(this.run.operandsOf(writer)[1] ?? nowhere);
       uses.add(writer);
       return stored;
     });
     const whole = terms.length === 1 ? (terms[0] ?? '') : `(concat ${terms.join(' ')})`;
-    const text = `(= v${instance} ${whole})`;
-    return {
-      text: isThere.length === 0 ? text : `(=> (and ${isThere.join(' ')}) ${text})`,
-      uses: [...uses],
-    };
+    return { text: this.#ifObserved(fixed, `(= v${instance} ${whole})`), uses: instancesIn(uses) };
   }
 
   /** The bits that a store wrote from an address on; undefined if the writer is no store or wrote fewer. */
   #storedBits({ address, writer }: WrittenBytes, width: number): string | undefined {
     if (writer <= nowhere) return undefined;
-    const { opcode: what } = this.run.stepOf(writer);
+    const { opcode } = this.run.stepOf(writer);
     const bits = this.bitsOf(writer);
     if (bits === undefined) return undefined;
-    if (what === Opcode.privateStore) return fitted(`v${writer}`, bits, width);
-    if (what !== Opcode.store) return undefined;
+    if (opcode === Opcode.privateStore) return fitted(`v${writer}`, bits, width);
+    if (opcode !== Opcode.store) return undefined;
     const within = (address - Number(this.run.addressOf(writer) ?? 0n)) * 8;
     const padded = paddedBits(bits);
     if (within < 0 || within + width > padded) return undefined;
@@ -295,22 +250,31 @@ export class Equations {
   #concreteEquation(instance: Instance, step: Step): Equation {
     const { writers, copies } = this.run.originsOf(instance);
     // The address of memory does not depend on its contents.
-    const operands = isAllocation(step) ? [] : this.run.operandsOf(instance);
-    const read = isAllocation(step) ? [] : [...writers.map(({ writer }) => writer), ...copies];
-    const uses = [...new Set([...operands, ...read])].filter((used) => used > nowhere);
-    const seen = this.observed(instance);
-    const given = uses.map((used) => this.observed(used));
-    return { text: given.length === 0 ? seen : `(=> (and ${given.join(' ')}) ${seen})`, uses };
+    const uses = isAllocation(step)
+      ? []
+      : instancesIn([...this.run.operandsOf(instance), ...writers.map(({ writer }) => writer), ...copies]);
+    return { text: this.#ifObserved(uses, this.observed(instance)), uses };
+  }
+
+  /** A fact that holds if some instances have the values of the run. */
+  #ifObserved(instances: Iterable<Instance>, fact: string): string {
+    const given = instancesIn(instances).map((instance) => this.observed(instance));
+    return given.length === 0 ? fact : `(=> (and ${given.join(' ')}) ${fact})`;
   }
 }
 
-/** NaN has many representations, but only one in the solver. */
-function isFloat({ opcode: what, kind }: Step): boolean {
-  return what === Opcode.float || (what === Opcode.cast && (kind === 'fpext' || kind === 'fptrunc'));
+/** Each instance once, without `nowhere`. */
+function instancesIn(instances: Iterable<Instance>): readonly Instance[] {
+  return [...new Set(instances)].filter((instance) => instance > nowhere);
 }
 
-function isAllocation({ opcode: what }: Step): boolean {
-  return what === Opcode.privateAlloca || what === Opcode.frameAlloca;
+/** NaN has many representations, but only one in the solver. */
+function isFloat({ opcode, kind }: Step): boolean {
+  return opcode === Opcode.float || (opcode === Opcode.cast && (kind === 'fpext' || kind === 'fptrunc'));
+}
+
+function isAllocation({ opcode }: Step): boolean {
+  return opcode === Opcode.privateAlloca || opcode === Opcode.frameAlloca;
 }
 
 function asBit(holds: string): string {
@@ -324,20 +288,8 @@ function paddedBits(bits: number): number {
 
 function castTerm({ kind, bits: from }: Step, bits: number, operand: OperandTerm): string | undefined {
   const value = operand(0, from);
-  switch (kind) {
-    case 'sext':
-      return `((_ sign_extend ${bits - from}) ${value})`;
-    case 'trunc':
-    case 'zext':
-    case 'ptrtoint':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
-    case 'ptrtoaddr':
-      return fitted(value, from, bits);
-    default:
-      return floatTerm(kind, bits, [value], from);
-  }
+  if (kind === 'sext') return `((_ sign_extend ${bits - from}) ${value})`;
+  return plainCasts.has(kind) ? fitted(value, from, bits) : floatTerm(kind, bits, [value], from);
 }
 
 function addressTerm({ bytes, strides, targets }: Step, operand: OperandTerm): string {

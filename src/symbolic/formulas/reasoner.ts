@@ -48,7 +48,7 @@ export class Reasoner {
     if (resolved instanceof Fault) return resolved;
     const [version] = resolved.versions;
     return version === undefined
-      ? new Fault('environment', `there is no ${usualSolver}`)
+      ? new Fault('environment', `${usualSolver} is not available`)
       : new Reasoner(openRunner({ workers: 1, isUntimed: true }), version);
   }
 

@@ -6,7 +6,7 @@
 import { literal } from './bits.js';
 
 /** A call that has returned. */
-export interface LibraryCall {
+export interface CallTerms {
   /** The term of its result. */
   readonly result: string;
   readonly bits: number;
@@ -23,18 +23,18 @@ export interface Byte {
 }
 
 /** A formula that holds for every call; undefined if this call has none. */
-type Constraint = (call: LibraryCall) => string | undefined;
+type Constraint = (call: CallTerms) => string | undefined;
 
 /** Longer texts make formulas that take too long to solve. */
 export const mostTextBytes = 256;
 
 const isByte = ({ term }: Byte, value: number): string => `(= ${term} ${literal(BigInt(value), 8)})`;
-const isResult = ({ result, bits }: LibraryCall, value: bigint): string =>
+const isResult = ({ result, bits }: CallTerms, value: bigint): string =>
   `(= ${result} ${literal(value, bits)})`;
-const isNegative = ({ result, bits }: LibraryCall): string => `(bvslt ${result} ${literal(0n, bits)})`;
-const isPositive = ({ result, bits }: LibraryCall): string => `(bvsgt ${result} ${literal(0n, bits)})`;
-const isNotNull = (call: LibraryCall): string => `(not ${isResult(call, 0n)})`;
-const isAt = ({ result, argument }: LibraryCall, offset: number): string =>
+const isNegative = ({ result, bits }: CallTerms): string => `(bvslt ${result} ${literal(0n, bits)})`;
+const isPositive = ({ result, bits }: CallTerms): string => `(bvsgt ${result} ${literal(0n, bits)})`;
+const isNotNull = (call: CallTerms): string => `(not ${isResult(call, 0n)})`;
+const isAt = ({ result, argument }: CallTerms, offset: number): string =>
   `(= ${result} (bvadd ${argument(0, 64)} ${literal(BigInt(offset), 64)}))`;
 const conjunction = (facts: readonly string[]): string =>
   facts.length === 0 ? 'true' : facts.length === 1 ? (facts[0] ?? '') : `(and ${facts.join(' ')})`;
@@ -57,7 +57,7 @@ const textLength: Constraint = (call) =>
 const limit = 2;
 
 /** The function was to read at most this many bytes. */
-const endsBefore = (call: LibraryCall, at: number): string =>
+const endsBefore = (call: CallTerms, at: number): string =>
   `(= ${call.argument(limit, 64)} ${literal(BigInt(at), 64)})`;
 
 /**
@@ -70,7 +70,7 @@ const endsBefore = (call: LibraryCall, at: number): string =>
 function compareTexts(
   endsAtZero: boolean,
   isLimited: boolean,
-  differ: (call: LibraryCall, less: string) => string = (call, less) =>
+  differ: (call: CallTerms, less: string) => string = (call, less) =>
     `(ite ${less} ${isNegative(call)} ${isPositive(call)})`,
 ): Constraint {
   return (call) => {
@@ -93,7 +93,7 @@ function compareTexts(
   };
 }
 
-const isSought = (call: LibraryCall, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
+const isSought = (call: CallTerms, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
 
 const firstInText: Constraint = (call) =>
   firstThatHolds(
@@ -135,17 +135,18 @@ function inRanges(term: string, bits: number, ranges: readonly Range[]): string 
   return within.length === 1 ? (within[0] ?? '') : `(or ${within.join(' ')})`;
 }
 
-const ascii = 128;
 const upper: Range = [0x41, 0x5a];
 const lower: Range = [0x61, 0x7a];
 const digits: Range = [0x30, 0x39];
 
-/** Defined for ASCII only. The locale decides on other characters. */
-function inClass(...ranges: readonly Range[]): Constraint {
+/** The locale decides on characters other than ASCII. */
+const ifAscii = (letter: string, fact: string): string =>
+  `(=> (bvult ${letter} ${literal(128n, 32)}) ${fact})`;
+
+function inClass(ranges: readonly Range[]): Constraint {
   return (call) => {
     const letter = call.argument(0, 32);
-    const holds = inRanges(letter, 32, ranges);
-    return `(=> (bvult ${letter} ${literal(BigInt(ascii), 32)}) (= ${isNotNull(call)} ${holds}))`;
+    return ifAscii(letter, `(= ${isNotNull(call)} ${inRanges(letter, 32, ranges)})`);
   };
 }
 
@@ -153,46 +154,46 @@ function changeCase(from: Range, by: number): Constraint {
   return (call) => {
     const letter = call.argument(0, 32);
     const other = `(bvadd ${letter} ${literal(BigInt(by), 32)})`;
-    const made = `(ite ${inRanges(letter, 32, [from])} ${other} ${letter})`;
-    return `(=> (bvult ${letter} ${literal(BigInt(ascii), 32)}) (= ${call.result} ${made}))`;
+    const changed = `(ite ${inRanges(letter, 32, [from])} ${other} ${letter})`;
+    return ifAscii(letter, `(= ${call.result} ${changed})`);
   };
 }
 
 const absoluteValue: Constraint = (call) => {
   const { result, bits } = call;
-  const decimalNumber = call.argument(0, bits);
-  return `(= ${result} (ite (bvslt ${decimalNumber} ${literal(0n, bits)}) (bvneg ${decimalNumber}) ${decimalNumber}))`;
+  const operand = call.argument(0, bits);
+  return `(= ${result} (ite (bvslt ${operand} ${literal(0n, bits)}) (bvneg ${operand}) ${operand}))`;
 };
 
 /** Numbers with this many digits certainly fit into 64 bits. */
 const mostDigits = 18;
-const space = new Set([0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
+const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
 const [plus, minus] = [0x2b, 0x2d];
 const [zero, nine] = digits;
 const isDigit = (value: number): boolean => value >= zero && value <= nine;
 
 /** The value of the digits, provided that digits are digits as in the run and the text before them is the same. */
-const number: Constraint = (call) => {
+const decimalNumber: Constraint = (call) => {
   const [text = []] = call.texts;
   let at = 0;
-  while (space.has(text[at]?.value ?? 0)) at++;
+  while (whiteSpace.has(text[at]?.value ?? 0)) at++;
   const sign = text[at]?.value;
   if (sign === plus || sign === minus) at++;
   const from = at;
   while (isDigit(text[at]?.value ?? 0)) at++;
-  const figures = text.slice(from, at);
+  const digitBytes = text.slice(from, at);
   const end = text[at];
-  if (end === undefined || figures.length === 0 || figures.length > mostDigits) return undefined;
+  if (end === undefined || digitBytes.length === 0 || digitBytes.length > mostDigits) return undefined;
   const shape = [
     ...text.slice(0, from).map((byte) => isByte(byte, byte.value)),
-    ...figures.map(({ term }) => inRanges(term, 8, [digits])),
+    ...digitBytes.map(({ term }) => inRanges(term, 8, [digits])),
     `(not ${inRanges(end.term, 8, [digits])})`,
   ];
-  const worth = figures.map(({ term }, place) => {
-    const figure = `((_ zero_extend 56) (bvsub ${term} ${literal(BigInt(zero), 8)}))`;
-    return `(bvmul ${figure} ${literal(10n ** BigInt(figures.length - 1 - place), 64)})`;
+  const values = digitBytes.map(({ term }, place) => {
+    const digit = `((_ zero_extend 56) (bvsub ${term} ${literal(BigInt(zero), 8)}))`;
+    return `(bvmul ${digit} ${literal(10n ** BigInt(digitBytes.length - 1 - place), 64)})`;
   });
-  const sum = worth.length === 1 ? (worth[0] ?? '') : `(bvadd ${worth.join(' ')})`;
+  const sum = values.length === 1 ? (values[0] ?? '') : `(bvadd ${values.join(' ')})`;
   const whole = sign === minus ? `(bvneg ${sum})` : sum;
   const cut = call.bits === 64 ? whole : `((_ extract ${call.bits - 1} 0) ${whole})`;
   return `(=> ${conjunction(shape)} (= ${call.result} ${cut}))`;
@@ -200,50 +201,30 @@ const number: Constraint = (call) => {
 
 /** For base ten only. A base of zero, which the text determines, gives no constraint. */
 const numberInBaseTen: Constraint = (call) => {
-  const holds = call.observed(2) === 10n ? number(call) : undefined;
+  const holds = call.observed(2) === 10n ? decimalNumber(call) : undefined;
   return holds && `(=> (= ${call.argument(2, 32)} ${literal(10n, 32)}) ${holds})`;
 };
 
-const characterClasses: readonly (readonly [string, readonly Range[]])[] = [
-  ['isalpha', [upper, lower]],
-  ['isalnum', [upper, lower, digits]],
-  ['isdigit', [digits]],
-  ['isupper', [upper]],
-  ['islower', [lower]],
-  [
-    'isspace',
-    [
-      [0x09, 0x0d],
-      [0x20, 0x20],
-    ],
-  ],
-  [
-    'isblank',
-    [
-      [0x09, 0x09],
-      [0x20, 0x20],
-    ],
-  ],
-  [
-    'iscntrl',
-    [
-      [0x00, 0x1f],
-      [0x7f, 0x7f],
-    ],
-  ],
-  ['isgraph', [[0x21, 0x7e]]],
-  ['isprint', [[0x20, 0x7e]]],
-  [
-    'ispunct',
-    [
-      [0x21, 0x2f],
-      [0x3a, 0x40],
-      [0x5b, 0x60],
-      [0x7b, 0x7e],
-    ],
-  ],
-  ['isxdigit', [digits, [0x41, 0x46], [0x61, 0x66]]],
-];
+/** Names, with the first and the last character of each range in hexadecimal. */
+const characterClasses = `
+  isalpha 41-5a 61-7a
+  isalnum 41-5a 61-7a 30-39
+  isdigit 30-39
+  isupper 41-5a
+  islower 61-7a
+  isspace 09-0d 20-20
+  isblank 09-09 20-20
+  iscntrl 00-1f 7f-7f
+  isgraph 21-7e
+  isprint 20-7e
+  ispunct 21-2f 3a-40 5b-60 7b-7e
+  isxdigit 30-39 41-46 61-66`
+  .trim()
+  .split('\n')
+  .map((row): [string, Constraint] => {
+    const [name = '', ...ranges] = row.trim().split(' ');
+    return [name, inClass(ranges.map((range) => [parseInt(range, 16), parseInt(range.slice(3), 16)]))];
+  });
 
 const constraints: ReadonlyMap<string, Constraint> = new Map<string, Constraint>([
   ['strlen', textLength],
@@ -254,19 +235,12 @@ const constraints: ReadonlyMap<string, Constraint> = new Map<string, Constraint>
   ['strchr', firstInText],
   ['strrchr', lastInText],
   ['memchr', firstInBytes],
-  ['atoi', number],
-  ['atol', number],
-  ['atoll', number],
-  ['strtol', numberInBaseTen],
-  ['strtoll', numberInBaseTen],
-  ['strtoul', numberInBaseTen],
-  ['strtoull', numberInBaseTen],
-  ['abs', absoluteValue],
-  ['labs', absoluteValue],
-  ['llabs', absoluteValue],
+  ...['atoi', 'atol', 'atoll'].map((name) => [name, decimalNumber] as const),
+  ...['strtol', 'strtoll', 'strtoul', 'strtoull'].map((name) => [name, numberInBaseTen] as const),
+  ...['abs', 'labs', 'llabs'].map((name) => [name, absoluteValue] as const),
   ['toupper', changeCase(lower, -0x20)],
   ['tolower', changeCase(upper, 0x20)],
-  ...characterClasses.map(([name, ranges]) => [name, inClass(...ranges)] as const),
+  ...characterClasses,
 ]);
 
 export function hasConstraint(name: string): boolean {
@@ -274,6 +248,6 @@ export function hasConstraint(name: string): boolean {
 }
 
 /** The constraint on a call; undefined if only the values of the run are known. */
-export function libraryConstraint(name: string, call: LibraryCall): string | undefined {
+export function libraryConstraint(name: string, call: CallTerms): string | undefined {
   return constraints.get(name)?.(call);
 }

@@ -87,7 +87,7 @@ export function shownTexts(words: readonly ShownWord[], memory: Memory): readonl
     if (length === undefined) return [];
     const from = offset;
     offset += length;
-    return memory.written(value, length).map((run) => ({ ...run, offset: run.offset + from }));
+    return memory.writersOf(value, length).map((run) => ({ ...run, offset: run.offset + from }));
   });
 }
 

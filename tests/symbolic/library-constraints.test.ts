@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instance, Replay } from '../../src/symbolic/index.js';
-import { programsAndReasoner } from './asked-reasoner.js';
+import { programsAndReasoner } from './programs-and-reasoner.js';
 import { onlyReplay } from './traced-program.js';
 
 const { programs, reasoner } = programsAndReasoner();
