@@ -18,12 +18,12 @@ const nothingCalled: CallCounts = { functions: [], calls: [] };
  * @param ask runs the formula and counts
  */
 export async function runWithCalls(ask: () => Promise<Run>): Promise<CalledRun | Fault> {
-  const first = calledIn(await ask());
+  const first = countsOfRun(await ask());
   if (!(first instanceof Fault)) return first;
-  return calledIn(await ask());
+  return countsOfRun(await ask());
 }
 
-function calledIn(run: Run): CalledRun | Fault {
+function countsOfRun(run: Run): CalledRun | Fault {
   const called = run.called ?? (run.outcome === 'unsupported' ? nothingCalled : undefined);
   return called === undefined
     ? environmentFault('the run left no counts: its solver was ended from outside, or hung, twice in a row')

@@ -7,7 +7,7 @@ import { Fault, readInput, sha256, temporaryFolder, usageFault } from '../machin
 import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version } from '../solver/index.js';
 import type { LineCounts } from './line-counts.js';
 import { countersIn, removeCounters } from './native/counters-file.js';
-import { saidOfCounters, tablePath } from './native/coverage-files.js';
+import { listCounters, tablePath } from './native/coverage-files.js';
 import { placesIn, stackPath } from './native/stack-file.js';
 import { CoverageTable } from './table.js';
 import { readTable } from './table-file.js';
@@ -44,7 +44,7 @@ export async function tableOf({ name, program }: Version): Promise<CoverageTable
 async function digestOfCounters(program: string): Promise<string | undefined | Fault> {
   const folder = await temporaryFolder('counters');
   try {
-    const text = await saidOfCounters(program, join(folder, 'counters.txt'));
+    const text = await listCounters(program, join(folder, 'counters.txt'));
     return typeof text === 'string' ? sha256(text) : text;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -35,7 +35,7 @@ export interface PackedRun {
 }
 
 /** A called function of the solver, not of a library. */
-export interface Call {
+export interface CalledFunction {
   /** The linker name. */
   readonly name: string;
   readonly file: string;
@@ -44,7 +44,7 @@ export interface Call {
 }
 
 /** Counting data of a version. */
-type Counted =
+type CountingVersion =
   | { readonly kind: 'lines'; readonly table: CoverageTable }
   | {
       readonly kind: 'calls';
@@ -55,7 +55,7 @@ type Counted =
 
 export class CoverageRunner {
   private constructor(
-    private readonly counted: Map<Version, Counted>,
+    private readonly counted: Map<Version, CountingVersion>,
     private readonly native: CountingRunner,
     private readonly embedded: ReturnType<typeof openRunner>,
   ) {}
@@ -125,7 +125,7 @@ export class CoverageRunner {
   }
 
   /** The solver's functions among the active calls, innermost first. */
-  async callsAt(version: Version, places: readonly number[]): Promise<readonly Call[] | Fault> {
+  async callsAt(version: Version, places: readonly number[]): Promise<readonly CalledFunction[] | Fault> {
     const known = this.#countedOf(version);
     if (known.kind === 'calls' || version.program.kind !== 'native' || places.length === 0) return [];
     const functions = await ProgramFunctions.read(version.program.command.at(-1) ?? '');
@@ -167,14 +167,14 @@ export class CoverageRunner {
     return runWithCalls(() => this.embedded.run({ ...request, calls: true }, signal));
   }
 
-  #countedOf(version: Version): Counted {
+  #countedOf(version: Version): CountingVersion {
     const known = this.counted.get(version);
     if (known === undefined) throw new RangeError(`${version.name} was not named when this was opened`);
     return known;
   }
 }
 
-async function countedOf(version: Version): Promise<Counted | Fault> {
+async function countedOf(version: Version): Promise<CountingVersion | Fault> {
   const { program } = version;
   if (program.kind === 'wasm') {
     const module = await readFile(join(program.packageDir, 'build', 'z3-built.wasm'));

@@ -21,7 +21,7 @@ export interface Executable {
 }
 
 /** Totals of the executable code. */
-export interface Whole {
+export interface ExecutableTotals {
   readonly functions: number;
   /** Undefined if only calls are counted. */
   readonly files?: number | undefined;
@@ -29,14 +29,14 @@ export interface Whole {
   readonly regions?: number | undefined;
 }
 
-export function wholeOf({ functions, files, regions }: Executable): Whole {
+export function totalsOf({ functions, files, regions }: Executable): ExecutableTotals {
   if (files === undefined) return { functions: functions.size };
   let lines = 0;
   for (const numbers of files.values()) lines += numbers.length;
   return { functions: functions.size, files: files.size, lines, regions };
 }
 
-export function linesOf({ files }: Executed): number {
+export function executedLineCount({ files }: Executed): number {
   let sum = 0;
   for (const lines of files.values()) sum += lines.size;
   return sum;
@@ -58,7 +58,7 @@ export function growth(before: Executed, after: Executed): readonly Growth[] {
 }
 
 /** Counts of code that only the first run executes. */
-export function without(one: Executed, other: Executed): Executed {
+export function executedOnlyBy(one: Executed, other: Executed): Executed {
   const files = [...one.files].flatMap(([file, lines]) => {
     const theirs = other.files.get(file);
     const own = new Map([...lines].filter(([line]) => theirs?.has(line) !== true));

@@ -1,14 +1,14 @@
 /** Coverage of runs: counters, tables of lines, comparisons. */
 
-export { type Call, CoverageRunner, checkCounting, scopeOf } from './coverage-runner.js';
+export { type CalledFunction, CoverageRunner, checkCounting, scopeOf } from './coverage-runner.js';
 export {
   type Executable,
   type Executed,
+  executedLineCount,
+  executedOnlyBy,
   type Growth,
   growth,
-  linesOf,
-  wholeOf,
-  without,
+  totalsOf,
 } from './executed.js';
 export { grownWork } from './grown-work.js';
 export { coverageFiles } from './native/coverage-files.js';

@@ -9,19 +9,19 @@ export interface PackedCounts {
 }
 
 /** Upper bound of the lines in a file. */
-const linesOfAFile = 1_000_000;
+const maxLinesOfFile = 1_000_000;
 
 /** One number for a file and line, ordered by file and then by line. */
 export function placeOf(file: number, line: number): number {
-  return file * linesOfAFile + line;
+  return file * maxLinesOfFile + line;
 }
 
 export function fileOf(place: number): number {
-  return Math.floor(place / linesOfAFile);
+  return Math.floor(place / maxLinesOfFile);
 }
 
 export function lineOf(place: number): number {
-  return place % linesOfAFile;
+  return place % maxLinesOfFile;
 }
 
 /** Sums the counts of equal places; accepts any order. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault, sha256 } from '../machine/index.js';
 import type { TableParts } from './table.js';
 
-const mark = 'culprit coverage table 2\n';
+const fileMark = 'culprit coverage table 2\n';
 /** Mark of older files; has the same length. */
 const markWithoutDigest = 'culprit coverage table 1\n';
 /** Length of a hexadecimal digest. */
@@ -43,13 +43,13 @@ export function writeTable(parts: TableParts): Buffer {
     linked,
   };
   const json = Buffer.from(JSON.stringify(head));
-  const sizeAt = mark.length + digestSize;
+  const sizeAt = fileMark.length + digestSize;
   const before = sizeAt + wordSize + json.length;
   // Aligns the numbers.
   const start = Math.ceil(before / wordSize) * wordSize;
   const arrays = [lineFiles, lineNumbers, codeStarts, code];
   const bytes = Buffer.alloc(start + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  bytes.write(mark, 'latin1');
+  bytes.write(fileMark, 'latin1');
   bytes.writeUInt32LE(json.length, sizeAt);
   json.copy(bytes, sizeAt + wordSize);
   let at = start;
@@ -57,14 +57,14 @@ export function writeTable(parts: TableParts): Buffer {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     at += byteLength;
   }
-  bytes.write(sha256(bytes.subarray(sizeAt)), mark.length, 'latin1');
+  bytes.write(sha256(bytes.subarray(sizeAt)), fileMark.length, 'latin1');
   return bytes;
 }
 
 export function readTable(bytes: Uint8Array): TableParts | Fault {
   const damaged = new Fault('text', 'the table of what the program can execute is damaged: build it again');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sizeAt = sizePlaceIn(text);
+  const sizeAt = namesSizeOffset(text);
   if (sizeAt === undefined) return damaged;
   const headAt = sizeAt + wordSize;
   const headEnd = headAt + text.readUInt32LE(sizeAt);
@@ -99,13 +99,13 @@ export function readTable(bytes: Uint8Array): TableParts | Fault {
 }
 
 /** Offset of the names' size; undefined if the file is damaged. */
-function sizePlaceIn(text: Buffer): number | undefined {
-  const says = text.toString('latin1', 0, mark.length);
-  if (says !== mark && says !== markWithoutDigest) return undefined;
-  const sizeAt = mark.length + (says === mark ? digestSize : 0);
+function namesSizeOffset(text: Buffer): number | undefined {
+  const says = text.toString('latin1', 0, fileMark.length);
+  if (says !== fileMark && says !== markWithoutDigest) return undefined;
+  const sizeAt = fileMark.length + (says === fileMark ? digestSize : 0);
   if (text.length < sizeAt + wordSize) return undefined;
   const isWhole =
-    says !== mark || sha256(text.subarray(sizeAt)) === text.toString('latin1', mark.length, sizeAt);
+    says !== fileMark || sha256(text.subarray(sizeAt)) === text.toString('latin1', fileMark.length, sizeAt);
   return isWhole ? sizeAt : undefined;
 }
 

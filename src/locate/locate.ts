@@ -1,7 +1,7 @@
 /** Everything that tells what is to blame for what a version does wrong with a formula. */
 
 import {
-  type Call,
+  type CalledFunction,
   CoverageRunner,
   type PackedCounts,
   type PlaceNames,
@@ -71,7 +71,7 @@ export interface Evidence {
   readonly names: PlaceNames;
   readonly witnesses: readonly Witness[];
   /** Calls that had not returned when the failing run ended, the last first; none where it ended as it should. */
-  readonly stack: readonly Call[];
+  readonly stack: readonly CalledFunction[];
   /** What the version said of a check of its own that failed. */
   readonly failedCheck?: FailedCheck | undefined;
   /** What an older version executes for the formula, where one was named. */

@@ -1,6 +1,6 @@
 /** Files, functions and lines in the order of how likely they are to blame. */
 
-import { type Call, fileOf, lineOf } from '../coverage/index.js';
+import { type CalledFunction, fileOf, lineOf } from '../coverage/index.js';
 import { type AggregateName, aggregates } from './aggregate.js';
 import type { EditedVersion } from './lines/edited-lines.js';
 import type { Evidence } from './locate.js';
@@ -153,7 +153,10 @@ function weighed(
 }
 
 /** From one; what is there twice, as in a recursion, counts where it is first. */
-function placesOnStack(stack: readonly Call[], keyOf: (call: Call) => string): ReadonlyMap<string, number> {
+function placesOnStack(
+  stack: readonly CalledFunction[],
+  keyOf: (call: CalledFunction) => string,
+): ReadonlyMap<string, number> {
   const keys = [...new Set(stack.map(keyOf))];
   return new Map(keys.map((key, at) => [key, at + 1]));
 }

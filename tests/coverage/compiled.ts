@@ -9,7 +9,7 @@ needsTools('compilers');
 
 const own = (name: string): string => fileURLToPath(new URL(`../../src/builds/${name}`, import.meta.url));
 
-/** What programs are compiled with, as builds that count what they execute are. */
+/** Compiler options of builds that count. */
 export const coverageFlags = ['-fprofile-arcs', '-ftest-coverage', '-fdata-sections'];
 
 export interface Compiler {
@@ -17,7 +17,7 @@ export interface Compiler {
   readonly cxx: string;
 }
 
-/** GCC and clang, those that are there. */
+/** The installed ones of GCC and clang. */
 export function compilers(): readonly Compiler[] {
   const numbers = ['', ...Array.from({ length: 17 }, (_, at) => `-${14 + at}`)];
   const clang = numbers.find((number) => isThere(`clang${number}`) && isThere(`clang++${number}`));
@@ -31,7 +31,7 @@ function isThere(name: string): boolean {
   return findOnPath(name, thisMachine()) !== undefined;
 }
 
-/** Compiles a source and links it with what keeps its counters; gives the program. */
+/** Compiles a source, links it with the counter runtime, and returns the program. */
 export function countingProgram(
   folder: string,
   source: string,
@@ -48,7 +48,7 @@ export function countingProgram(
   return join(folder, 'counted');
 }
 
-/** What a program says of its counters. */
+/** The program's list of its counters. */
 export function listedCounters(program: string, folder: string): string {
   const listed = join(folder, 'counters.txt');
   spawnSync(program, [], { env: { CULPRIT_COUNTERS_TABLE: listed }, cwd: folder });

@@ -8,7 +8,7 @@ const killed: Run = { outcome: 'crash', signal: 'SIGKILL', wallMs: 5, answers: [
 const hung: Run = { outcome: 'timeout', wallMs: 2000, answers: [] };
 const counted: Run = { ...hung, called: { functions: [3], calls: [7] } };
 
-/** Ends one after the other like these. */
+/** Returns these runs one after another. */
 function asker(...runs: readonly Run[]) {
   const left = [...runs];
   return {
@@ -21,8 +21,8 @@ function asker(...runs: readonly Run[]) {
   };
 }
 
-describe('what an embedded version called', () => {
-  it('is taken from the first run that tells it', async () => {
+describe('runWithCalls', () => {
+  it('returns the counts of the first run that has them', async () => {
     const { ask, left } = asker(counted, killed);
     expect(await runWithCalls(ask)).toEqual({ run: counted, called: counted.called });
     expect(left).toEqual([killed]);
@@ -31,11 +31,11 @@ describe('what an embedded version called', () => {
   it.each([
     ['killed', killed],
     ['hung', hung],
-  ])('is asked for once more where the host was %s', async (_, lost) => {
+  ])('retries once if the host was %s', async (_, lost) => {
     expect(withoutFault(await runWithCalls(asker(lost, counted).ask)).run).toBe(counted);
   });
 
-  it('is unknown, which is not nothing, where the second run does not tell it either', async () => {
+  it('returns a fault, not empty counts, if the second run has none either', async () => {
     const { ask, left } = asker(killed, hung, counted);
     const done = await runWithCalls(ask);
     expect(done).toBeInstanceOf(Fault);
@@ -46,7 +46,7 @@ describe('what an embedded version called', () => {
     expect(left).toEqual([counted]);
   });
 
-  it('is nothing of a formula that never reached the solver', async () => {
+  it('returns empty counts for a formula that never reached the solver', async () => {
     const unsupported: Run = { outcome: 'unsupported', message: 'no such sort', wallMs: 0, answers: [] };
     const done = withoutFault(await runWithCalls(asker(unsupported).ask));
     expect(done.called).toEqual({ functions: [], calls: [] });

@@ -8,7 +8,7 @@ import type { RunRequest } from '../../src/solver/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** A table of a program with so many counters and no lines. */
+/** A table without lines, for a program with this size of counters. */
 const tableWith = (counterBytes: number): CoverageTable =>
   new CoverageTable({
     files: [],
@@ -22,7 +22,7 @@ const tableWith = (counterBytes: number): CoverageTable =>
 
 const counterBytes = 64 << 10;
 
-/** What comes of a script in the place of Z3 that counts. */
+/** Runs a script in place of a counting Z3. */
 async function counted(script: string, request: Partial<RunRequest> = {}) {
   const program = join(temporaryFolder('counted-run'), 'z3');
   writeFileSync(program, `#!/bin/sh\n${script}\n`);
@@ -50,12 +50,12 @@ async function counted(script: string, request: Partial<RunRequest> = {}) {
 
 const count = `head -c ${counterBytes} /dev/zero > "$CULPRIT_COUNTERS"`;
 
-it('counters may take more room than what a program may print', async () => {
+it('CountingRunner reads counters that are larger than the output limit', async () => {
   expect(withoutFault(await counted(`${count} && echo sat`)).run.outcome).toBe('sat');
 });
 
-it('what is executed for one formula is asked of a process of its own, also where a first look would do', async () => {
-  // Says unsat as a solver that stays, which reads from a pipe.
+it('CountingRunner runs each formula in a process of its own, even for a short first look', async () => {
+  // Answers unsat if it is a reused process, which reads from a pipe.
   const script = `${count}
 [ -p /dev/stdin ] && answer=unsat || answer=sat
 while read -r line; do
@@ -67,17 +67,17 @@ done`;
   expect(withoutFault(await counted(script, { glance: true })).run.outcome).toBe('sat');
 });
 
-it('a run that was ended before it could count has executed nothing', async () => {
+it('CountingRunner reports no executed lines for a run that ended before it could count', async () => {
   const limits = { cpuMs: 100, wallMs: 300, outputBytes: 4 << 10 };
   const { run, executed } = withoutFault(await counted('sleep 60', { limits }));
   expect(run.outcome).toBe('timeout');
   expect(executed.lines).toHaveLength(0);
-  // As it is left between being opened and being given its size.
+  // The file as it is between open and its first resize.
   const early = withoutFault(await counted(': > "$CULPRIT_COUNTERS"; sleep 60', { limits }));
   expect(early.executed.lines).toHaveLength(0);
 });
 
-it('a program that left no counters, or had no room for them, is no reason to think that nothing was executed', async () => {
+it('CountingRunner reports a fault, not zero, if a program left no counters or had no room for them', async () => {
   expect(await counted('echo sat')).toMatchObject({ message: expect.stringContaining('left no counters') });
   expect(await counted(': > "$CULPRIT_COUNTERS"; echo sat')).toMatchObject({
     message: expect.stringContaining('no room for its counters'),

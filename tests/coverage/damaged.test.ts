@@ -21,31 +21,31 @@ const parts: TableParts = {
 };
 const table = writeTable(parts);
 
-/** One sentence, as the edge ends and prints it. */
+/** One sentence. */
 const expectSentence = (fault: unknown, says: RegExp): void => {
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({ kind: 'text', message: expect.stringMatching(says) });
 };
 
-describe('a table of what a program can execute', () => {
+describe('readTable', () => {
   const damaged = /^the table of what the program can execute is damaged: build it again$/;
 
-  it('is the same when it is read again', () => {
+  it('returns the table that was written', () => {
     expect(withoutFault(readTable(table))).toEqual(parts);
   });
 
-  it('is read where it is one of before regions were counted', () => {
+  it('reads tables without regions', () => {
     const { regions: _, ...older } = parts;
     expect(withoutFault(readTable(writeTable(older))).regions).toBeUndefined();
   });
 
-  it('that was cut anywhere, or has more than it should, is damaged', () => {
+  it('rejects a table that is cut off or too long', () => {
     for (let length = 0; length < table.length; length++)
       expectSentence(readTable(table.subarray(0, length)), damaged);
     expectSentence(readTable(Buffer.concat([table, Buffer.alloc(4)])), damaged);
   });
 
-  it('that says of itself what cannot be is damaged', () => {
+  it('rejects a table with an invalid header', () => {
     const text = table.toString('latin1');
     for (const [from, to] of [
       ['coverage table 2', 'coverage table 3'],
@@ -61,7 +61,7 @@ describe('a table of what a program can execute', () => {
     expectSentence(readTable(endless), damaged);
   });
 
-  it('with any byte changed is damaged: none of its numbers is taken for another', () => {
+  it('rejects a table with any byte changed', () => {
     for (let at = 0; at < table.length; at++) {
       const changed = Buffer.from(table);
       changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -69,7 +69,7 @@ describe('a table of what a program can execute', () => {
     }
   });
 
-  it('is read where it was kept before there was a digest in it', () => {
+  it('reads older tables without a digest', () => {
     const [mark, digest] = [table.indexOf('\n') + 1, 64];
     const older = Buffer.concat([table.subarray(0, mark), table.subarray(mark + digest)]);
     older.write('1', mark - 2);
@@ -77,17 +77,17 @@ describe('a table of what a program can execute', () => {
   });
 });
 
-describe('what a program says of its counters', () => {
+describe('parseLinkedCounters', () => {
   const text = '24\n77 /build/seq.gcda\n 1 2 3 0 2\n 4 5 6 16 1\n';
 
-  it('is read to its end', () => {
+  it('reads the whole list', () => {
     expect(withoutFault(parseLinkedCounters(text))).toMatchObject({
       bytes: 24,
       units: [{ stamp: 77, path: '/build/seq.gcda', functions: [{ counters: 2 }, { firstCounter: 2 }] }],
     });
   });
 
-  it('is cut off or damaged wherever it ends within a line', () => {
+  it('rejects a list that ends within a line', () => {
     for (let length = 0; length < text.length; length++) {
       const cut = text.slice(0, length);
       if (!cut.endsWith('\n'))
@@ -105,11 +105,11 @@ describe('what a program says of its counters', () => {
     ['24\n77 /build/seq.gcda\n\n', /^line 3 of what/],
     ['24\n77 /build/seq.gcda\n 1 2 3 0 9\n', /it was not linked for coverage$/],
     ['24\n77 /build/seq.gcda\n 1 2 3 -8 1\n', /it was not linked for coverage$/],
-  ])('is, as %j, told with its line or what is wrong', (said, says) => {
+  ])('rejects %j with the line or the cause', (said, says) => {
     expectSentence(parseLinkedCounters(said), says);
   });
 
-  it('is never a crash, whatever it says', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string(), (said) => {
         const parsed = parseLinkedCounters(said);

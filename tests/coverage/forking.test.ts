@@ -10,10 +10,12 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compilers, countingProgram, listedCounters, writeSource } from './compiled.js';
 
-/** Each of these counts up to this at the same time as the others. */
+/** Iterations of each of the simultaneous processes. */
 const times = 20_000_000;
 
-/** Says what it does by its name: with children that count at once, that are killed, that come one after the other. */
+/**
+ * Its name chooses the behaviour: children that count simultaneously, that are killed, or that run one after another.
+ */
 const forking = `#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +83,7 @@ for (const compiler of compilers())
     beforeAll(async () => {
       folder = temporaryFolder('forking');
       const source = writeSource(folder, 'forking.c', forking);
-      // What a loop counts is in a register until it ends: of others that count in the meantime nothing would be left.
+      // A loop counts in a register until it ends, and would overwrite the counts of other processes.
       program = countingProgram(folder, source, compiler, ['-O2', '-fno-builtin-fork'], linked);
       const parts = await makeTable(
         withoutFault(parseLinkedCounters(listedCounters(program, folder))),
@@ -91,7 +93,7 @@ for (const compiler of compilers())
       table = new CoverageTable(withoutFault(parts));
     });
 
-    /** How often the line was executed, and how many files that took. */
+    /** Executions of the line, and the number of files. */
     const countedBy = async (name: string, ...command: readonly string[]) => {
       const own = temporaryFolder('forked');
       const file = join(own, 'counters');
@@ -108,28 +110,28 @@ for (const compiler of compilers())
       return { [name]: counts[at], files: files.length };
     };
 
-    it('count each for itself where they count at once, and nothing is lost', async () => {
+    it('processes that count simultaneously have files of their own, and no count is lost', async () => {
       expect(await countedBy('at once', program, 'at-once')).toEqual({ 'at once': 4 * times, files: 4 });
     });
 
-    it('are counted where they are killed, and where children have children', async () => {
+    it('processes count if they are killed, and if they have children', async () => {
       expect(await countedBy('killed', program, 'killed')).toMatchObject({ killed: 4 * times });
       expect(await countedBy('nested', program, 'nested')).toMatchObject({ nested: 7 * times });
     });
 
-    it('share a file where they come one after the other', async () => {
+    it('processes that count one after another share a file', async () => {
       expect(await countedBy('in turns', program, 'in-turns')).toEqual({ 'in turns': 500, files: 2 });
       const twice = ['sh', '-c', '"$0" in-turns && "$0" in-turns', program];
       expect(await countedBy('twice', ...twice)).toEqual({ twice: 1000, files: 2 });
     });
 
-    it('need not be related', async () => {
+    it('processes share counters even if they are unrelated', async () => {
       const both = ['sh', '-c', '"$0" alone & "$0" alone & "$0" alone; wait', program];
       expect(await countedBy('beside each other', ...both)).toMatchObject({ 'beside each other': 3 * times });
     });
   });
 
-it('counters beside those of a run are added to them, unless they are of another program', async () => {
+it('countersIn adds the files next to those of a run, unless they belong to another program', async () => {
   const file = join(temporaryFolder('beside'), 'counters');
   const counters = (...counts: readonly bigint[]) => Buffer.from(BigInt64Array.from(counts).buffer);
   writeFileSync(file, counters(1n, 2n ** 40n));

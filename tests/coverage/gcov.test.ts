@@ -47,7 +47,7 @@ async function executedBy(
   );
 }
 
-/** What gcov prints of lines that were executed, of the counters that libgcov has written. */
+/** gcov's counts of executed lines, from libgcov's counters. */
 function gcovOf(folder: string, source: string, compiler: string, options: readonly string[]) {
   const run = (program: string, ...args: readonly string[]): string =>
     execFileSync(program, [...args], {
@@ -66,7 +66,7 @@ function gcovOf(folder: string, source: string, compiler: string, options: reado
   for (const line of run('gcov', '-t', `${ownBuild}/plain.gcda`).split('\n')) {
     const [, count = '', number = '', text = ''] = /^ *([^:]+): *(\d+):(.*)$/.exec(line) ?? [];
     if (number === '0' && text.startsWith('Source:')) file = text.slice('Source:'.length);
-    // Instances of a template are listed again after the lines they share.
+    // gcov lists instances of a template again after the lines they share.
     const key = `${file.startsWith('/') ? file : join(folder, file)}:${number}`;
     if (number === '' || number === '0' || seen.has(key)) continue;
     seen.add(key);
@@ -75,10 +75,10 @@ function gcovOf(folder: string, source: string, compiler: string, options: reado
   return found;
 }
 
-/** As a user's own build leaves them, not where culprit's are. */
+/** Like a user's own build, not where culprit's counters are. */
 const ownBuild = 'own/objects';
 
-/** Everything gcov tells programs: lines by file and number, also those never executed, and functions. */
+/** gcov's JSON: functions, and all lines by file and number. */
 function gcovJson(folder: string) {
   const printed = execFileSync('gcov', ['--json-format', '-t', `${ownBuild}/plain.gcda`], {
     cwd: folder,
@@ -101,7 +101,7 @@ function gcovJson(folder: string) {
     }[];
   };
   for (const { file, lines: own, functions: called } of files) {
-    // Instances of a template stand there one by one.
+    // Each instance of a template is listed.
     for (const { line_number, count } of own) {
       const key = `${resolve(folder, file)}:${line_number}`;
       lines[key] = (lines[key] ?? 0) + count;
@@ -115,7 +115,7 @@ function gcovJson(folder: string) {
   return { lines, functions, regions };
 }
 
-/** The same by reading the folder. */
+/** The same from readGcovFolder. */
 async function readOwnBuild(folder: string) {
   const { executed, executable, faults } = withoutFault(await readGcovFolder(join(folder, 'own'), signal));
   expect(faults).toEqual([]);
@@ -131,7 +131,7 @@ async function readOwnBuild(folder: string) {
 
 const [gcc] = compilers().filter(({ c }) => c === 'gcc');
 
-describe.runIf(gcc !== undefined)('counts of lines', () => {
+describe.runIf(gcc !== undefined)('line counts', () => {
   for (const [name, text] of Object.entries(programs))
     for (const level of someOf(['-O0', '-O2']))
       it(`are those of gcov for ${name} at ${level}`, async () => {
@@ -149,14 +149,15 @@ describe.runIf(gcc !== undefined)('counts of lines', () => {
         const { regions: blocks, ...others } = gcovJson(folder);
         expect(counts).toEqual(others);
         expect(regions.whole).toBe(blocks.whole);
-        // gcov counts the exit of each function in the place of its last block: one too many where that was not executed.
+        // gcov counts the exit of each function in place of its last block: one too many if that block was not
+        // executed.
         const mostBeyond = Object.keys(counts.functions).length;
         expect(blocks.executed - (regions.executed ?? 0)).toBeGreaterThanOrEqual(0);
         expect(blocks.executed - (regions.executed ?? 0)).toBeLessThan(mostBeyond);
       });
 });
 
-/** Lines end with how often they are executed: when it is left alone, and when it is killed in the seventh call. */
+/** The comment of each line has its count: for a normal end, and after a kill in the seventh call. */
 const mortal = `#include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -185,7 +186,7 @@ int main(int argc, char **argv) {
 
 for (const compiler of compilers())
   describe(`a program compiled by ${compiler.c}`, () => {
-    it('leaves exact counts, also when it is killed, where its compiler minds calls that do not return', async () => {
+    it('a killed program leaves exact counts if its compiler handles calls that do not return', async () => {
       const folder = temporaryFolder('killed');
       const program = countingProgram(folder, writeSource(folder, 'mortal.c', mortal), compiler, ['-O0']);
       const table = await tableOf(program, folder);
@@ -201,13 +202,13 @@ for (const compiler of compilers())
         return Object.fromEntries(Object.keys(expected(1)).map((key) => [key, executed[key] ?? 0]));
       };
       expect(await marked()).toEqual(expected(1));
-      // clang takes for granted that calls return: it is one off where something was under way.
+      // clang assumes that calls return, so the count of an active call's line is off by one.
       if (compiler === gcc) expect(await marked('die')).toEqual(expected(2));
       else expect(await marked('die')).toMatchObject({ [`${join(folder, 'mortal.c')}:11`]: 7 });
     });
   });
 
-/** Ends as it is told to. */
+/** Ends as its argument says. */
 const ending = `#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,7 +234,7 @@ for (const compiler of compilers())
     it.each([
       ['with libraries', []],
       ['statically', ['-static']],
-    ])('is told where it ended, by the names of functions, and its end is as it would have been, linked %s', async (_, linked) => {
+    ])('a failing run reports the functions it ended in, and ends unchanged, linked %s', async (_, linked) => {
       const folder = temporaryFolder('ending');
       const source = writeSource(folder, 'ending.c', ending);
       const program = countingProgram(folder, source, compiler, ['-O1'], linked);
@@ -263,7 +264,7 @@ for (const compiler of compilers())
 
 for (const compiler of compilers())
   describe(`objects that ${compiler.c} put into a folder below its sources`, () => {
-    it('are of those sources', async () => {
+    it('a table has only files of its source folders', async () => {
       const folder = temporaryFolder('below');
       mkdirSync(join(folder, 'objects'));
       writeSource(folder, 'a.c', 'int main(void) {\n  return 0;\n}\n');
@@ -277,7 +278,7 @@ for (const compiler of compilers())
     });
   });
 
-/** Where the notes of GCC 8 and later say how many blocks a function has. */
+/** Offsets of the block counts in notes of GCC 8 and later. */
 function blocksRecords(bytes: Buffer): readonly number[] {
   const tag = Buffer.from([0, 0, 0x41, 1]);
   const found: number[] = [];
@@ -285,8 +286,8 @@ function blocksRecords(bytes: Buffer): readonly number[] {
   return found;
 }
 
-describe('notes', () => {
-  it('that are damaged or cut off are told to be so, and never misread', async () => {
+describe('readNotes', () => {
+  it('reports damaged or truncated notes and never misreads them', async () => {
     const folder = temporaryFolder('notes');
     const [compiler = { c: 'cc', cxx: 'c++' }] = compilers();
     countingProgram(folder, writeSource(folder, 'a.c', programs['goto-and-switch.c'] ?? ''), compiler);
@@ -295,7 +296,7 @@ describe('notes', () => {
     expect(whole.functions.map(({ name }) => name).toSorted()).toEqual(['main', 'step']);
     expect(readNotes(Buffer.from('not notes at all'))).toBeInstanceOf(Fault);
     expect(readNotes(bytes.subarray(0, bytes.length - 5))).toBeInstanceOf(Fault);
-    // Each could have as many blocks as the file has bytes, and all of them together could not.
+    // Each count alone would fit into the file; together they do not.
     const many = Buffer.from(bytes);
     for (const at of blocksRecords(bytes)) many.writeUInt32LE(Math.floor(0.7 * bytes.length), at);
     expect(readNotes(many)).toBeInstanceOf(Fault);
@@ -312,14 +313,14 @@ describe('notes', () => {
   });
 });
 
-it('takes counters that are not there, or of another build, for no counters', async () => {
+it('countersIn rejects missing counters and those of another build', async () => {
   const file = join(temporaryFolder('counters'), 'counters.bin');
   expect(await countersIn(file, 16)).toMatchObject({ message: expect.stringContaining('left no counters') });
   writeFileSync(file, Buffer.alloc(8));
   expect(await countersIn(file, 16)).toMatchObject({ message: expect.stringContaining('another build') });
 });
 
-describe.runIf(gcc !== undefined)('a build of a user', () => {
+describe.runIf(gcc !== undefined)('readGcovFolder', () => {
   let folder: string;
   let notes: Buffer;
   let counters: Buffer;
@@ -332,7 +333,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     counters = readFileSync(join(folder, ownBuild, 'plain.gcda'));
   });
 
-  /** What is read of a folder with these files. */
+  /** Reads a folder with these files. */
   const readOf = (files: Readonly<Record<string, Uint8Array>>) => {
     const other = temporaryFolder('other');
     for (const [name, bytes] of Object.entries(files)) writeFileSync(join(other, name), bytes);
@@ -340,7 +341,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     return read.finally(() => removeFolder(other));
   };
 
-  it('has counters of the functions of its notes, zeros that were left out among them', () => {
+  it('reads the counters of all functions in the notes, including omitted zeros', () => {
     const noted = withoutFault(readNotes(notes));
     const counted = withoutFault(readCounters(counters));
     expect(counted.stamp).toBe(noted.stamp);
@@ -353,7 +354,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     expect(readCounters(Buffer.from('gcno'))).toBeInstanceOf(Fault);
   });
 
-  it('is named by the folder with its sources, and libraries are left out', async () => {
+  it('names files relative to the source folder and leaves out libraries', async () => {
     const read = withoutFault(await readGcovFolder(folder, signal));
     const build = withoutFault(countedBuild(read, undefined));
     expect(build.sources).toBe(folder);
@@ -369,7 +370,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     });
   });
 
-  it('that never ran beside one that did has lines, and none executed', async () => {
+  it('reports lines, and none executed, for a source that never ran next to one that did', async () => {
     const { executed, executable } = withoutFault(
       await readOf({ 'a.gcno': notes, 'a.gcda': counters, 'b.gcno': notes }),
     );
@@ -381,7 +382,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     });
   });
 
-  it('is read once, where links lead back to it, or to a part of it', async () => {
+  it('reads each file once if links lead back to the folder or to a part of it', async () => {
     const linked = temporaryFolder('linked');
     for (const [name, bytes] of Object.entries({ 'a.gcno': notes, 'a.gcda': counters })) {
       writeFileSync(join(linked, name), bytes);
@@ -393,13 +394,13 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     expect(executed.functions.get('main')).toBe(1);
     const plain = withoutFault(await readOf({ 'a.gcno': notes, 'a.gcda': counters }));
     expect(executable.regions).toBe(plain.executable.regions);
-    // One of what lies elsewhere is followed.
+    // Links to files elsewhere are followed.
     const other = temporaryFolder('links');
     for (const name of ['a.gcno', 'a.gcda']) symlinkSync(join(linked, name), join(other, name));
     expect(withoutFault(await readGcovFolder(other, signal)).executed.functions.get('main')).toBe(1);
   });
 
-  it('is told to be cut off where notes end before the last function', async () => {
+  it('reports notes that end before the last function as cut off', async () => {
     const { functions } = withoutFault(readNotes(notes));
     expect(functions).toHaveLength(2);
     let cuts = 0;
@@ -414,7 +415,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     expect(cuts).toBeGreaterThan(0);
   });
 
-  it('is told what is wrong with a file of it, and the others are read', async () => {
+  it('reports a broken file and reads the others', async () => {
     const stranger = Buffer.from(counters);
     stranger.writeUInt32LE((stranger.readUInt32LE(8) ^ 1) >>> 0, 8);
     const whole = { 'a.gcno': notes, 'a.gcda': counters };
@@ -445,7 +446,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     expect(await readOf({ 'a.gcno': notes, 'a.gcda': stranger })).toMatchObject({ kind: 'usage' });
   });
 
-  it('that is no such folder is told to be none', async () => {
+  it('reports a folder without notes and counters', async () => {
     expect(await readOf({})).toMatchObject({
       kind: 'usage',
       message: expect.stringContaining('neither notes (.gcno) nor counters (.gcda)'),
@@ -457,7 +458,7 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
     expect(await readGcovFolder(join(folder, 'none'), signal)).toMatchObject({ kind: 'usage' });
   });
 
-  it('whose files are cut off or changed anywhere is read or refused', async () => {
+  it('reads or rejects files that are cut off or changed anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
@@ -480,8 +481,8 @@ describe.runIf(gcc !== undefined)('a build of a user', () => {
   });
 });
 
-describe('loops on a line', () => {
-  it('count as often as they were taken', () => {
+describe('loopCount', () => {
+  it('counts iterations of loops on one line', () => {
     // 2 -> 3 -> 2 taken seven times, 3 -> 3 four times.
     const leaving = [
       [],

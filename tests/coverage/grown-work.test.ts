@@ -14,8 +14,8 @@ const functionOf = (name: string, file: number, startLine: number, endLine: numb
   counters: 1,
 });
 
-describe('work that grew from one version to another', () => {
-  it('is that of functions of the same name, wherever they stand', () => {
+describe('grownWork', () => {
+  it('compares functions by name, at any position', () => {
     const before = new SourceLines({
       files: ['old.cpp'],
       functions: [functionOf('f', 0, 10, 12), functionOf('g', 0, 20, 29), functionOf('gone', 0, 40, 41)],
@@ -31,11 +31,11 @@ describe('work that grew from one version to another', () => {
         names: after,
       },
     );
-    // f does 85 more, g less; fresh and what is in no function are new.
+    // f does 85 more, g less; fresh and the code outside of functions are new.
     expect(grown).toEqual(packed([1, 100, 85], [0, 1, 3], [0, 7, 2]));
   });
 
-  it('is that of calls, where calls are counted', () => {
+  it('compares calls if calls are counted', () => {
     const names = (functions: readonly string[]): PlaceNames => ({
       files: ['smt'],
       counts: 'calls',

@@ -11,7 +11,7 @@ import { programs } from './programs.js';
 
 const signal = new AbortController().signal;
 
-/** Macros, one within another, of another file, and left out; a function that is never called. */
+/** Nested macros, a macro of another file, and a function that is never called. */
 const macros = `#include "twice.h"
 #define SQUARE(x) ((x) * (x))
 #define BOTH(x) (SQUARE(x) + TWICE(x))
@@ -42,7 +42,7 @@ const hasTools = ['llvm-cov', 'llvm-profdata'].every(
   (name) => findOnPath(tool(name), thisMachine()) !== undefined,
 );
 
-describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage", () => {
+describe.runIf(clang !== undefined && hasTools)('readLlvmProfile', () => {
   let folder: string;
   const inFolder = (name: string): string => resolve(folder, name);
   const run = (program: string, ...args: readonly string[]): string =>
@@ -61,7 +61,7 @@ describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage",
     }
   });
 
-  /** Lines by file and number, and functions, as llvm-cov has them. */
+  /** Lines by file and number, and functions, by llvm-cov. */
   const exported = (name: string) => {
     const lines: Record<string, number> = {};
     const functions: Record<string, number> = {};
@@ -92,14 +92,14 @@ describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage",
     return { lines: Object.fromEntries(lines), functions: Object.fromEntries(functions) };
   };
 
-  it.each(Object.keys(sources))('readLlvmProfile reports the counts of llvm-cov for %s', async (name) => {
+  it.each(Object.keys(sources))('reports the counts of llvm-cov for %s', async (name) => {
     const expected = exported(name);
     expect(Object.keys(expected.lines).length).toBeGreaterThan(4);
     expect(await read(`${name}.profraw`, `${name}.out`)).toEqual(expected);
     expect(await read(`${name}.profdata`, `${name}.out`)).toEqual(expected);
   });
 
-  it('readLlvmProfile reports lines, functions and regions of a program with macros', async () => {
+  it('reports lines, functions and regions of a program with macros', async () => {
     const { executed, executable } = withoutFault(
       await readLlvmProfile(inFolder('macros.c.profraw'), inFolder('macros.c.out'), signal),
     );
@@ -116,14 +116,14 @@ describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage",
     expect([executed.regions, executable.regions]).toEqual([12, 15]);
   });
 
-  it('readLlvmProfile adds up several profiles in one file', async () => {
+  it('adds up several profiles in one file', async () => {
     const name = 'goto-and-switch.c';
     const once = readFileSync(inFolder(`${name}.profraw`));
     writeFileSync(inFolder('twice.profraw'), Buffer.concat([once, once]));
     expect((await read('twice.profraw', `${name}.out`)).functions.main).toBe(2);
   });
 
-  it('readLlvmProfile refuses profiles of other builds, other files, and programs without a coverage map', async () => {
+  it('refuses profiles of other builds, other files, and programs without a coverage map', async () => {
     const faultOf = async (profile: string, program: string) => {
       const fault = await readLlvmProfile(inFolder(profile), inFolder(program), signal);
       if (!(fault instanceof Fault)) throw new Error('it was read');
@@ -150,7 +150,7 @@ describe.runIf(clang !== undefined && hasTools)("clang's source-based coverage",
     expect(plain).toContain('has no coverage map: compile with clang');
   });
 
-  it('readLlvmProfile names the LLVM to install if its tools are missing', async () => {
+  it('names the LLVM to install if its tools are missing', async () => {
     const machine = { ...thisMachine(), env: { PATH: folder }, home: folder };
     const [profile, program] = [inFolder('macros.c.profraw'), inFolder('macros.c.out')];
     const fault = await readLlvmProfile(profile, program, signal, machine);

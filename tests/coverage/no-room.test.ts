@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compilers, countingProgram, listedCounters, writeSource } from './compiled.js';
 
-/** In the place of the system's: it fails. */
+/** Replaces the system's function and fails. */
 const failing = (error: string): string => `#include <errno.h>
 #include <sys/types.h>
 int posix_fallocate(int file, off_t start, off_t size) {
@@ -17,7 +17,7 @@ int posix_fallocate(int file, off_t start, off_t size) {
 
 it.each(
   compilers(),
-)('a program ends as it would where its counters have no room, and says so by $c', async (compiler) => {
+)('a program ends normally if its counters have no room, and reports it, compiled by $c', async (compiler) => {
   const folder = temporaryFolder('no-room');
   writeSource(folder, 'full.c', failing('ENOSPC'));
   execFileSync(compiler.c, ['-c', 'full.c', '-o', 'full.o'], { cwd: folder });
@@ -38,7 +38,7 @@ it.each(
 
 it.each(
   compilers(),
-)('counters are kept where a file system cannot make room at once, by $c', async (compiler) => {
+)('counters are written if the file system cannot reserve space, compiled by $c', async (compiler) => {
   const folder = temporaryFolder('no-room');
   writeSource(folder, 'other.c', failing('EOPNOTSUPP'));
   execFileSync(compiler.c, ['-c', 'other.c', '-o', 'other.o'], { cwd: folder });

@@ -26,7 +26,7 @@ const packedOf = (pairs: Pairs) =>
     counts: Float64Array.from(pairs, ([, count]) => count),
   });
 
-/** Eq. 3 on lines with their counts, by maps. */
+/** Eq. 3 on lines with their counts, with maps. */
 function plainSimilarity(a: Pairs, b: Pairs): number {
   const of = new Map(b);
   const both = a.reduce((sum, [line, count]) => sum + Math.min(count, of.get(line) ?? 0), 0);
@@ -35,7 +35,7 @@ function plainSimilarity(a: Pairs, b: Pairs): number {
 }
 
 describe('packed counts', () => {
-  it('hold every line and its exact count, in few bytes', () => {
+  it('store every line and its exact count in few bytes', () => {
     fc.assert(
       fc.property(counts, (pairs) => {
         const { bytes, lines } = packedOf(pairs);
@@ -50,14 +50,14 @@ describe('packed counts', () => {
     expect(usual.bytes.length).toBeLessThan(3 * 20_000);
   });
 
-  it('are as similar as lines executed as often are many', () => {
+  it('have the similarity of Eq. 3 computed with maps', () => {
     fc.assert(
       fc.property(counts, counts, (a, b) => {
         expect(similarity(packedOf(a), packedOf(b))).toBeCloseTo(plainSimilarity(a, b), 9);
         expect(similarity(packedOf(a), packedOf(a))).toBe(1);
       }),
     );
-    // 3 of 8 and 5 lines of log in common.
+    // 3 of 8 and 5 lines of the logs are equal.
     const [a, b]: [Pairs, Pairs] = [
       [
         [1, 5],
@@ -72,7 +72,7 @@ describe('packed counts', () => {
     expect(similarity(packedOf(a), packedOf(b))).toBe((2 * 3) / (8 + 5));
   });
 
-  it('come back from text as they were', () => {
+  it('survive a conversion to text and back', () => {
     fc.assert(
       fc.property(counts, (pairs) => {
         const before = packedOf(pairs);
@@ -81,7 +81,7 @@ describe('packed counts', () => {
     );
   });
 
-  it('are made of places in any order, the same place twice or not', () => {
+  it('accept places in any order, with repetitions', () => {
     const places = [
       [placeOf(3, 7), 2],
       [placeOf(0, 999_999), 1],
@@ -96,7 +96,7 @@ describe('packed counts', () => {
     ]);
   });
 
-  it('damaged text still makes numbers', () => {
+  it('decode a damaged text to numbers', () => {
     fc.assert(
       fc.property(fc.base64String(), (text) => {
         const { lines, total } = packedFromText(text);

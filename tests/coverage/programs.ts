@@ -1,4 +1,4 @@
-/** Programs whose lines are hard to count, each for a reason. */
+/** Programs whose lines are hard to count. */
 
 export const programs: Readonly<Record<string, string>> = {
   'loops-on-a-line.c': `#include <stdio.h>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOwn, scopeOf } from '../../src/coverage/coverage-runner.js';
 
-describe('what a function belongs to', () => {
+describe('scopeOf', () => {
   it.each([
     ['smt::theory_seq::propagate(int)', 'smt::theory_seq'],
     ['rewriter_tpl<seq::cfg>::visit<true>(expr*, std::pair<a::b, c>)', 'rewriter_tpl<seq::cfg>'],
@@ -12,12 +12,12 @@ describe('what a function belongs to', () => {
     ['operator<(app_ref const&, a::b)', ''],
     ['mk_app(int)', ''],
     ['', ''],
-  ])('%s', (name, scope) => {
+  ])('returns the class or namespace of %s', (name, scope) => {
     expect(scopeOf(name)).toBe(scope);
   });
 });
 
-describe('what a solver executes', () => {
+describe('isOwn', () => {
   it.each([
     ['mk_app(int)', true],
     ['operator<(app_ref const&, a::b)', true],
@@ -32,7 +32,7 @@ describe('what a solver executes', () => {
     ['void std::__2::__sort<lt&, unsigned int*>(unsigned int*, unsigned int*, lt&)', false],
     ['__cxxabiv1::__class_type_info::can_catch(void*)', false],
     ['memcpy', false],
-  ])('%s is its own: %s', (name, own) => {
+  ])('%s: %s', (name, own) => {
     expect(isOwn(name)).toBe(own);
   });
 });

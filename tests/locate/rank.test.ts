@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../src/coverage/index.js';
+import type { CalledFunction } from '../../src/coverage/index.js';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
 import { ExecutedFunctions } from '../../src/locate/other-way.js';
 import { type Known, rankFiles, rankFunctions, rankLines } from '../../src/locate/rank.js';
@@ -8,10 +8,10 @@ import { CoverageSpectrum } from '../../src/locate/spectra.js';
 const packedOf = (...places: readonly (readonly [file: number, line: number])[]) =>
   packedPlaces(places.map(([file, line]) => [placeOf(file, line), 1]));
 
-const call = (file: string): Call => ({ name: `in ${file}`, file, lines: [1, 9] });
+const call = (file: string): CalledFunction => ({ name: `in ${file}`, file, lines: [1, 9] });
 
 /** Three files: of the first and the second the failing formula alone executes a line. */
-function known(stack: readonly Call[] = []): Known {
+function known(stack: readonly CalledFunction[] = []): Known {
   const spectrum = new CoverageSpectrum();
   spectrum.addFailing(packedOf([0, 1], [0, 2], [1, 1], [1, 2], [2, 1]));
   spectrum.addPassing(packedOf([0, 1], [1, 1], [2, 1]));
@@ -55,7 +55,7 @@ describe('files to blame', () => {
   it('are those that a failed check names, by whatever path, as far as that is to count', () => {
     const told = (file: string) => ({
       ...known(),
-      failedCheck: { says: 'Failed to verify: x', file, line: 7 },
+      failedCheck: { message: 'Failed to verify: x', file, line: 7 },
     });
     for (const file of ['c.c', '../c.c', './../c.c', '/build/somewhere/c.c']) {
       const ranked = rankFiles(told(file), undefined, { ...usual, weights: { message: 2 } });

@@ -6,7 +6,7 @@
 
 import type { Random } from '../../src/machine/index.js';
 
-/** What a function takes and returns. */
+/** Parameters and result of a function. */
 const kinds = [
   'plain',
   'pointer',
@@ -39,7 +39,7 @@ const heads: Readonly<Record<Kind, (name: string) => string>> = {
   'returns pointer': (name) => `int *${name}(int *p, int a)`,
 };
 
-/** What a function returns without calling anything, where it is not a number. */
+/** Result of a function without fuel, if it is not a number. */
 const outOfFuel: Readonly<Partial<Record<Kind, string>>> = {
   'returns struct': 'gs0',
   'returns pair': 'lp',
@@ -71,23 +71,23 @@ static int (*const table[4])(int, int) = {add, mix, put, add};
 static int (*ops[4])(int, int) = {mix, add, add, put};
 `;
 
-/** Names of what statements may use. */
+/** Names that statements may use. */
 interface Scope {
   readonly ints: readonly string[];
-  /** What can be assigned to. */
+  /** Assignable expressions. */
   readonly places: readonly string[];
   readonly structs: readonly string[];
   readonly chars: readonly string[];
   /** Pointers to eight ints. */
   readonly rows: readonly string[];
-  /** Pointers to ints that live as long as the program, and to any. */
+  /** Pointers to ints that live as long as the program, and any pointers. */
   readonly lasting: readonly string[];
   readonly pointers: readonly string[];
   readonly structPointers: readonly string[];
   readonly unions: readonly string[];
 }
 
-/** @param functions how many functions the program has besides `main` */
+/** @param functions number of functions besides `main` */
 export function randomC(random: Random, functions: number): string {
   const signatures = Array.from(
     { length: functions },
@@ -95,7 +95,7 @@ export function randomC(random: Random, functions: number): string {
   );
   const recursive = signatures.filter(({ kind }) => kind === 'recursive');
   const bodies = signatures.map((signature, at) =>
-    // Only functions written before, so that nothing goes round but what counts its depth.
+    // Functions call earlier ones only, so that recursion always counts its depth.
     new FunctionWriter(random, signature, [
       ...signatures.slice(Math.max(0, at - 6), at),
       ...recursive,
@@ -263,7 +263,7 @@ class FunctionWriter {
     return `return ${this.#int(2)};`;
   }
 
-  /** A call that is an int. @param isDeeper a function that calls itself must come to an end */
+  /** A call as an int expression. @param isDeeper decreases the depth of a recursive call */
   callOf({ name, kind }: Signature, isDeeper = true): string {
     const a = this.#int(1);
     switch (kind) {
@@ -334,12 +334,12 @@ class FunctionWriter {
     return `(int)${this.#place()}`;
   }
 
-  /** @param isLooped `break` and `continue` may be used */
+  /** @param isLooped `break` and `continue` are allowed */
   #statements(depth: number, count: number, isLooped: boolean): string[] {
     const lines: string[] = [];
     for (let left = count; left > 0; left--) {
       if (left > 2 && this.random.chance(0.08)) {
-        // Over some of what follows.
+        // Jumps over some of the following statements.
         const label = `L${this.#labels++}`;
         const skipped = this.random.between(1, left - 1);
         lines.push(`if (${this.#int(1)}) goto ${label};`);
@@ -405,7 +405,7 @@ class FunctionWriter {
     if (way === 0) return `${random.pick(['p0', 'p1'])} = ${this.#pointer()};`;
     if (way === 1) return `${random.pick(['q0', 'q1'])} = ${this.#pick('rows')};`;
     if (way === 2) return `${random.pick(['sp0', 'sp1'])} = ${this.#pick('structPointers')};`;
-    // What may outlive this activation only gets what does as well.
+    // Memory that may outlive this activation gets only pointers that do so too.
     if (way === 3)
       return `${random.pick(['gp', '*gpp', '*pp0', 'sp0->p', 'gs1.p'])} = ${this.#lastingPointer()};`;
     if (way === 4) return `ls0.p = ${this.#pointer()};`;
@@ -419,7 +419,7 @@ class FunctionWriter {
     return `${random.pick(['fp0', `ops[${random.below(4)}]`, `ops[${this.#int(0)} & 3]`])} = ${called};`;
   }
 
-  /** Pointers in memory that may be a caller's are not known to last. */
+  /** Pointers in memory of a caller may not live long enough. */
   #lastingPointer(): string {
     return this.random.pick(this.#scope.lasting.filter((pointer) => pointer.startsWith('&')));
   }

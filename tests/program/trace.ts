@@ -1,6 +1,6 @@
 /**
- * Runs a program and tells what it did: which blocks came after which, and which load got its bytes from which store.
- * The program's IR gets calls of a small runtime that keeps the last writer of every byte.
+ * Runs a program and reports the order of its blocks, and which load read the bytes of which store. The IR is
+ * instrumented with a small runtime that stores the last writer of every byte.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ import { Layout } from '../../src/program/ir/layout.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 export interface Trace {
-  /** Functions by their place in the module, blocks by theirs; `from` is -1 where the function was entered. */
+  /** Functions and blocks by index; `from` is -1 at function entry. */
   readonly steps: readonly { readonly fn: number; readonly from: number; readonly to: number }[];
   /** Instructions are numbered through all functions of the module that have a body. */
   readonly dependences: readonly { readonly reader: number; readonly writer: number }[];
@@ -86,7 +86,7 @@ void trace_take(char *to, int64_t bytes, uint32_t at) {
 }
 `;
 
-/** @param compiler the one that made the IR */
+/** @param compiler the compiler that emitted the IR */
 export function trace(ir: string, compiler: string): Trace {
   const directory = temporaryFolder('trace');
   try {
@@ -102,7 +102,7 @@ export function trace(ir: string, compiler: string): Trace {
   }
 }
 
-/** Whatever it exits with. */
+/** Ignores the exit code. */
 function runToEnd(program: string, traceFile: string): void {
   try {
     execFileSync(program, { env: { TRACE_FILE: traceFile }, stdio: 'ignore', timeout: 60_000 });
@@ -122,7 +122,7 @@ function parsed(text: string): Trace {
   return { steps, dependences };
 }
 
-/** Line by line: what the compiler writes has one instruction a line, but for the lists of a few. */
+/** Works line by line: compilers write one instruction per line, except for a few lists. */
 class Instrumenter {
   readonly #module: IrModule;
   readonly #layout: Layout;
@@ -201,7 +201,7 @@ class Instrumenter {
     }
   }
 
-  /** @param pointer with its type, as it is written */
+  /** @param pointer in IR syntax with its type */
   #call(what: string, pointer: string, bytes: string, id = this.#instructions): void {
     let given = pointer;
     if (!this.#isOpaque && !pointer.startsWith('i8* ')) {
@@ -238,7 +238,7 @@ class Instrumenter {
     }
   }
 
-  /** What was made anew was written by nobody, or by the call that made it. */
+  /** New memory has no writer, or the call that allocated it. */
   #after(instruction: Instruction, line: string): void {
     if (instruction.op === 'alloca') {
       const type = /= alloca (.*?)(, align|$)/.exec(line)?.[1] ?? '';
@@ -257,7 +257,7 @@ class Instrumenter {
   }
 }
 
-/** Cut at commas that are in no bracket. */
+/** Splits at commas outside of brackets. */
 function parts(text: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;

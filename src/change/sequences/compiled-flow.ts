@@ -23,7 +23,7 @@ import {
   type SourceLimits,
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
-import { flowOf, readModule, takenIn } from '../../program/ir/index.js';
+import { addressTakenIn, flowOf, readModule } from '../../program/ir/index.js';
 import { isSourceFile } from '../code/code-files.js';
 import { pushTo } from '../hunks/collections.js';
 
@@ -91,7 +91,7 @@ export class FileCompiler {
         continue;
       }
       const module = readModule(ir);
-      for (const name of takenIn(module)) taken.add(name);
+      for (const name of addressTakenIn(module)) taken.add(name);
       const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
       for (const fn of defined) {
         if (yieldTimer.isDue) await yieldTimer.yieldNow();

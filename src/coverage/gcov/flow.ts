@@ -49,8 +49,8 @@ class Propagation {
   readonly #blocks: (readonly number[])[];
   readonly #isBlockKnown: boolean[];
   readonly #steps: FlowStep[] = [];
-  readonly #unknownBlocks: Chain;
-  readonly #knownBlocks: Chain;
+  readonly #unknownBlocks: UniqueStack;
+  readonly #knownBlocks: UniqueStack;
 
   constructor(
     private readonly arcs: readonly Arc[],
@@ -66,25 +66,25 @@ class Propagation {
     if (leaving[exit]?.length === 0) this.#unknownLeaving[exit] = Number.POSITIVE_INFINITY;
     this.#blocks = leaving.map(() => []);
     this.#isBlockKnown = leaving.map(() => false);
-    this.#unknownBlocks = new Chain(leaving.length);
-    this.#knownBlocks = new Chain(leaving.length);
+    this.#unknownBlocks = new UniqueStack(leaving.length);
+    this.#knownBlocks = new UniqueStack(leaving.length);
     for (let block = 0; block < leaving.length; block++) this.#unknownBlocks.push(block);
   }
 
   run(): Pick<Flow, 'steps' | 'blocks'> {
     while (!this.#unknownBlocks.isEmpty || !this.#knownBlocks.isEmpty) {
       for (let block = this.#unknownBlocks.pop(); block >= 0; block = this.#unknownBlocks.pop())
-        this.#sum(block);
+        this.#deriveBlock(block);
       for (let block = this.#knownBlocks.pop(); block >= 0; block = this.#knownBlocks.pop()) {
-        if (this.#unknownLeaving[block] === 1) this.#last(block, this.leaving);
-        if (this.#unknownEntering[block] === 1) this.#last(block, this.entering);
+        if (this.#unknownLeaving[block] === 1) this.#deriveLastArc(block, this.leaving);
+        if (this.#unknownEntering[block] === 1) this.#deriveLastArc(block, this.entering);
       }
     }
     return { steps: this.#steps, blocks: this.#blocks };
   }
 
   /** Derives the count of a block if all arcs on one side are known. */
-  #sum(block: number): void {
+  #deriveBlock(block: number): void {
     const side =
       this.#unknownLeaving[block] === 0
         ? this.leaving
@@ -98,7 +98,7 @@ class Propagation {
   }
 
   /** Derives the only unknown arc on one side of a known block. */
-  #last(block: number, side: readonly (readonly number[])[]): void {
+  #deriveLastArc(block: number, side: readonly (readonly number[])[]): void {
     const arc = side[block]?.find((candidate) => this.#isKnown[candidate] === false);
     if (arc === undefined) return;
     const minus = side[block]?.filter((other) => other !== arc) ?? [];
@@ -107,12 +107,12 @@ class Propagation {
     const { from, to } = this.arcs[arc] as Arc;
     this.#unknownLeaving[from] = (this.#unknownLeaving[from] ?? 0) - 1;
     this.#unknownEntering[to] = (this.#unknownEntering[to] ?? 0) - 1;
-    if (side === this.leaving) this.#reach(to, this.#unknownEntering);
-    else this.#reach(from, this.#unknownLeaving);
+    if (side === this.leaving) this.#queueBlock(to, this.#unknownEntering);
+    else this.#queueBlock(from, this.#unknownLeaving);
   }
 
   /** Queues a block for derivation after one of its arcs became known. */
-  #reach(block: number, unknown: readonly number[]): void {
+  #queueBlock(block: number, unknown: readonly number[]): void {
     if (this.#isBlockKnown[block]) {
       if (unknown[block] === 1) this.#knownBlocks.push(block);
     } else if (unknown[block] === 0) this.#unknownBlocks.push(block);
@@ -120,7 +120,7 @@ class Propagation {
 }
 
 /** A stack without duplicates. */
-class Chain {
+class UniqueStack {
   readonly #numbers: number[] = [];
   readonly #isIn: boolean[];
 

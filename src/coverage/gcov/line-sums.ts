@@ -28,23 +28,23 @@ const entry = 0;
  * Functions that begin on the same line are instances of one template, and each has its own lines.
  *
  * @param functions all functions of one compiled source, since they share lines
- * @param isAsked selects functions; a program contains one of several copies
+ * @param isLinked selects functions; a program contains one of several copies
  */
 export function lineSums(
   functions: readonly NotedFunction[],
-  isAsked: (noted: NotedFunction) => boolean = () => true,
+  isLinked: (noted: NotedFunction) => boolean = () => true,
 ): readonly FunctionSums[] {
   const written = functions.filter(({ isArtificial }) => !isArtificial);
   const starts = new Map<string, number>();
   const startOf = ({ source, startLine }: NotedFunction): string => `${startLine} ${source}`;
   for (const noted of written) starts.set(startOf(noted), (starts.get(startOf(noted)) ?? 0) + 1);
-  const standings = written.map((noted) => standingOf(noted, (starts.get(startOf(noted)) ?? 0) > 1));
+  const standings = written.map((noted) => blocksOnLines(noted, (starts.get(startOf(noted)) ?? 0) > 1));
   // If a block ends on a line, functions that only pass the line do not count.
   const shared = new Set<string>();
   for (const { lines } of standings)
     for (const [key, { ends, isOwn }] of lines) if (ends.length > 0 && !isOwn) shared.add(key);
   return standings
-    .filter(({ noted }) => isAsked(noted))
+    .filter(({ noted }) => isLinked(noted))
     .map(({ noted, lines }) => {
       const flow = flowOf(noted);
       return { noted, flow, lines: [...lines.values()].map((line) => sumOf(line, flow, noted, shared)) };
@@ -52,7 +52,7 @@ export function lineSums(
 }
 
 /** The blocks of a function on a line. */
-interface Standing {
+interface BlocksOnLine {
   readonly key: string;
   readonly source: string;
   readonly line: number;
@@ -66,13 +66,13 @@ interface Standing {
   readonly isOwn: boolean;
 }
 
-function standingOf(
+function blocksOnLines(
   noted: NotedFunction,
   isInstance: boolean,
-): { readonly noted: NotedFunction; readonly lines: ReadonlyMap<string, Standing> } {
-  const lines = new Map<string, Standing>();
+): { readonly noted: NotedFunction; readonly lines: ReadonlyMap<string, BlocksOnLine> } {
+  const lines = new Map<string, BlocksOnLine>();
   const { source: home, startLine, endLine = startLine } = noted;
-  let last: Standing | undefined;
+  let last: BlocksOnLine | undefined;
   let lastBlock: number | undefined;
   for (const { block, source, lines: numbers } of noted.places) {
     if (block !== lastBlock) last = undefined;
@@ -90,7 +90,7 @@ function standingOf(
 }
 
 function sumOf(
-  { key, source, line, blocks, ends, isOwn }: Standing,
+  { key, source, line, blocks, ends, isOwn }: BlocksOnLine,
   flow: Flow,
   { arcs }: NotedFunction,
   shared: ReadonlySet<string>,

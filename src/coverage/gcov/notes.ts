@@ -27,7 +27,7 @@ export interface NotedFunction {
   readonly blocks: number;
   readonly arcs: readonly Arc[];
   /** In the order of the file. */
-  readonly places: readonly Place[];
+  readonly places: readonly BlockLines[];
 }
 
 export interface Arc {
@@ -40,7 +40,7 @@ export interface Arc {
 }
 
 /** Lines of a block in one source. */
-export interface Place {
+export interface BlockLines {
   readonly block: number;
   readonly source: string;
   readonly lines: readonly number[];
@@ -74,7 +74,7 @@ export function readNotes(bytes: Uint8Array): Notes | Fault {
     const last = functions.at(-1);
     if (tag === tags.function) functions.push(functionOf(words));
     else if (last !== undefined) {
-      const isSound = readInto(last, tag, words, size);
+      const isSound = readRecord(last, tag, words, size);
       if (tag === tags.blocks) blocks += last.blocks;
       // Each block has an arc, which takes more than a byte. A larger number is damage and must not reserve memory.
       if (!isSound || blocks > bytes.length)
@@ -88,7 +88,7 @@ export function readNotes(bytes: Uint8Array): Notes | Fault {
 interface GrowingFunction extends NotedFunction {
   blocks: number;
   readonly arcs: Arc[];
-  readonly places: Place[];
+  readonly places: BlockLines[];
 }
 
 function functionOf(words: GcovWords): GrowingFunction {
@@ -116,7 +116,7 @@ function functionOf(words: GcovWords): GrowingFunction {
 }
 
 /** Returns false if the record is damaged. */
-function readInto(noted: GrowingFunction, tag: number, words: GcovWords, size: number): boolean {
+function readRecord(noted: GrowingFunction, tag: number, words: GcovWords, size: number): boolean {
   switch (tag) {
     case tags.blocks:
       // The number of blocks; before GCC 8, a word of flags for each.

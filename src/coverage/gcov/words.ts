@@ -25,7 +25,7 @@ export class GcovWords {
     private readonly isLittle: boolean,
   ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.version = versionOf(this.#view.getUint32(4, isLittle));
+    this.version = gccVersion(this.#view.getUint32(4, isLittle));
   }
 
   static open(bytes: Uint8Array, kind: GcovKind): GcovWords | Fault {
@@ -88,7 +88,7 @@ export class GcovWords {
 }
 
 /** `B22*` is 12.2, `A93*` 9.3, `408*` 4.8; other text is invalid. */
-function versionOf(word: number): GcovVersion {
+function gccVersion(word: number): GcovVersion {
   const text = [24, 16, 8].map((shift) => String.fromCharCode((word >>> shift) & 0xff)).join('');
   const recent = /^([A-Z])(\d)(\d)$/.exec(text);
   if (recent !== null) {

@@ -17,14 +17,14 @@ export function tablePath(program: string): string {
 }
 
 /** A program that only lists its counters takes less. */
-const mostMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * The list of counters that a counting program writes; undefined if it writes none.
  *
  * @param listed output file of the program
  */
-export async function saidOfCounters(
+export async function listCounters(
   program: string,
   listed: string,
   signal?: AbortSignal,
@@ -33,14 +33,14 @@ export async function saidOfCounters(
   const end = await runToEnd({
     words: argumentList(program, words('--version')),
     env: { CULPRIT_COUNTERS_TABLE: listed },
-    limitMs: mostMs,
+    limitMs: timeoutMs,
     signal,
   });
   return end instanceof Fault ? end : readFile(listed, 'utf8').catch(() => undefined);
 }
 
 export const coverageFiles: CollectArtifacts = async ({ source, build, program }, signal) => {
-  const text = await saidOfCounters(program, join(build, 'counters.txt'), signal);
+  const text = await listCounters(program, join(build, 'counters.txt'), signal);
   if (text instanceof Fault) return text;
   if (text === undefined)
     return usageFault(

@@ -10,7 +10,7 @@ interface PlacedFunction {
 }
 
 /** A program with debug information can be large. */
-const mostBytes = 4 * 2 ** 30 - 1;
+const maxProgramBytes = 4 * 2 ** 30 - 1;
 
 /** A 64-bit symbol: name, kind, section, address, size. */
 const symbolSize = 24;
@@ -24,7 +24,7 @@ export class ProgramFunctions {
 
   /** Has no functions if the program has no symbols, or is not a little-endian 64-bit program. */
   static async read(program: string): Promise<ProgramFunctions | Fault> {
-    const bytes = readInput(program, { maxBytes: mostBytes });
+    const bytes = readInput(program, { maxBytes: maxProgramBytes });
     if (bytes instanceof Fault) return bytes;
     const isKnown = bytes[4] === 2 && bytes[5] === 1;
     const sections = isKnown ? await elfContents(bytes, ['.symtab', '.strtab']) : [];

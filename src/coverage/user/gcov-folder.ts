@@ -16,7 +16,7 @@ const everywhere = [{ path: '/', named: '/' }];
 const counterSize = 8;
 
 export async function readGcovFolder(folder: string, signal: AbortSignal): Promise<ReadCounters | Fault> {
-  const names = await filesIn(folder).catch((error: unknown) => whyNot(folder, error));
+  const names = await filesIn(folder).catch((error: unknown) => folderFault(folder, error));
   if (names instanceof Fault) return names;
   const notes = stemsOf(names, '.gcno');
   const counters = stemsOf(names, '.gcda');
@@ -48,7 +48,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return names;
 }
 
-function whyNot(folder: string, error: unknown): Fault {
+function folderFault(folder: string, error: unknown): Fault {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOTDIR'
     ? usageFault(`${folder} is a file: name the folder that holds the notes and the counters`)
@@ -60,7 +60,7 @@ function stemsOf(names: readonly string[], ending: string): ReadonlySet<string> 
 }
 
 /** The notes of one compiled source with its counters. */
-interface Unit {
+interface GcovUnit {
   readonly functions: readonly { readonly sums: FunctionSums; readonly counts: readonly number[] }[];
   readonly folder: string;
 }
@@ -76,7 +76,7 @@ class GcovBuild {
   /** @param stem the path of both files without their extensions */
   add(stem: string, hasNotes: boolean, hasCounters: boolean): void {
     const unit = hasNotes
-      ? unitAt(join(this.folder, stem), hasCounters)
+      ? readUnit(join(this.folder, stem), hasCounters)
       : usageFault(`${join(this.folder, stem)}.gcda has no notes beside it: its .gcno is missing`);
     if (unit instanceof Fault) {
       this.#faults.push(unit);
@@ -106,11 +106,11 @@ class GcovBuild {
   }
 }
 
-function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
+function readUnit(stem: string, hasCounters: boolean): GcovUnit | Fault {
   const [notesFile, countersFile] = [`${stem}.gcno`, `${stem}.gcda`];
   const notes = readFrom(notesFile, readNotes);
   if (notes instanceof Fault) return notes;
-  const folder = notes.folder ?? calledIn(resolve(dirname(stem)), notes.functions);
+  const folder = notes.folder ?? guessCompilerFolder(resolve(dirname(stem)), notes.functions);
   // Without counters, all compiled functions count as executable. Otherwise a program contains one of several copies.
   if (!hasCounters)
     return { folder, functions: lineSums(notes.functions).map((sums) => ({ sums, counts: [] })) };
@@ -147,7 +147,7 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
  * Guesses the compiler's working folder if the notes have none, as clang's: objects are often below the folder that
  * source names are relative to.
  */
-function calledIn(objects: string, functions: readonly NotedFunction[]): string {
+function guessCompilerFolder(objects: string, functions: readonly NotedFunction[]): string {
   const source = functions[0]?.source ?? '';
   for (let folder = objects; ; folder = dirname(folder)) {
     if (existsSync(resolve(folder, source))) return folder;

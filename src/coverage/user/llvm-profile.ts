@@ -18,7 +18,12 @@ import {
   usageFault,
   YieldTimer,
 } from '../../machine/index.js';
-import { fetchingClang, findLlvmTool, runLlvmTool, versionOf } from '../../program/compile/index.js';
+import {
+  downloadClangCommand,
+  findLlvmTool,
+  majorVersionOf,
+  runLlvmTool,
+} from '../../program/compile/index.js';
 import type { ReadCounters } from './counted-build.js';
 
 /** A program with debug information can be large. */
@@ -45,10 +50,12 @@ export async function readLlvmProfile(
   ];
   if (profdata === undefined || cov === undefined) {
     const missing = profdata === undefined ? 'llvm-profdata' : 'llvm-cov';
-    return environmentFault(`${missing} is missing: ${installLlvm(version)}, or run \`${fetchingClang}\``);
+    return environmentFault(
+      `${missing} is missing: ${installLlvm(version)}, or run \`${downloadClangCommand}\``,
+    );
   }
   const unreadable = async (file: string, tool: string, end: CommandEnd): Promise<Fault> => {
-    const isOther = version !== undefined && (await versionOf(tool, machine)) !== version;
+    const isOther = version !== undefined && (await majorVersionOf(tool, machine)) !== version;
     const hint = isOther ? `; ${installLlvm(version)}, which compiled ${program}` : '';
     return usageFault(`${file} cannot be read by ${tool}: ${complaint(end)}${hint}`);
   };

@@ -35,23 +35,23 @@ if (isOurs && process.env.CULPRIT_TRACE === '1') {
   if (code instanceof Fault) say(code.message);
   process.exitCode = code instanceof Fault ? 3 : code;
 } else if (isOurs) {
-  const { added, made, isAssembly } = compilePlan(allWords);
+  const { added, outputs, isAssembly } = compilePlan(allWords);
   const code = await run(userCommand([compiler, ...added, ...words]), 'inherit');
-  for (const path of made) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
+  for (const path of outputs) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
   process.exitCode = code;
 } else {
   const call = readCall(allWords);
-  const besides = irCompiler === '' ? [] : sidecarCalls(call);
+  const sidecars = irCompiler === '' ? [] : sidecarCalls(call);
   // Standard input is read once for two compilations.
   const input =
-    besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
+    sidecars.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
   const code = await run(userCommand([compiler, ...words]), 'inherit', input);
   if (code === 0) {
     // If the IR cannot be written, the object has none; the call itself succeeds.
     const compiled = new Map<string, string>();
-    for (const { source, beside, words: asked } of besides)
-      if ((await run(argumentList(irCompiler, ...asked), 'ignore', input)) === 0)
-        compiled.set(source, beside);
+    for (const { source, sidecar, words: irCall } of sidecars)
+      if ((await run(argumentList(irCompiler, ...irCall), 'ignore', input)) === 0)
+        compiled.set(source, sidecar);
     await listLinked(call, compiled, process.cwd()).catch(() => {});
   }
   process.exitCode = code;

@@ -27,21 +27,21 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
     if (file !== undefined && isExecutable(file)) return file;
     return environmentFault(`CULPRIT_CC is set to ${own}, which is not a program: correct it, or unset it`);
   }
-  const found = await newestOf('clang', machine);
+  const found = await findNewest('clang', machine);
   return (
     found ??
     environmentFault(
       'there is no clang on PATH: install clang 14 or newer, set CULPRIT_CC to the path of one, or run ' +
-        `\`${fetchingClang}\`, which needs no root rights`,
+        `\`${downloadClangCommand}\`, which needs no root rights`,
     )
   );
 }
 
 /** The command that downloads a clang. */
-export const fetchingClang = 'culprit tools add clang';
+export const downloadClangCommand = 'culprit tools add clang';
 
 /** The newest of `name`, `name-21` and so on, on PATH or else downloaded. */
-export async function newestOf(name: string, machine: Machine): Promise<string | undefined> {
+export async function findNewest(name: string, machine: Machine): Promise<string | undefined> {
   return (await newestOnPath(name, machine)) ?? toolchainProgram(name, machine);
 }
 
@@ -54,10 +54,10 @@ async function newestOnPath(name: string, machine: Machine): Promise<string | un
   const newest = numbered[0];
   if (plain === undefined || newest === undefined) return plain ?? newest?.file;
   if (numbered.some(({ file }) => realpathSync(file) === realpathSync(plain))) return newest.file;
-  return (await versionOf(plain, machine)) > newest.number ? plain : newest.file;
+  return (await majorVersionOf(plain, machine)) > newest.number ? plain : newest.file;
 }
 
-export async function versionOf(program: string, machine: Machine): Promise<number> {
+export async function majorVersionOf(program: string, machine: Machine): Promise<number> {
   const end = await runTool(argumentList(program, '--version'), machine, { timeoutMs: 10_000 });
   if (!('stdout' in end)) return 0;
   return Number(/version (\d+)/.exec(end.stdout.toString('utf8'))?.[1] ?? 0);
@@ -71,7 +71,7 @@ export async function identityOf(program: string): Promise<string> {
 }
 
 /** clang's first error, without the position in its own files. */
-export function complaintOf(end: CommandEnd): string {
+export function firstError(end: CommandEnd): string {
   const error = end.stderr.split('\n').find((line) => /\berror: /.test(line));
   const complaint = error?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
   return complaint === '' ? `it ended with ${end.exitCode ?? end.signal}` : complaint.slice(0, 300);

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Argument, Fault, readInputText, usageFault, words } from '../../machine/index.js';
 import { type CallSource, readCall, sourceOf } from './compiler-call.js';
-import { irWords } from './ir-words.js';
+import { irArguments } from './ir-arguments.js';
 import { splitWords, withResponseFiles } from './response-file.js';
 
 const entriesSchema = z.array(
@@ -74,7 +74,11 @@ export async function compileCommands(
     const source = entrySource(name, folder, call.sources);
     if (source.isAssembly) without.push(name);
     else
-      calls.push({ name, folder, words: [...modeOf(compiler), ...irWords(call, source, asText(options))] });
+      calls.push({
+        name,
+        folder,
+        words: [...driverMode(compiler), ...irArguments(call, source, irOptions(options))],
+      });
   }
   return calls.length === 0 && refused !== undefined ? refused : { calls, without };
 }
@@ -91,11 +95,11 @@ function entrySource(name: string, folder: string, sources: readonly CallSource[
 }
 
 /** By its name, clang compiles `.c` as C or as C++. */
-function modeOf(compiler: string): readonly Argument[] {
+function driverMode(compiler: string): readonly Argument[] {
   return basename(compiler).includes('++') ? [words('--driver-mode=g++')] : [];
 }
 
-function asText({ isUnoptimized }: { readonly isUnoptimized: boolean }): readonly Argument[] {
+function irOptions({ isUnoptimized }: { readonly isUnoptimized: boolean }): readonly Argument[] {
   const untouched = words('-Xclang', '-disable-llvm-passes', '-Xclang', '-disable-O0-optnone');
   return [words('-S', '-emit-llvm', '-o', '-'), untouched, ...(isUnoptimized ? [words('-O0')] : [])];
 }

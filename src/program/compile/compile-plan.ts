@@ -3,17 +3,17 @@
  * does the same; a test compares the two.
  */
 
-import { type CompilerCall, isLost, madeBy, type Option, readCall } from './compiler-call.js';
+import { type CompilerCall, isStream, type Option, outputsOf, readCall } from './compiler-call.js';
 
 export interface CompilePlan {
   /** Options at the front, so that options of the call about debug information override them. */
   readonly added: readonly string[];
   /** Files whose bitcode section is renamed after the call. */
-  readonly made: readonly string[];
+  readonly outputs: readonly string[];
   readonly isAssembly: boolean;
 }
 
-const asItIs: CompilePlan = { added: [], made: [], isAssembly: false };
+const unchanged: CompilePlan = { added: [], outputs: [], isAssembly: false };
 
 const otherProgram = /^(?:-cc1|-cc1as|-cc1gen-reproducer|--driver-mode=(?:cl|flang|dxc))$/;
 const ownIr = /^(?:-emit-llvm.*|-fembed-bitcode|-fembed-bitcode=all|-fembed-bitcode=bitcode)$/s;
@@ -22,27 +22,28 @@ const ownIr = /^(?:-emit-llvm.*|-fembed-bitcode|-fembed-bitcode=all|-fembed-bitc
 export function compilePlan(words: readonly string[]): CompilePlan {
   const call = readCall(words);
   const { options, sources, goal } = call;
-  const made = madeBy(call);
-  const isKept = made.length > 0 && !made.some(isLost);
-  if (!isKept || options.some(([name]) => otherProgram.test(name))) return asItIs;
-  if (sources.every(({ isAssembly }) => isAssembly)) return goal === 'program' ? { ...asItIs, made } : asItIs;
-  const isIr = options.some((option) => ownIr.test(meant(option)));
+  const outputs = outputsOf(call);
+  const isKept = outputs.length > 0 && !outputs.some(isStream);
+  if (!isKept || options.some(([name]) => otherProgram.test(name))) return unchanged;
+  if (sources.every(({ isAssembly }) => isAssembly))
+    return goal === 'program' ? { ...unchanged, outputs } : unchanged;
+  const isIr = options.some((option) => ownIr.test(effectiveOption(option)));
   const embedding = isIr ? [] : ['-Xclang', '-fembed-bitcode=all'];
   // For link-time optimization, -O0 code keeps its attribute optnone: otherwise the link would optimize it.
-  const passable = isIr || isForLinkTime(call) ? [] : ['-Xclang', '-disable-O0-optnone'];
+  const passable = isIr || isLto(call) ? [] : ['-Xclang', '-disable-O0-optnone'];
   return {
     added: ['--start-no-unused-arguments', '-g', ...embedding, ...passable, '--end-no-unused-arguments'],
-    made: isIr ? [] : made,
+    outputs: isIr ? [] : outputs,
     isAssembly: goal === 'assembly',
   };
 }
 
 /** The option, or the option that `-Xclang` passes on. */
-function meant([name, value = '']: Option): string {
+function effectiveOption([name, value = '']: Option): string {
   return name === '-Xclang' ? (value.startsWith('-emit-llvm') ? value : '') : name;
 }
 
-function isForLinkTime({ options }: CompilerCall): boolean {
+function isLto({ options }: CompilerCall): boolean {
   const choices = options.map(([name]) => name).filter((name) => /^-f(?:no-lto|lto|lto=.*)$/s.test(name));
   return (choices.at(-1) ?? '-fno-lto') !== '-fno-lto';
 }

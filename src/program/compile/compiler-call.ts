@@ -114,12 +114,12 @@ function goalOf(options: readonly Option[]): Goal {
 }
 
 /** Standard output and devices, which cannot be changed after the call. */
-export function isLost(made: string): boolean {
-  return made === '-' || made.startsWith('/dev/');
+export function isStream(output: string): boolean {
+  return output === '-' || output.startsWith('/dev/');
 }
 
 /** The output files of a call, except dependency files and the like. */
-export function madeBy({ sources, output, goal }: CompilerCall): readonly string[] {
+export function outputsOf({ sources, output, goal }: CompilerCall): readonly string[] {
   if (goal === 'nothing') return [];
   if (output !== undefined && output !== '') return [output];
   if (goal === 'program') return ['a.out'];

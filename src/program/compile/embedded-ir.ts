@@ -37,12 +37,12 @@ export interface EmbeddedIr {
 const sections: readonly (readonly string[])[] = [[hiddenSection, bitcodeSection], ['.llvm.lto']];
 
 /** A thin archive can contain other thin archives, or itself. */
-const deepest = 8;
+const maxDepth = 8;
 
 /** All IR in a file. Damage is a fault, because a part of a program must not pass for the whole. */
 export async function embeddedIr(path: string): Promise<EmbeddedIr | Fault> {
   const found: FoundIr = { modules: [], without: [] };
-  const fault = await lookInFile({ path, from: path, depth: 0, beside: () => sidecarsOf(path) }, found);
+  const fault = await searchFile({ path, from: path, depth: 0, sidecars: () => sidecarsOf(path) }, found);
   return fault ?? found;
 }
 
@@ -61,10 +61,10 @@ interface IrHolder {
   /** Position in the file; undefined for the whole file. */
   readonly inside?: ArchiveMember['inside'] | undefined;
   /** Sidecar files with the IR of an object that cannot contain it. */
-  beside(): Promise<readonly string[]>;
+  sidecars(): Promise<readonly string[]>;
 }
 
-async function lookInFile(holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+async function searchFile(holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
   const { path, from, inside } = holder;
   let file: FileHandle;
   try {
@@ -77,7 +77,7 @@ async function lookInFile(holder: IrHolder, found: FoundIr): Promise<Fault | und
   try {
     const whole = await bytesOfFile(file);
     const bytes = inside === undefined ? whole : partOf(whole, inside.start, inside.size);
-    return await lookInBytes(bytes, holder, found);
+    return await searchBytes(bytes, holder, found);
   } catch (error) {
     return unreadable(path, from, error);
   } finally {
@@ -85,7 +85,7 @@ async function lookInFile(holder: IrHolder, found: FoundIr): Promise<Fault | und
   }
 }
 
-function unusable(from: string, { message }: Fault): Fault {
+function faultIn(from: string, { message }: Fault): Fault {
   return usageFault(`${from} cannot be used: ${message}`);
 }
 
@@ -98,33 +98,33 @@ function unreadable(path: string, from: string, error: unknown): Fault {
     : environmentFault(`${path} cannot be read (${code})`);
 }
 
-async function lookInBytes(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+async function searchBytes(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
   const { path, from, depth } = holder;
   const beginning = await bytes.read(0, 8);
-  if (isArchive(beginning)) return lookInArchive(bytes, holder, found);
+  if (isArchive(beginning)) return searchArchive(bytes, holder, found);
   const isElf = beginning.subarray(0, 4).equals(elfMagic);
   const parts = isElf ? await elfBitcode(bytes) : isBitcode(beginning) ? [bytes] : [];
-  if (parts instanceof Fault) return unusable(from, parts);
+  if (parts instanceof Fault) return faultIn(from, parts);
   const before = found.modules.length;
   for (const part of parts) {
     const modules = await bitcodeModules(part);
-    if (modules instanceof Fault) return unusable(from, modules);
+    if (modules instanceof Fault) return faultIn(from, modules);
     for (const { start, size } of modules) found.modules.push({ from, file: path, start, size });
   }
   if (found.modules.length > before) return undefined;
-  for (const sidecar of await holder.beside()) {
-    const there = { path: sidecar, from: sidecar, depth: depth + 1, beside: nothing };
-    const fault = await lookInFile(there, found);
+  for (const sidecar of await holder.sidecars()) {
+    const there = { path: sidecar, from: sidecar, depth: depth + 1, sidecars: noSidecars };
+    const fault = await searchFile(there, found);
     if (fault !== undefined) return fault;
   }
   if (found.modules.length > before) return undefined;
   // A single file of an unknown format is a mistake; a member of an archive is skipped.
-  if (depth === 0) return holdsNone(path);
+  if (depth === 0) return noIrFault(path);
   found.without.push(from);
   return undefined;
 }
 
-const nothing = async (): Promise<readonly string[]> => [];
+const noSidecars = async (): Promise<readonly string[]> => [];
 
 async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | Fault> {
   const contents: ByteRange[] = [];
@@ -139,27 +139,27 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | Faul
   return contents;
 }
 
-async function lookInArchive(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+async function searchArchive(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
   const { path, from, depth } = holder;
-  if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another`);
+  if (depth >= maxDepth) return usageFault(`${from} cannot be used: its archives name one another`);
   const members = await archiveMembers(bytes);
-  if (members instanceof Fault) return unusable(from, members);
+  if (members instanceof Fault) return faultIn(from, members);
   const sidecars = new MemberSidecars(path);
   for (const { name, content, inside } of members) {
     const at = inside === undefined ? '' : `:${inside.start}`;
     const member = { from: `${from}(${name.replaceAll(/\p{Cc}/gu, '?')}${at})`, depth: depth + 1 };
     const file = resolve(dirname(path), name);
-    const beside = inside === undefined ? () => sidecarsOf(file) : nothing;
+    const sidecarsOfMember = inside === undefined ? () => sidecarsOf(file) : noSidecars;
     const fault =
       content === undefined
-        ? await lookInFile({ ...member, path: file, inside, beside }, found)
-        : await lookInBytes(content, { ...member, path, beside: () => sidecars.of(name, content) }, found);
+        ? await searchFile({ ...member, path: file, inside, sidecars: sidecarsOfMember }, found)
+        : await searchBytes(content, { ...member, path, sidecars: () => sidecars.of(name, content) }, found);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-async function holdsNone(path: string): Promise<Fault> {
+async function noIrFault(path: string): Promise<Fault> {
   const real = join(dirname(path), '.libs', basename(path));
   if (await isFile(real))
     return usageFault(`${path} is libtool's script around the program: name ${real} instead`);

@@ -7,16 +7,16 @@
  * console.log(module.name, module.text.length);
  */
 
-export { fetchingClang, findClang, versionOf } from './clang.js';
+export { downloadClangCommand, findClang, majorVersionOf } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
 export { type DeclaredName, declaredNames, qualifiedName } from './declared-names.js';
+export { headerOptions } from './ir-arguments.js';
 export { irOfSource, type SourceLimits } from './ir-of-source.js';
-export { headerOptions } from './ir-words.js';
 export { findLlvmTool, runLlvmTool } from './llvm-tools.js';
 export { compilerNeeds } from './needs.js';
 export { type BuiltProgram, programOf } from './program-of.js';
 export { addToolchain, removeToolchain, toolchainFolder, toolchainProgram } from './toolchain.js';
 export type { FunctionPlan } from './trace/function-plan.js';
-export { isComputed, type Leaf, leavesOf, wordsOf } from './trace/leaves.js';
+export { isComputed, leavesOf, type ScalarLeaf, wordsOf } from './trace/leaves.js';
 export { type TracePlan, tracePlan } from './trace/plan.js';
 export { type Recording, recordingOf } from './trace/recording.js';

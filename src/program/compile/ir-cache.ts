@@ -9,10 +9,10 @@ import { filesBelow, makeFolder, sha256, writeAtomically } from '../../machine/i
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-const ending = '.ll.gz';
+const extension = '.ll.gz';
 
 /** Minimum time between two prunings. */
-const restMs = 600_000;
+const pruneIntervalMs = 600_000;
 
 export class IrCache {
   constructor(private readonly folder: string) {}
@@ -46,13 +46,13 @@ export class IrCache {
   }
 
   /** Prunes unless it was done a short while ago: listing ten thousand files takes half a second. */
-  async pruneNowAndThen(mostBytes: number): Promise<void> {
+  async pruneIfDue(mostBytes: number): Promise<void> {
     const stamp = join(this.folder, 'pruned');
     const lastAt = await stat(stamp).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
     );
-    if (Math.abs(Date.now() - lastAt) < restMs) return;
+    if (Math.abs(Date.now() - lastAt) < pruneIntervalMs) return;
     await this.prune(mostBytes);
     // Without a cache folder there is nothing to prune.
     await writeAtomically(stamp, '', { isDisposable: true }).catch(() => {});
@@ -63,7 +63,7 @@ export class IrCache {
     const files: { readonly path: string; readonly size: number; readonly usedAt: number }[] = [];
     try {
       for (const { path, isLink } of await filesBelow(this.folder)) {
-        if (isLink || !path.endsWith(ending)) continue;
+        if (isLink || !path.endsWith(extension)) continue;
         // Another process may have removed it.
         const found = await stat(path).catch(() => undefined);
         if (found !== undefined) files.push({ path, size: found.size, usedAt: found.mtimeMs });
@@ -80,6 +80,6 @@ export class IrCache {
   }
 
   #path(key: string): string {
-    return join(this.folder, key.slice(0, 2), `${key.slice(2)}${ending}`);
+    return join(this.folder, key.slice(0, 2), `${key.slice(2)}${extension}`);
   }
 }

@@ -13,16 +13,16 @@ import {
   words,
 } from '../../machine/index.js';
 import { bitcodeTriple } from './bitcode.js';
-import { complaintOf, newestOf } from './clang.js';
+import { findNewest, firstError } from './clang.js';
 
 /** Longer texts exceed the length of a string. */
-export const longestIr = 500 << 20;
-export const patienceMs = 600_000;
+export const maxIrBytes = 500 << 20;
+export const compilerTimeoutMs = 600_000;
 /** Memory limit of a compiler, because sources come from outside. */
-export const mostMemoryBytes = 8 * 2 ** 30;
+export const maxCompilerMemory = 8 * 2 ** 30;
 
 /** The compiler's temporary files and crash reports are removed with culprit's own. */
-export function ownTemporaries(): Readonly<Record<string, string>> {
+export function temporaryEnvironment(): Readonly<Record<string, string>> {
   return { TMPDIR: commandWorkspace().directory };
 }
 
@@ -38,13 +38,13 @@ export async function irOfBitcode(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<string | Fault> {
-  const env = ownTemporaries();
+  const env = temporaryEnvironment();
   const options: ToolOptions = {
-    timeoutMs: patienceMs,
-    memoryBytes: mostMemoryBytes,
+    timeoutMs: compilerTimeoutMs,
+    memoryBytes: maxCompilerMemory,
     input: bitcode,
     env,
-    maxBytes: longestIr,
+    maxBytes: maxIrBytes,
     signal,
   };
   const triple = bitcodeTriple(bitcode);
@@ -58,14 +58,14 @@ export async function irOfBitcode(
   );
   const end = await runTool(command, machine, options);
   if (isDone(end)) return end.stdout.toString('utf8');
-  const disassembler = await newestOf('llvm-dis', machine);
+  const disassembler = await findNewest('llvm-dis', machine);
   if (disassembler !== undefined) {
     const other = await runTool(argumentList(disassembler, '-o', '-', '-'), machine, options);
     if (isDone(other)) return other.stdout.toString('utf8');
   }
   if (end instanceof Fault) return end;
   const hint = 'a clang at least as new as the one that wrote it is needed';
-  return environmentFault(`${clang} cannot read the IR in ${from}: ${complaintOf(end)} (${hint})`);
+  return environmentFault(`${clang} cannot read the IR in ${from}: ${firstError(end)} (${hint})`);
 }
 
 function isDone(end: CommandEnd | Fault): end is CommandEnd {

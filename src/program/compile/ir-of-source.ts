@@ -7,12 +7,12 @@ import {
   runTool,
   usageFault,
 } from '../../machine/index.js';
-import { complaintOf } from './clang.js';
+import { firstError } from './clang.js';
 import type { IrCall } from './compile-commands.js';
-import { longestIr, mostMemoryBytes, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
+import { compilerTimeoutMs, maxCompilerMemory, maxIrBytes, temporaryEnvironment } from './ir-of-bitcode.js';
 
 /** The project's compiler may have options that clang rejects. clang names only some of them per run. */
-const mostTries = 4;
+const maxTries = 4;
 const unknownOption =
   /(?:unknown argument:?|unsupported option|unknown warning option|unsupported argument '[^']*' to option) '([^']+)'/g;
 
@@ -27,7 +27,7 @@ export async function irOfSource(
   clang: string,
   machine: Machine,
   signal: AbortSignal,
-  { timeoutMs = patienceMs, memoryBytes = mostMemoryBytes }: SourceLimits = {},
+  { timeoutMs = compilerTimeoutMs, memoryBytes = maxCompilerMemory }: SourceLimits = {},
 ): Promise<string | Fault> {
   const isThere = await stat(folder).then(
     (info) => info.isDirectory(),
@@ -41,8 +41,8 @@ export async function irOfSource(
       timeoutMs: Math.max(1_000, Math.ceil((timeoutMs - (performance.now() - startedAt)) / 1000) * 1000),
       memoryBytes,
       cwd: folder,
-      env: ownTemporaries(),
-      maxBytes: longestIr,
+      env: temporaryEnvironment(),
+      maxBytes: maxIrBytes,
       signal,
     };
     const end = await runTool(argumentList(clang, '-fno-crash-diagnostics', ...left), machine, options);
@@ -52,8 +52,8 @@ export async function irOfSource(
     const known = left.filter(
       ({ words: [word = ''] }) => !unknown.some((option) => word === option || word.startsWith(option)),
     );
-    if (known.length === left.length || tries === mostTries)
-      return environmentFault(`${clang} cannot compile ${name}: ${complaintOf(end)}`);
+    if (known.length === left.length || tries === maxTries)
+      return environmentFault(`${clang} cannot compile ${name}: ${firstError(end)}`);
     left = known;
   }
 }

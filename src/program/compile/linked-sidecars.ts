@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Fault } from '../../machine/index.js';
-import { type CompilerCall, isLost, madeBy } from './compiler-call.js';
+import { type CompilerCall, isStream, outputsOf } from './compiler-call.js';
 import { embeddedIr } from './embedded-ir.js';
 import { isSidecar, listSidecars } from './sidecar.js';
 
@@ -20,8 +20,8 @@ export async function listLinked(
   compiled: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<void> {
-  const [made] = madeBy(call);
-  if (call.goal !== 'program' || made === undefined || isLost(made)) return;
+  const [output] = outputsOf(call);
+  if (call.goal !== 'program' || output === undefined || isStream(output)) return;
   const found = new Set<string>();
   for (const input of call.inputs) {
     const isSource = call.sources.some(({ path }) => path === input);
@@ -29,7 +29,7 @@ export async function listLinked(
     if (own !== undefined) found.add(resolve(folder, own));
     else if (!isSource) for (const path of await sidecarsIn(input, call, folder)) found.add(path);
   }
-  if (found.size > 0) await listSidecars(resolve(folder, made), [...found]);
+  if (found.size > 0) await listSidecars(resolve(folder, output), [...found]);
 }
 
 /** Sidecars of an object, of the members of an archive, or of a linked file. */

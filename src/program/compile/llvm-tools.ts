@@ -12,8 +12,8 @@ import {
   runTool,
   type ToolOptions,
 } from '../../machine/index.js';
-import { findClang, newestOf } from './clang.js';
-import { longestIr, mostMemoryBytes, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
+import { findClang, findNewest } from './clang.js';
+import { compilerTimeoutMs, maxCompilerMemory, maxIrBytes, temporaryEnvironment } from './ir-of-bitcode.js';
 
 /**
  * A tool such as `llvm-cov`: of the wanted version on PATH, next to clang, the newest on PATH, or of the toolchain that
@@ -27,7 +27,7 @@ export async function findLlvmTool(
   version?: number,
 ): Promise<string | undefined> {
   const numbered = version === undefined ? undefined : findOnPath(`${name}-${version}`, machine);
-  return numbered ?? (await nextToClang(name, machine, version)) ?? newestOf(name, machine);
+  return numbered ?? (await nextToClang(name, machine, version)) ?? findNewest(name, machine);
 }
 
 async function nextToClang(
@@ -48,6 +48,6 @@ export function runLlvmTool(
   machine: Machine,
   options: Partial<ToolOptions>,
 ): Promise<CommandEnd | Fault> {
-  const limits = { timeoutMs: patienceMs, memoryBytes: mostMemoryBytes, maxBytes: longestIr };
-  return runTool(command, machine, { ...limits, env: ownTemporaries(), ...options });
+  const limits = { timeoutMs: compilerTimeoutMs, memoryBytes: maxCompilerMemory, maxBytes: maxIrBytes };
+  return runTool(command, machine, { ...limits, env: temporaryEnvironment(), ...options });
 }

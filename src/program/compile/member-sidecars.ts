@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ByteRange } from '../../machine/index.js';
 import { Fault, pathExists, readInput } from '../../machine/index.js';
-import { changedMs, isSidecar, objectOf, sidecarName } from './sidecar.js';
+import { isSidecar, modifiedMs, objectOf, sidecarName } from './sidecar.js';
 
 /** An archive may be in a folder with all files of a machine. */
-const mostNames = 200_000;
+const maxFiles = 200_000;
 /** Some archivers pad members. */
-const mostFilled = 8;
+const maxPadding = 8;
 
 /**
  * Sidecar files of the objects in an archive. Archives keep names but no folders, so the objects are searched in the
@@ -31,13 +31,13 @@ export class MemberSidecars {
       // A larger file is another object.
       const object = readInput(path, { maxBytes: content.size });
       if (object instanceof Fault) continue;
-      if ((await isSame(object, content)) && (await changedMs(sidecar)) >= (await changedMs(path)))
+      if ((await isSame(object, content)) && (await modifiedMs(sidecar)) >= (await modifiedMs(path)))
         return [sidecar];
     }
     const [only] = orphans;
     if (only === undefined || orphans.length > 1) return [];
     // A newer sidecar belongs to a later object.
-    return (await changedMs(only)) <= (await changedMs(this.archive)) ? [only] : [];
+    return (await modifiedMs(only)) <= (await modifiedMs(this.archive)) ? [only] : [];
   }
 }
 
@@ -49,7 +49,7 @@ function startFolder(archive: string): string {
 
 async function isSame(object: Buffer, member: ByteRange): Promise<boolean> {
   const filled = member.size - object.length;
-  if (filled < 0 || filled >= mostFilled) return false;
+  if (filled < 0 || filled >= maxPadding) return false;
   return object.equals(await member.read(0, object.length));
 }
 
@@ -61,7 +61,7 @@ async function sidecarsBelow(start: string): Promise<ReadonlyMap<string, readonl
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     seen += entries.length;
-    if (seen > mostNames) break;
+    if (seen > maxFiles) break;
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);

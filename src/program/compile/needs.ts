@@ -1,32 +1,32 @@
 import { Fault, type Machine, type Need } from '../../machine/index.js';
-import { fetchingClang, findClang, newestOf, versionOf } from './clang.js';
+import { downloadClangCommand, findClang, findNewest, majorVersionOf } from './clang.js';
 import { findDemangler } from './declared-names.js';
 import { findLlvmTool } from './llvm-tools.js';
 
 export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> {
   const clang = await findClang(machine);
-  const isNewEnough = !(clang instanceof Fault) && (await versionOf(clang, machine)) >= oldestClang;
+  const isNewEnough = !(clang instanceof Fault) && (await majorVersionOf(clang, machine)) >= oldestClang;
   return [
     {
       name: `clang ${oldestClang} or newer`,
       found: isNewEnough ? clang : undefined,
       neededFor: 'program, culprit-cc, and complexity as the compiler sees it',
       isEssential: false,
-      remedy: fetchingClang,
+      remedy: downloadClangCommand,
     },
     {
       name: 'llvm-dis',
-      found: await newestOf('llvm-dis', machine),
+      found: await findNewest('llvm-dis', machine),
       neededFor: 'reading IR that a newer clang than the one found has written',
       isEssential: false,
-      remedy: `install LLVM, or ${fetchingClang}`,
+      remedy: `install LLVM, or ${downloadClangCommand}`,
     },
     {
       name: 'c++filt or llvm-cxxfilt',
       found: await findDemangler(machine),
       neededFor: 'names of C++ functions as they are declared; without it they stay mangled',
       isEssential: false,
-      remedy: `install binutils or LLVM, or ${fetchingClang}`,
+      remedy: `install binutils or LLVM, or ${downloadClangCommand}`,
     },
     ...(await Promise.all(
       ['llvm-profdata', 'llvm-cov'].map(async (name) => ({
@@ -34,7 +34,7 @@ export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> 
         found: await findLlvmTool(name, machine),
         neededFor: 'coverage --llvm-profile',
         isEssential: false,
-        remedy: `install LLVM, or ${fetchingClang}`,
+        remedy: `install LLVM, or ${downloadClangCommand}`,
       })),
     )),
   ];

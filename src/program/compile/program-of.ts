@@ -12,14 +12,14 @@ import {
   thisMachine,
   usageFault,
 } from '../../machine/index.js';
-import { ahead } from './ahead.js';
 import { findClang, identityOf } from './clang.js';
 import { compileCommands } from './compile-commands.js';
-import { compiledFrom } from './compiled-from.js';
+import { concurrentInOrder } from './concurrent-in-order.js';
 import { type EmbeddedModule, embeddedIr } from './embedded-ir.js';
 import { IrCache } from './ir-cache.js';
 import { irOfBitcode } from './ir-of-bitcode.js';
 import { irOfSource } from './ir-of-source.js';
+import { moduleSource } from './module-source.js';
 import { idOfBitcode } from './trace/module-id.js';
 
 /** A module of LLVM's IR as text. */
@@ -67,25 +67,25 @@ export async function programOf(
   const clang = await findClang(machine);
   if (clang instanceof Fault) return clang;
   const sources = basename(file).endsWith('.json')
-    ? await ofCommands(file, clang, machine, options.isUnoptimized ?? false)
-    : await ofFile(file, clang, machine);
+    ? await modulesOfCommands(file, clang, machine, options.isUnoptimized ?? false)
+    : await modulesOfFile(file, clang, machine);
   if (sources instanceof Fault) return sources;
-  const { makers, without } = sources;
-  return { size: makers.length, without, modules: (signal) => ahead(makers, jobs, signal) };
+  const { makers: readers, without } = sources;
+  return { size: readers.length, without, modules: (signal) => concurrentInOrder(readers, jobs, signal) };
 }
 
 /** The IR of several programs as large as a solver. */
-const mostCachedBytes = 4 * 2 ** 30;
+const maxCacheBytes = 4 * 2 ** 30;
 
-type ModuleMaker = (signal: AbortSignal) => Promise<ModuleText | Fault>;
+type ModuleReader = (signal: AbortSignal) => Promise<ModuleText | Fault>;
 
 /** Functions that read the modules of a program. */
 interface ModuleSources {
-  readonly makers: readonly ModuleMaker[];
+  readonly makers: readonly ModuleReader[];
   readonly without: readonly string[];
 }
 
-async function ofCommands(
+async function modulesOfCommands(
   path: string,
   clang: string,
   machine: Machine,
@@ -96,7 +96,7 @@ async function ofCommands(
   const { calls, without } = commands;
   if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR`);
   const makers = calls.map(
-    (call): ModuleMaker =>
+    (call): ModuleReader =>
       async (signal) => {
         const text = await irOfSource(call, clang, machine, signal);
         return text instanceof Fault ? text : { name: call.name, from: path, text, id: undefined };
@@ -105,17 +105,17 @@ async function ofCommands(
   return { makers, without };
 }
 
-async function ofFile(path: string, clang: string, machine: Machine): Promise<ModuleSources | Fault> {
+async function modulesOfFile(path: string, clang: string, machine: Machine): Promise<ModuleSources | Fault> {
   const ir = await embeddedIr(path);
   if (ir instanceof Fault) return ir;
   const { modules, without } = ir;
   const cache = new IrCache(join(cacheFolder(machine), 'ir'));
-  await cache.pruneNowAndThen(mostCachedBytes);
+  await cache.pruneIfDue(maxCacheBytes);
   const reader = await identityOf(clang);
   const makers = modules.map(
-    (module): ModuleMaker =>
+    (module): ModuleReader =>
       async (signal) => {
-        const bitcode = await contentOf(module);
+        const bitcode = await readBitcode(module);
         if (bitcode instanceof Fault) return bitcode;
         const key = cache.keyOf(bitcode, reader);
         let text: string | Fault | undefined = await cache.get(key);
@@ -125,13 +125,13 @@ async function ofFile(path: string, clang: string, machine: Machine): Promise<Mo
           await cache.put(key, text);
         }
         const { from } = module;
-        return { name: compiledFrom(text) ?? from, from, text, id: idOfBitcode(bitcode) };
+        return { name: moduleSource(text) ?? from, from, text, id: idOfBitcode(bitcode) };
       },
   );
   return { makers, without };
 }
 
-async function contentOf({ file, start, size }: EmbeddedModule): Promise<Buffer | Fault> {
+async function readBitcode({ file, start, size }: EmbeddedModule): Promise<Buffer | Fault> {
   try {
     const handle = await open(file);
     try {

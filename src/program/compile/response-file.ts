@@ -4,18 +4,18 @@ import { resolve } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
 
 /** Response files can name one another, and themselves, even twice. */
-const deepest = 20;
-const mostFiles = 1_000;
-const mostBytes = 64 << 20;
+const maxDepth = 20;
+const maxFiles = 1_000;
+const maxBytes = 64 << 20;
 
 /** Like clang, keeps `@file` as a word if the file does not exist. */
 export function withResponseFiles(words: readonly string[], folder: string): readonly string[] {
   let [files, bytes] = [0, 0];
   const opened = (some: readonly string[], depth: number): readonly string[] =>
     some.flatMap((word) => {
-      if (!word.startsWith('@') || depth >= deepest || files === mostFiles) return [word];
+      if (!word.startsWith('@') || depth >= maxDepth || files === maxFiles) return [word];
       files++;
-      const text = readInputText(resolve(folder, word.slice(1)), { maxBytes: mostBytes - bytes });
+      const text = readInputText(resolve(folder, word.slice(1)), { maxBytes: maxBytes - bytes });
       if (text instanceof Fault) return [word];
       bytes += text.length;
       return opened(splitWords(text), depth + 1);

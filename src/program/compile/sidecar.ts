@@ -14,12 +14,12 @@ const suffix = '.bc';
  * the same name.
  */
 export function sidecarName(
-  made: string,
+  output: string,
   source?: { readonly path: string; readonly number: number },
 ): string {
-  if (source === undefined) return `${made}${suffix}`;
+  if (source === undefined) return `${output}${suffix}`;
   const number = source.number === 1 ? '' : `.${source.number}`;
-  return `${made}.${basename(source.path)}${number}${suffix}`;
+  return `${output}.${basename(source.path)}${number}${suffix}`;
 }
 
 export function isSidecar(path: string): boolean {
@@ -32,53 +32,53 @@ export function objectOf(sidecar: string): string {
 }
 
 /** The sidecars of an object or program. A sidecar older than the program belongs to an earlier build. */
-export async function sidecarsOf(made: string): Promise<readonly string[]> {
-  const folder = dirname(made);
-  const prefix = basename(made);
-  const madeMs = await changedMs(made);
-  const listed = await sidecarsListed(made, madeMs);
+export async function sidecarsOf(output: string): Promise<readonly string[]> {
+  const folder = dirname(output);
+  const prefix = basename(output);
+  const madeMs = await modifiedMs(output);
+  const listed = await sidecarsListed(output, madeMs);
   if (listed !== undefined) return listed;
   const names = await readdir(folder).catch(() => []);
   // `prog.o.bc` belongs to an object, `prog.main.c.bc` to a source.
-  const beside = names.filter(
+  const sidecars = names.filter(
     (name) => name.startsWith(prefix) && /^(\..+\..+)?\.bc$/.test(name.slice(prefix.length)),
   );
   const current: string[] = [];
-  for (const path of beside.sort().map((name) => join(folder, name)))
-    if ((await changedMs(path)) >= madeMs) current.push(path);
+  for (const path of sidecars.sort().map((name) => join(folder, name)))
+    if ((await modifiedMs(path)) >= madeMs) current.push(path);
   return current;
 }
 
 /** Written next to the linked file. If that fails, the file has no IR; the link succeeds. */
-export async function listSidecars(made: string, sidecars: readonly string[]): Promise<void> {
-  const names = sidecars.map((path) => relative(dirname(made), path));
-  await writeFile(listName(made), `${JSON.stringify(names, undefined, 1)}\n`).catch(() => {});
+export async function listSidecars(output: string, sidecars: readonly string[]): Promise<void> {
+  const names = sidecars.map((path) => relative(dirname(output), path));
+  await writeFile(listName(output), `${JSON.stringify(names, undefined, 1)}\n`).catch(() => {});
 }
 
-async function sidecarsListed(made: string, madeMs: number): Promise<readonly string[] | undefined> {
-  const list = listName(made);
-  if ((await changedMs(list)) < madeMs) return undefined;
+async function sidecarsListed(output: string, madeMs: number): Promise<readonly string[] | undefined> {
+  const list = listName(output);
+  if ((await modifiedMs(list)) < madeMs) return undefined;
   const text = readInputText(list);
   if (text instanceof Fault) return undefined;
   try {
     const names: unknown = JSON.parse(text);
     // Another program may have written a file of that name.
-    return areNames(names) ? names.map((name) => resolve(dirname(made), name)) : undefined;
+    return isNameList(names) ? names.map((name) => resolve(dirname(output), name)) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function areNames(value: unknown): value is readonly string[] {
+function isNameList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-function listName(made: string): string {
-  return `${made}${suffix}.json`;
+function listName(output: string): string {
+  return `${output}${suffix}.json`;
 }
 
 /** Returns 0 for a missing file. */
-export async function changedMs(path: string): Promise<number> {
+export async function modifiedMs(path: string): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

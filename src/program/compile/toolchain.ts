@@ -46,19 +46,19 @@ const binutils = [
 ];
 
 /** Files for compiling and linking, without manuals, character sets and the like. */
-const kept = /^usr\/(bin|include|lib|lib64|libexec)\/(?!.*\/gconv\/|python3)/;
+const keptFiles = /^usr\/(bin|include|lib|lib64|libexec)\/(?!.*\/gconv\/|python3)/;
 
 const toolchain: DebianTool = {
   name: 'clang',
   suite,
   packages,
-  keeps: (path) => kept.test(path),
+  keeps: (path) => keptFiles.test(path),
   async finish(folder, root, architecture) {
     // clang searches its own headers here.
     await symlink(`root/${llvm}/lib`, join(folder, 'lib'));
     await writeScripts(folder, root, architecture);
   },
-  test: tried,
+  test: testClang,
 };
 
 /** The toolchain's folder, which may not exist. */
@@ -111,7 +111,7 @@ function isElf(content: Buffer | undefined): boolean {
 }
 
 /** Checks that clang compiles and links on this machine. */
-async function tried(clang: string, { machine, signal }: DebianOptions): Promise<Fault | undefined> {
+async function testClang(clang: string, { machine, signal }: DebianOptions): Promise<Fault | undefined> {
   const source = Buffer.from('#include <stdio.h>\nint main(void) { return puts("") < 0; }\n');
   const command = argumentList(clang, '-x', 'c', '-', optionWith('-o', `${clang}.tried`));
   const compiled = await runTool(command, machine, { timeoutMs: 120_000, input: source, signal });

@@ -3,19 +3,19 @@
 import { idOf, type MetadataId } from '../graph/index.js';
 import { ReadError, Scanner, unescapedName } from './scanner.js';
 
-export type Meta =
+export type MetadataValue =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'node'; readonly id: MetadataId }
   /** A flag, an enumerator, flags joined by bars, or inline metadata. */
   | { readonly kind: 'word'; readonly word: string };
 
-export interface MetaNode {
+export interface MetadataNode {
   /** Such as `DILocation`; empty for a tuple. */
   readonly class: string;
-  readonly fields: ReadonlyMap<string, Meta>;
+  readonly fields: ReadonlyMap<string, MetadataValue>;
   /** Elements of a tuple. */
-  readonly elements: readonly Meta[];
+  readonly elements: readonly MetadataValue[];
 }
 
 export interface SourcePosition {
@@ -58,7 +58,7 @@ export interface DeclaredVariable {
 }
 
 export class DebugInfo {
-  readonly #nodes = new Map<MetadataId, MetaNode | undefined>();
+  readonly #nodes = new Map<MetadataId, MetadataNode | undefined>();
   readonly #positions = new Map<MetadataId, SourcePosition | undefined>();
   /** Scope to enclosing function. */
   readonly #subprograms = new Map<MetadataId, MetadataId | undefined>();
@@ -81,7 +81,7 @@ export class DebugInfo {
   }
 
   /** Undefined if it is missing or malformed. */
-  node(id: MetadataId | undefined): MetaNode | undefined {
+  node(id: MetadataId | undefined): MetadataNode | undefined {
     if (id === undefined) return undefined;
     if (!this.#nodes.has(id)) {
       const offset = this.offsets.get(id);
@@ -163,9 +163,9 @@ export class DebugInfo {
   }
 
   /** The file of the innermost scope that names one. */
-  #file(node: MetaNode | undefined): { readonly file: string; readonly directory: string } {
+  #file(node: MetadataNode | undefined): { readonly file: string; readonly directory: string } {
     let scope = node;
-    for (let depth = 0; scope !== undefined && depth < deepestScope; depth++) {
+    for (let depth = 0; scope !== undefined && depth < maxScopeDepth; depth++) {
       const file = this.node(nodeOf(scope, 'file'));
       if (file?.class === 'DIFile')
         return { file: textOf(file, 'filename') ?? '', directory: textOf(file, 'directory') ?? '' };
@@ -195,7 +195,7 @@ export class DebugInfo {
     return found;
   }
 
-  #read(offset: number): MetaNode | undefined {
+  #read(offset: number): MetadataNode | undefined {
     const newline = this.text.indexOf('\n', offset);
     try {
       return readNode(new Scanner(this.text, offset, newline === -1 ? this.text.length : newline));
@@ -207,32 +207,32 @@ export class DebugInfo {
 }
 
 /** Deeper than scopes in any real source. */
-const deepestScope = 1000;
+const maxScopeDepth = 1000;
 
-function readNode(scanner: Scanner): MetaNode {
-  scanner.takes('distinct');
+function readNode(scanner: Scanner): MetadataNode {
+  scanner.accept('distinct');
   if (scanner.is('!')) {
     scanner.advance();
     scanner.expect('{');
-    const elements: Meta[] = [];
+    const elements: MetadataValue[] = [];
     if (!scanner.is('}'))
-      do elements.push(readMeta(scanner));
-      while (scanner.takes(','));
+      do elements.push(readMetadataValue(scanner));
+      while (scanner.accept(','));
     return { class: '', fields: new Map(), elements };
   }
   const name = scanner.take('metadata');
-  const fields = new Map<string, Meta>();
+  const fields = new Map<string, MetadataValue>();
   scanner.expect('(');
   while (scanner.kind === 'label') {
     const field = scanner.text;
     scanner.advance();
-    fields.set(field, readMeta(scanner));
-    if (!scanner.takes(',')) break;
+    fields.set(field, readMetadataValue(scanner));
+    if (!scanner.accept(',')) break;
   }
   return { class: name, fields, elements: [] };
 }
 
-function readMeta(scanner: Scanner): Meta {
+function readMetadataValue(scanner: Scanner): MetadataValue {
   const { kind, text } = scanner;
   if (kind === 'metadata' && /^\d+$/.test(text)) {
     scanner.advance();
@@ -256,17 +256,17 @@ function readMeta(scanner: Scanner): Meta {
   return { kind: 'word', word: words.join(' ') };
 }
 
-function textOf(node: MetaNode, field: string): string | undefined {
+function textOf(node: MetadataNode, field: string): string | undefined {
   const meta = node.fields.get(field);
   return meta?.kind === 'text' ? meta.text : undefined;
 }
 
-function numberOf(node: MetaNode, field: string): number {
+function numberOf(node: MetadataNode, field: string): number {
   const meta = node.fields.get(field);
   return meta?.kind === 'number' ? meta.value : 0;
 }
 
-function nodeOf(node: MetaNode, field: string): MetadataId | undefined {
+function nodeOf(node: MetadataNode, field: string): MetadataId | undefined {
   const meta = node.fields.get(field);
   return meta?.kind === 'node' ? meta.id : undefined;
 }

@@ -4,10 +4,11 @@
  * thrown.
  */
 
+export { addressTakenIn } from './address-taken.js';
 export { calledName } from './called-name.js';
 export type { DeclaredVariable } from './debug-info.js';
-export { detached } from './detached.js';
-export { choicesOf } from './ifunc.js';
+export { detachedCopy } from './detached-copy.js';
+export { ifuncTargets } from './ifunc-targets.js';
 export {
   type BinaryOperator,
   type CallParts,
@@ -19,7 +20,7 @@ export {
 } from './instruction.js';
 export { flowOf } from './ir-flow.js';
 export { Layout } from './layout.js';
-export { clashNote, definitionLine, type Exported, standing } from './linkage.js';
+export { clashNote, definitionLine, type ExportedDefinition, resolveClash } from './linkage.js';
 export type { Block, GlobalVariable, IrFunction, IrModule, Linkage, Signature } from './module.js';
 export { Program, type ProgramFunction } from './program.js';
 export { readBody } from './read-body.js';
@@ -27,6 +28,5 @@ export { readModule } from './read-module.js';
 export { readUnknown } from './read-unknown.js';
 export { unescapedName } from './scanner.js';
 export { sourceFile, sourceLine } from './source-lines.js';
-export { takenIn } from './taken-functions.js';
 export { type FunctionType, type Type, typeText } from './type.js';
-export { partsOf, type Value } from './value.js';
+export { nestedValues, type Value } from './value.js';

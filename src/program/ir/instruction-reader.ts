@@ -6,14 +6,16 @@ import type { Scanner } from './scanner.js';
 import type { Type } from './type.js';
 
 /** The parts of an instruction that depend on its opcode. */
-type Parts<Whole = Instruction> = Whole extends unknown ? Omit<Whole, 'result' | 'location' | 'type'> : never;
-export type Read = Parts & { readonly type?: Type; readonly location?: MetadataId | undefined };
+type PartsOf<Whole = Instruction> = Whole extends unknown
+  ? Omit<Whole, 'result' | 'location' | 'type'>
+  : never;
+export type InstructionParts = PartsOf & { readonly type?: Type; readonly location?: MetadataId | undefined };
 
 export interface ReadContext {
   readonly types: ReadonlyMap<string, Type>;
 }
 
 /** Called after the opcode. */
-export type Reader = (scanner: Scanner, context: ReadContext) => Read;
+export type InstructionReader = (scanner: Scanner, context: ReadContext) => InstructionParts;
 
 export const pointerType: Type = { kind: 'pointer', to: undefined, space: 0 };

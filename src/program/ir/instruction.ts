@@ -2,7 +2,7 @@ import type { MetadataId } from '../graph/index.js';
 import type { FunctionType, Type } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
 
-interface Common {
+interface InstructionBase {
   /** Name of the result, if there is one. */
   readonly result: string | undefined;
   /** Type of the result, or void. */
@@ -12,7 +12,7 @@ interface Common {
 }
 
 /** An instruction that ends a block. */
-export type Terminator = Common &
+export type Terminator = InstructionBase &
   (
     | { readonly op: 'ret'; readonly value: Value | undefined }
     | { readonly op: 'br'; readonly target: string }
@@ -48,7 +48,7 @@ export interface CallParts {
 
 export type Instruction =
   | Terminator
-  | (Common &
+  | (InstructionBase &
       (
         | { readonly op: 'fneg' | 'freeze'; readonly value: Value }
         | {

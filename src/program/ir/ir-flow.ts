@@ -54,12 +54,12 @@ export function flowOf(
 }
 
 /** Functions that unwind to a caller, which may be part of the program. */
-const leaving = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)?)$/;
+const unwindingFunctions = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)?)$/;
 
 function endsProgram(block: Block): boolean {
   if (block.terminator.op !== 'unreachable') return false;
   const last = callsOf(block).at(-1);
-  return typeof last !== 'string' || !leaving.test(last);
+  return typeof last !== 'string' || !unwindingFunctions.test(last);
 }
 
 function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): SourceLine | undefined {

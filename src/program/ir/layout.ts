@@ -14,7 +14,7 @@ interface StructExtent extends Extent {
   readonly offsets: readonly number[];
 }
 
-const nothing: Extent = { stored: 0, stride: 0, alignment: 1 };
+const emptyExtent: Extent = { stored: 0, stride: 0, alignment: 1 };
 
 /** LLVM's defaults, as pairs of a width and its alignment in bits. */
 const defaults = {
@@ -38,7 +38,7 @@ const defaults = {
 } as const satisfies Record<string, readonly (readonly [number, number])[]>;
 
 /** Deeper than types in any real source. */
-const deepest = 1000;
+const maxDepth = 1000;
 
 const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
 
@@ -64,7 +64,7 @@ export class Layout {
     dataLayout: string,
     private readonly types: ReadonlyMap<string, Type>,
   ) {
-    for (const part of dataLayout.split('-')) this.#note(part);
+    for (const part of dataLayout.split('-')) this.#addSpecification(part);
     this.pointerBytes = this.#pointer(0).bits / 8;
   }
 
@@ -97,7 +97,7 @@ export class Layout {
   }
 
   /** One specification, such as `i64:64`, `p270:32:32`, `v128:128:128`, `a:0:64`. */
-  #note(part: string): void {
+  #addSpecification(part: string): void {
     const match = /^([ipfva])(\d*):(.*)$/.exec(part);
     if (match === null) return;
     const [, kind = '', written = '', rest = ''] = match;
@@ -116,20 +116,20 @@ export class Layout {
   }
 
   #extent(type: Type): Extent {
-    if (this.#depth >= deepest) return nothing;
+    if (this.#depth >= maxDepth) return emptyExtent;
     this.#depth++;
-    const extent = this.#measured(type);
+    const extent = this.#compute(type);
     this.#depth--;
     return extent;
   }
 
-  #measured(type: Type): Extent {
+  #compute(type: Type): Extent {
     // Caches structs and arrays; other types are new objects for each instruction.
     if (type.kind === 'named') {
       const known = this.#named.get(type.name);
       if (known !== undefined) return known;
       // Ends the recursion if a type in a damaged file contains itself.
-      this.#named.set(type.name, nothing);
+      this.#named.set(type.name, emptyExtent);
       const extent = this.#extent(this.resolved(type));
       this.#named.set(type.name, extent);
       return extent;
@@ -172,7 +172,7 @@ export class Layout {
       case 'target':
         return scalar(64, 64);
       default:
-        return nothing;
+        return emptyExtent;
     }
   }
 

@@ -6,7 +6,7 @@ import type { IrModule, Linkage } from './module.js';
 const strengths: Readonly<Record<Exclude<Linkage, 'local'>, number>> = { copy: 1, weak: 2, strong: 3 };
 
 /** A definition that other modules can use by name. */
-export interface Exported {
+export interface ExportedDefinition {
   readonly linkage: Exclude<Linkage, 'local'>;
   /** Position in the source. One file may be compiled twice, for example for a static and a shared library. */
   readonly written: SourceLine;
@@ -17,21 +17,24 @@ export interface Exported {
  * of equals. A linker rejects two strong ones, so they belong to different programs, and each is used in its own
  * module.
  */
-export function standing(definition: Exported, before: Exported | undefined): 'taken' | 'dropped' | 'own' {
+export function resolveClash(
+  definition: ExportedDefinition,
+  before: ExportedDefinition | undefined,
+): 'taken' | 'dropped' | 'own' {
   const { linkage, written } = definition;
   if (before === undefined || strengths[linkage] > strengths[before.linkage]) return 'taken';
   if (linkage !== 'strong' || before.linkage !== 'strong') return 'dropped';
   return written.file === before.written.file && written.line === before.written.line ? 'dropped' : 'own';
 }
 
-const nowhere: SourceLine = { file: '', line: 0 };
+const unknownLine: SourceLine = { file: '', line: 0 };
 
 /** Reads the line of strong definitions only; the others are many and never compared. */
 export function definitionLine(
   module: IrModule,
   { linkage, subprogram }: { readonly linkage: Linkage; readonly subprogram?: MetadataId | undefined },
 ): SourceLine {
-  if (linkage !== 'strong') return nowhere;
+  if (linkage !== 'strong') return unknownLine;
   const written = module.debug.subprogram(subprogram);
   if (written === undefined) return { file: module.sourceName, line: 0 };
   return { file: `${written.directory}/${written.file}`, line: written.line };

@@ -2,8 +2,8 @@
 
 import { type FunctionId, idOf } from '../graph/index.js';
 import { calledName } from './called-name.js';
-import { choicesOf } from './ifunc.js';
-import { clashNote, definitionLine, type Exported, standing } from './linkage.js';
+import { ifuncTargets } from './ifunc-targets.js';
+import { clashNote, definitionLine, type ExportedDefinition, resolveClash } from './linkage.js';
 import type { Alias, Ifunc, IrFunction, IrModule } from './module.js';
 import { type Body, readBody } from './read-body.js';
 
@@ -22,7 +22,7 @@ type Definition = { readonly module: IrModule } & (
 );
 
 /** A longer chain of aliases is a circle. */
-const mostAliases = 16;
+const maxAliases = 16;
 
 /** Resolves names as a linker does: to a local definition of the same module, else to the strongest. */
 export class Program {
@@ -38,7 +38,7 @@ export class Program {
     const functions: ProgramFunction[] = [];
     const notes: string[] = [];
     const definitions = modules.flatMap((module) => [...definitionsIn(module)]);
-    const { exported, clashing } = linked(definitions);
+    const { exported, clashing } = linkDefinitions(definitions);
     this.#exported = exported;
     for (const definition of definitions) {
       const { module, entity } = definition;
@@ -68,7 +68,7 @@ export class Program {
   choices(module: IrModule, name: string): readonly ProgramFunction[] {
     const definition = this.#definition(module, name);
     if (definition?.kind !== 'choice') return this.#functionsOf(definition);
-    const named = choicesOf(definition.module, definition.entity);
+    const named = ifuncTargets(definition.module, definition.entity);
     const meant = named.flatMap((choice) => this.#functionsOf(this.#definition(definition.module, choice)));
     return [...new Set(meant)];
   }
@@ -80,7 +80,7 @@ export class Program {
   /** Follows aliases to the definition. */
   #definition(module: IrModule, name: string): Definition | undefined {
     let at: { readonly module: IrModule; readonly name: string } = { module, name };
-    for (let steps = 0; steps <= mostAliases; steps++) {
+    for (let steps = 0; steps <= maxAliases; steps++) {
       const definition = this.#own.get(at.module)?.get(at.name) ?? this.#exported.get(at.name);
       if (definition?.kind !== 'alias') return definition;
       const next = calledName(definition.entity.of);
@@ -113,18 +113,18 @@ function* definitionsIn(module: IrModule): Generator<Definition> {
 }
 
 /** Definitions by name for all modules, and clashing ones for their own module only. */
-function linked(definitions: readonly Definition[]): {
+function linkDefinitions(definitions: readonly Definition[]): {
   readonly exported: ReadonlyMap<string, Definition>;
   readonly clashing: ReadonlySet<Definition>;
 } {
   const exported = new Map<string, Definition>();
   const clashing = new Set<Definition>();
-  const taken = new Map<string, Exported>();
+  const taken = new Map<string, ExportedDefinition>();
   for (const definition of definitions) {
     const { module, entity } = definition;
     if (entity.linkage === 'local') continue;
     const candidate = { linkage: entity.linkage, written: definitionLine(module, entity) };
-    const stands = standing(candidate, taken.get(entity.name));
+    const stands = resolveClash(candidate, taken.get(entity.name));
     if (stands === 'own') clashing.add(definition);
     if (stands !== 'taken') continue;
     taken.set(entity.name, candidate);

@@ -1,26 +1,26 @@
 /** Reads calls, and the call parts of invoke and callbr. */
 
 import type { CallParts } from './instruction.js';
-import { pointerType, type Read, type Reader } from './instruction-reader.js';
+import { type InstructionParts, type InstructionReader, pointerType } from './instruction-reader.js';
 import { isType, readType } from './read-type.js';
 import { readParameterAttributes, readValue } from './read-value.js';
 import type { Scanner } from './scanner.js';
 import type { FunctionType, Type } from './type.js';
 import type { Value } from './value.js';
 
-export const callReaders: readonly (readonly [string, Reader])[] = [
+export const callReaders: readonly (readonly [string, InstructionReader])[] = [
   ['call', readCall],
   ['tail', readMarkedCall],
   ['musttail', readMarkedCall],
   ['notail', readMarkedCall],
 ];
 
-function readMarkedCall(scanner: Scanner): Read {
+function readMarkedCall(scanner: Scanner): InstructionParts {
   scanner.expect('call');
   return readCall(scanner);
 }
 
-function readCall(scanner: Scanner): Read {
+function readCall(scanner: Scanner): InstructionParts {
   const parts = readCallParts(scanner);
   const { callee } = parts;
   if (callee.kind === 'global' && callee.name.startsWith('llvm.dbg.')) {
@@ -30,7 +30,7 @@ function readCall(scanner: Scanner): Read {
   return { op: 'call', ...parts, type: parts.functionType.result };
 }
 
-const nothing: ReadonlyMap<number, Type> = new Map();
+const noTypes: ReadonlyMap<number, Type> = new Map();
 
 export function readCallParts(scanner: Scanner): CallParts {
   // Flags, calling convention and attributes of the result.
@@ -46,7 +46,7 @@ export function readCallParts(scanner: Scanner): CallParts {
   const written = readType(scanner);
   const callee = readValue(scanner, pointerType);
   const values: Value[] = [];
-  let byValue: ReadonlyMap<number, Type> = nothing;
+  let byValue: ReadonlyMap<number, Type> = noTypes;
   scanner.expect('(');
   if (!scanner.is(')'))
     do {
@@ -54,7 +54,7 @@ export function readCallParts(scanner: Scanner): CallParts {
       const handedOver = readParameterAttributes(scanner);
       if (handedOver !== undefined) byValue = new Map([...byValue, [values.length, handedOver]]);
       values.push(readValue(scanner, type));
-    } while (scanner.takes(','));
+    } while (scanner.accept(','));
   scanner.expect(')');
   return { callee, arguments: values, byValue, functionType: functionTypeOf(written, values) };
 }

@@ -2,7 +2,12 @@
 
 import { idOf, type MetadataId } from '../graph/index.js';
 import type { BinaryOperator, CastOperator, Instruction } from './instruction.js';
-import { pointerType, type Read, type ReadContext, type Reader } from './instruction-reader.js';
+import {
+  type InstructionParts,
+  type InstructionReader,
+  pointerType,
+  type ReadContext,
+} from './instruction-reader.js';
 import { callReaders } from './read-call.js';
 import { jumpReaders } from './read-jump.js';
 import { isType, readType } from './read-type.js';
@@ -21,10 +26,10 @@ const castOperators: readonly CastOperator[] = [
 ];
 
 /** Each reader is called after its opcode. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const readers: ReadonlyMap<string, InstructionReader> = new Map<string, InstructionReader>([
   ...jumpReaders,
-  ['fneg', (scanner) => ofValue('fneg', readFlagged(scanner))],
-  ['freeze', (scanner) => ofValue('freeze', readTypedValue(scanner))],
+  ['fneg', (scanner) => unaryParts('fneg', readFlagged(scanner))],
+  ['freeze', (scanner) => unaryParts('freeze', readTypedValue(scanner))],
   ...binaryOperators.map((operator) => [operator, readBinary(operator)] as const),
   ...castOperators.map((operator) => [operator, readCast(operator)] as const),
   ['icmp', readCompare('icmp')],
@@ -87,14 +92,14 @@ function readRecord(scanner: Scanner): Instruction {
   scanner.expect('(');
   const operands: MetadataOperand[] = [];
   do operands.push(readMetadataOperand(scanner));
-  while (scanner.takes(','));
+  while (scanner.accept(','));
   scanner.expect(')');
   const last = operands.pop();
   const location = last?.kind === 'node' ? last.id : undefined;
   return { op: 'debug', record, operands, result: undefined, type: voidType, location };
 }
 
-function ofValue(op: 'fneg' | 'freeze', value: Value): Read {
+function unaryParts(op: 'fneg' | 'freeze', value: Value): InstructionParts {
   return { op, value, type: value.type };
 }
 
@@ -114,7 +119,7 @@ function readFlagged(scanner: Scanner): Value {
   return readTypedValue(scanner);
 }
 
-function readBinary(operator: BinaryOperator): (scanner: Scanner) => Read {
+function readBinary(operator: BinaryOperator): (scanner: Scanner) => InstructionParts {
   return (scanner) => {
     const flags = readFlags(scanner);
     const left = readTypedValue(scanner);
@@ -124,7 +129,7 @@ function readBinary(operator: BinaryOperator): (scanner: Scanner) => Read {
   };
 }
 
-function readCast(operator: CastOperator): (scanner: Scanner) => Read {
+function readCast(operator: CastOperator): (scanner: Scanner) => InstructionParts {
   return (scanner) => {
     const value = readFlagged(scanner);
     scanner.expect('to');
@@ -132,7 +137,7 @@ function readCast(operator: CastOperator): (scanner: Scanner) => Read {
   };
 }
 
-function readCompare(operator: 'icmp' | 'fcmp'): (scanner: Scanner) => Read {
+function readCompare(operator: 'icmp' | 'fcmp'): (scanner: Scanner) => InstructionParts {
   return (scanner) => {
     // The predicate is the last word before the type.
     const predicate = readFlags(scanner).at(-1) ?? '';
@@ -144,15 +149,15 @@ function readCompare(operator: 'icmp' | 'fcmp'): (scanner: Scanner) => Read {
   };
 }
 
-function readAlloca(scanner: Scanner): Read {
+function readAlloca(scanner: Scanner): InstructionParts {
   readFlags(scanner);
   const allocated = readType(scanner);
   let count: Value | undefined;
   let alignment: number | undefined;
   // A count, an alignment, an address space or metadata may follow.
-  while (scanner.takes(',')) {
+  while (scanner.accept(',')) {
     if (isType(scanner)) count = readTypedValue(scanner);
-    else if (scanner.takes('align')) alignment = scanner.takeNumber();
+    else if (scanner.accept('align')) alignment = scanner.takeNumber();
     else if (scanner.kind === 'metadata')
       return { op: 'alloca', allocated, count, alignment, type: pointerType, location: locationAt(scanner) };
     else break;
@@ -167,21 +172,21 @@ function locationAt(scanner: Scanner): MetadataId | undefined {
   return scanner.isKind('metadata') ? idOf<MetadataId>(Number(scanner.text)) : undefined;
 }
 
-function readLoad(scanner: Scanner): Read {
+function readLoad(scanner: Scanner): InstructionParts {
   const flags = readFlags(scanner);
   const type = readType(scanner);
   scanner.expect(',');
   return { op: 'load', pointer: readTypedValue(scanner), isVolatile: flags.includes('volatile'), type };
 }
 
-function readStore(scanner: Scanner): Read {
+function readStore(scanner: Scanner): InstructionParts {
   const flags = readFlags(scanner);
   const value = readTypedValue(scanner);
   scanner.expect(',');
   return { op: 'store', value, pointer: readTypedValue(scanner), isVolatile: flags.includes('volatile') };
 }
 
-function readCompareExchange(scanner: Scanner): Read {
+function readCompareExchange(scanner: Scanner): InstructionParts {
   readFlags(scanner);
   const pointer = readTypedValue(scanner);
   scanner.expect(',');
@@ -192,7 +197,7 @@ function readCompareExchange(scanner: Scanner): Read {
   return { op: 'cmpxchg', pointer, expected, replacement, type };
 }
 
-function readAtomic(scanner: Scanner): Read {
+function readAtomic(scanner: Scanner): InstructionParts {
   const operator = readFlags(scanner).at(-1) ?? '';
   const pointer = readTypedValue(scanner);
   scanner.expect(',');
@@ -200,7 +205,7 @@ function readAtomic(scanner: Scanner): Read {
   return { op: 'atomicrmw', operator, pointer, value, type: value.type };
 }
 
-function readElementPointer(scanner: Scanner): Read {
+function readElementPointer(scanner: Scanner): InstructionParts {
   readFlags(scanner);
   const stepsOver = readType(scanner);
   scanner.expect(',');
@@ -217,13 +222,13 @@ function readElementPointer(scanner: Scanner): Read {
         type: pointerType,
         location: locationAt(scanner),
       };
-    scanner.takes('inrange');
+    scanner.accept('inrange');
     indices.push(readTypedValue(scanner));
   }
   return { op: 'getelementptr', stepsOver, pointer, indices, type: pointerType };
 }
 
-function readPhi(scanner: Scanner): Read {
+function readPhi(scanner: Scanner): InstructionParts {
   readFlags(scanner);
   const type = readType(scanner);
   const incoming: { value: Value; block: string }[] = [];
@@ -234,11 +239,11 @@ function readPhi(scanner: Scanner): Read {
     scanner.expect(',');
     incoming.push({ value, block: scanner.take('local') });
     scanner.expect(']');
-  } while (scanner.takes(','));
+  } while (scanner.accept(','));
   return { op: 'phi', incoming, type };
 }
 
-function readSelect(scanner: Scanner): Read {
+function readSelect(scanner: Scanner): InstructionParts {
   const condition = readFlagged(scanner);
   scanner.expect(',');
   const then = readTypedValue(scanner);
@@ -246,13 +251,13 @@ function readSelect(scanner: Scanner): Read {
   return { op: 'select', condition, then, otherwise: readTypedValue(scanner), type: then.type };
 }
 
-function readVariadicArgument(scanner: Scanner): Read {
+function readVariadicArgument(scanner: Scanner): InstructionParts {
   const list = readTypedValue(scanner);
   scanner.expect(',');
   return { op: 'va_arg', list, type: readType(scanner) };
 }
 
-function readExtractElement(scanner: Scanner): Read {
+function readExtractElement(scanner: Scanner): InstructionParts {
   const vector = readTypedValue(scanner);
   scanner.expect(',');
   const index = readTypedValue(scanner);
@@ -260,7 +265,7 @@ function readExtractElement(scanner: Scanner): Read {
   return { op: 'extractelement', vector, index, type };
 }
 
-function readInsertElement(scanner: Scanner): Read {
+function readInsertElement(scanner: Scanner): InstructionParts {
   const vector = readTypedValue(scanner);
   scanner.expect(',');
   const element = readTypedValue(scanner);
@@ -268,7 +273,7 @@ function readInsertElement(scanner: Scanner): Read {
   return { op: 'insertelement', vector, element, index: readTypedValue(scanner), type: vector.type };
 }
 
-function readShuffle(scanner: Scanner): Read {
+function readShuffle(scanner: Scanner): InstructionParts {
   const left = readTypedValue(scanner);
   scanner.expect(',');
   const right = readTypedValue(scanner);
@@ -298,13 +303,13 @@ function readPath(scanner: Scanner): {
   return { path };
 }
 
-function readExtractValue(scanner: Scanner, context: ReadContext): Read {
+function readExtractValue(scanner: Scanner, context: ReadContext): InstructionParts {
   const aggregate = readTypedValue(scanner);
   const read = readPath(scanner);
   return { op: 'extractvalue', aggregate, ...read, type: memberType(aggregate.type, read.path, context) };
 }
 
-function readInsertValue(scanner: Scanner): Read {
+function readInsertValue(scanner: Scanner): InstructionParts {
   const aggregate = readTypedValue(scanner);
   scanner.expect(',');
   const element = readTypedValue(scanner);

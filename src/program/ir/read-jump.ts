@@ -1,13 +1,13 @@
 /** Reads terminators and exception pads. */
 
-import type { Read, Reader } from './instruction-reader.js';
+import type { InstructionParts, InstructionReader } from './instruction-reader.js';
 import { readCallParts } from './read-call.js';
 import { readType } from './read-type.js';
 import { readTypedValue, readValue } from './read-value.js';
 import type { Scanner } from './scanner.js';
 import type { Value } from './value.js';
 
-export const jumpReaders: readonly (readonly [string, Reader])[] = [
+export const jumpReaders: readonly (readonly [string, InstructionReader])[] = [
   ['ret', readRet],
   ['br', readBr],
   ['switch', readSwitch],
@@ -29,12 +29,12 @@ function readLabel(scanner: Scanner): string {
   return scanner.take('local');
 }
 
-function readRet(scanner: Scanner): Read {
+function readRet(scanner: Scanner): InstructionParts {
   const type = readType(scanner);
   return { op: 'ret', value: type.kind === 'void' ? undefined : readValue(scanner, type) };
 }
 
-function readBr(scanner: Scanner): Read {
+function readBr(scanner: Scanner): InstructionParts {
   if (scanner.is('label')) return { op: 'br', target: readLabel(scanner) };
   const condition = readTypedValue(scanner);
   scanner.expect(',');
@@ -43,7 +43,7 @@ function readBr(scanner: Scanner): Read {
   return { op: 'branch', condition, then, otherwise: readLabel(scanner) };
 }
 
-function readSwitch(scanner: Scanner): Read {
+function readSwitch(scanner: Scanner): InstructionParts {
   const value = readTypedValue(scanner);
   scanner.expect(',');
   const fallback = readLabel(scanner);
@@ -63,13 +63,13 @@ function readLabels(scanner: Scanner): readonly string[] {
   return scanner.listUpTo(']', readLabel);
 }
 
-function readIndirectBr(scanner: Scanner): Read {
+function readIndirectBr(scanner: Scanner): InstructionParts {
   const address = readTypedValue(scanner);
   scanner.expect(',');
   return { op: 'indirectbr', address, targets: readLabels(scanner) };
 }
 
-function readInvoke(scanner: Scanner): Read {
+function readInvoke(scanner: Scanner): InstructionParts {
   const parts = readCallParts(scanner);
   skipTo(scanner, 'to');
   const normal = readLabel(scanner);
@@ -77,7 +77,7 @@ function readInvoke(scanner: Scanner): Read {
   return { op: 'invoke', ...parts, type: parts.functionType.result, normal, unwind: readLabel(scanner) };
 }
 
-function readCallBr(scanner: Scanner): Read {
+function readCallBr(scanner: Scanner): InstructionParts {
   const parts = readCallParts(scanner);
   skipTo(scanner, 'to');
   const normal = readLabel(scanner);
@@ -86,7 +86,7 @@ function readCallBr(scanner: Scanner): Read {
 
 /** Skips attributes and operand bundles before the word. */
 function skipTo(scanner: Scanner, word: string): void {
-  while (!scanner.takes(word)) {
+  while (!scanner.accept(word)) {
     if (scanner.kind === 'end') scanner.fail(`“${word}”`);
     if (scanner.is('[') || scanner.is('(')) scanner.skipBrackets();
     else scanner.advance();
@@ -106,27 +106,27 @@ function readUnwind(scanner: Scanner): string | undefined {
   return undefined;
 }
 
-function readCatchSwitch(scanner: Scanner): Read {
+function readCatchSwitch(scanner: Scanner): InstructionParts {
   scanner.expect('within');
   const parent = readParent(scanner);
   const handlers = readLabels(scanner);
   return { op: 'catchswitch', parent, handlers, unwind: readUnwind(scanner), type: { kind: 'token' } };
 }
 
-function readCatchRet(scanner: Scanner): Read {
+function readCatchRet(scanner: Scanner): InstructionParts {
   scanner.expect('from');
   const pad = readParent(scanner);
   scanner.expect('to');
   return { op: 'catchret', pad, target: readLabel(scanner) };
 }
 
-function readCleanupRet(scanner: Scanner): Read {
+function readCleanupRet(scanner: Scanner): InstructionParts {
   scanner.expect('from');
   const pad = readParent(scanner);
   return { op: 'cleanupret', pad, unwind: readUnwind(scanner) };
 }
 
-function readPad(op: 'catchpad' | 'cleanuppad'): (scanner: Scanner) => Read {
+function readPad(op: 'catchpad' | 'cleanuppad'): (scanner: Scanner) => InstructionParts {
   return (scanner) => {
     scanner.expect('within');
     const parent = readParent(scanner);
@@ -136,13 +136,13 @@ function readPad(op: 'catchpad' | 'cleanuppad'): (scanner: Scanner) => Read {
   };
 }
 
-function readLandingPad(scanner: Scanner): Read {
+function readLandingPad(scanner: Scanner): InstructionParts {
   const type = readType(scanner);
   let isCleanup = false;
   const clauses: { kind: 'catch' | 'filter'; value: Value }[] = [];
   // Clauses may be on lines of their own.
   for (;;) {
-    if (scanner.takes('cleanup')) isCleanup = true;
+    if (scanner.accept('cleanup')) isCleanup = true;
     else if (scanner.is('catch') || scanner.is('filter')) {
       const kind = scanner.text as 'catch' | 'filter';
       scanner.advance();

@@ -75,13 +75,13 @@ class ModuleReader implements IrModule {
       const lineEnd = newline === -1 ? text.length : newline;
       const first = text[at];
       let end = lineEnd;
-      if (first === '!') this.#noteMetadata(at, lineEnd);
+      if (first === '!') this.#indexMetadata(at, lineEnd);
       else if (first === 'd' && text.startsWith('define', at)) {
         end = this.#bodyEnd(at);
-        this.#guarded(at, { from: at, to: end });
+        this.#readLine(at, { from: at, to: end });
       } else if (first !== ';' && first !== '$' && first !== '^' && at < lineEnd) {
         end = this.#entityEnd(at, lineEnd);
-        this.#guarded(at, { from: at, to: end });
+        this.#readLine(at, { from: at, to: end });
       }
       at = end + 1;
     }
@@ -102,7 +102,7 @@ class ModuleReader implements IrModule {
   }
 
   /** Stores the offset only, because most metadata is never read. */
-  #noteMetadata(at: number, lineEnd: number): void {
+  #indexMetadata(at: number, lineEnd: number): void {
     const equals = this.text.indexOf(' = ', at);
     if (equals === -1 || equals > lineEnd) return;
     const name = this.text.slice(at + 1, equals);
@@ -111,7 +111,7 @@ class ModuleReader implements IrModule {
     else this.#named.set(name, equals + 3);
   }
 
-  #guarded(at: number, span: Span): void {
+  #readLine(at: number, span: Span): void {
     try {
       const scanner = new Scanner(this.text, at, span.to);
       this.#readEntity(scanner, span);
@@ -231,7 +231,7 @@ function readParameters(scanner: Scanner): {
   scanner.expect('(');
   if (!scanner.is(')'))
     do {
-      if (scanner.takes('...')) {
+      if (scanner.accept('...')) {
         isVariadic = true;
         continue;
       }
@@ -239,7 +239,7 @@ function readParameters(scanner: Scanner): {
       const byValue = readParameterAttributes(scanner);
       const name = scanner.kind === 'local' ? scanner.take('local') : undefined;
       parameters.push({ name, type, byValue });
-    } while (scanner.takes(','));
+    } while (scanner.accept(','));
   scanner.expect(')');
   return { parameters, isVariadic };
 }

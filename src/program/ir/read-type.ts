@@ -3,10 +3,10 @@ import { type Type, typeOfWord } from './type.js';
 
 /** Reads a type with its suffixes: stars, address spaces, parameters. */
 export function readType(scanner: Scanner): Type {
-  let type = readFirst(scanner);
+  let type = readBaseType(scanner);
   for (let around = 0; ; around++) {
-    if (around > mostAround) scanner.fail('a type with fewer stars and parameters');
-    if (scanner.takes('*')) type = { kind: 'pointer', to: type, space: 0 };
+    if (around > maxSuffixes) scanner.fail('a type with fewer stars and parameters');
+    if (scanner.accept('*')) type = { kind: 'pointer', to: type, space: 0 };
     else if (scanner.is('addrspace')) {
       const space = readSpace(scanner);
       if (type.kind === 'pointer' && type.to === undefined) type = { ...type, space };
@@ -20,7 +20,7 @@ export function readType(scanner: Scanner): Type {
 }
 
 /** Each suffix nests the type one level deeper. */
-const mostAround = 30;
+const maxSuffixes = 30;
 
 /** Checks whether the current token begins a type. */
 export function isType(scanner: Scanner): boolean {
@@ -30,32 +30,32 @@ export function isType(scanner: Scanner): boolean {
   return kind === 'word' && (text === 'target' || typeOfWord(text) !== undefined);
 }
 
-function readFirst(scanner: Scanner): Type {
+function readBaseType(scanner: Scanner): Type {
   if (scanner.kind === 'local') {
     const name = scanner.text;
     scanner.advance();
     return { kind: 'named', name };
   }
-  if (scanner.kind === 'word') return readWord(scanner);
+  if (scanner.kind === 'word') return readTypeWord(scanner);
   if (scanner.is('[')) {
     scanner.advance();
     const length = scanner.takeNumber();
     scanner.expect('x');
-    const of = scanner.deeper(readType);
+    const of = scanner.nested(readType);
     scanner.expect(']');
     return { kind: 'array', length, of };
   }
   if (scanner.is('{')) return { kind: 'struct', fields: readFields(scanner), isPacked: false };
-  if (scanner.takes('<')) return readAngled(scanner);
+  if (scanner.accept('<')) return readAngled(scanner);
   return scanner.fail('a type');
 }
 
-function readWord(scanner: Scanner): Type {
-  if (scanner.takes('target')) {
+function readTypeWord(scanner: Scanner): Type {
+  if (scanner.accept('target')) {
     scanner.expect('(');
     const name = scanner.take('string');
-    while (scanner.takes(','))
-      if (isType(scanner)) scanner.deeper(readType);
+    while (scanner.accept(','))
+      if (isType(scanner)) scanner.nested(readType);
       else scanner.takeNumber();
     scanner.expect(')');
     return { kind: 'target', name };
@@ -78,11 +78,11 @@ function readAngled(scanner: Scanner): Type {
     scanner.expect('>');
     return { kind: 'struct', fields, isPacked: true };
   }
-  const isScalable = scanner.takes('vscale');
+  const isScalable = scanner.accept('vscale');
   if (isScalable) scanner.expect('x');
   const length = scanner.takeNumber();
   scanner.expect('x');
-  const of = scanner.deeper(readType);
+  const of = scanner.nested(readType);
   scanner.expect('>');
   return { kind: 'vector', length, isScalable, of };
 }
@@ -93,9 +93,9 @@ function readParameters(scanner: Scanner, result: Type): Type {
   let isVariadic = false;
   if (!scanner.is(')'))
     do
-      if (scanner.takes('...')) isVariadic = true;
-      else parameters.push(scanner.deeper(readType));
-    while (scanner.takes(','));
+      if (scanner.accept('...')) isVariadic = true;
+      else parameters.push(scanner.nested(readType));
+    while (scanner.accept(','));
   scanner.expect(')');
   return { kind: 'function', result, parameters, isVariadic };
 }

@@ -8,14 +8,14 @@ export interface UnknownParts {
   readonly isCall: boolean;
 }
 
-const calls: ReadonlySet<string> = new Set(['call', 'invoke', 'callbr']);
+const callOpcodes: ReadonlySet<string> = new Set(['call', 'invoke', 'callbr']);
 
 export function readUnknown(text: string): UnknownParts {
   const names = new Set<string>();
   let isCall = false;
   for (const scanner = new Scanner(text); scanner.kind !== 'end'; scanner.advance()) {
     if (scanner.kind === 'global') names.add(scanner.text);
-    if (scanner.kind === 'word' && calls.has(scanner.text)) isCall = true;
+    if (scanner.kind === 'word' && callOpcodes.has(scanner.text)) isCall = true;
   }
   return { names: [...names], isCall };
 }

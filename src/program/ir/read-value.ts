@@ -25,7 +25,7 @@ export function readValue(scanner: Scanner, type: Type): Value {
       scanner.advance();
       return { kind: 'bytes', type, text: unescaped(text) };
     case 'word':
-      return readWord(scanner, type);
+      return readConstantWord(scanner, type);
     default:
       return readAggregate(scanner, type);
   }
@@ -46,7 +46,7 @@ function readNumber(scanner: Scanner, type: Type): Value {
   return { kind: 'integer', type, value: sign === 's' ? BigInt.asIntN(bits, value) : value };
 }
 
-const words: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero' | 'none'> = new Map([
+const constantWords: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero' | 'none'> = new Map([
   ['null', 'null'],
   ['undef', 'undef'],
   ['poison', 'poison'],
@@ -54,9 +54,9 @@ const words: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero' | 'none'> 
   ['none', 'none'],
 ]);
 
-function readWord(scanner: Scanner, type: Type): Value {
+function readConstantWord(scanner: Scanner, type: Type): Value {
   const { text } = scanner;
-  const constant = words.get(text);
+  const constant = constantWords.get(text);
   if (constant !== undefined) {
     scanner.advance();
     return { kind: constant, type };
@@ -107,7 +107,7 @@ function readExpression(scanner: Scanner, type: Type): Value {
   scanner.expect('(');
   // `inrange(-16, 16)` has its own brackets before the operands' brackets.
   if (scanner.kind === 'number') {
-    while (!scanner.takes(')')) scanner.advance();
+    while (!scanner.accept(')')) scanner.advance();
     scanner.expect('(');
   }
   const stepsOver = operator === 'getelementptr' ? readType(scanner) : undefined;
@@ -115,30 +115,30 @@ function readExpression(scanner: Scanner, type: Type): Value {
   const operands: Value[] = [];
   let target: Type | undefined;
   do {
-    scanner.takes('inrange');
+    scanner.accept('inrange');
     // Indices of extractvalue and insertvalue have no type.
     if (scanner.kind === 'number') scanner.advance();
-    else operands.push(scanner.deeper(readTypedValue));
-    if (scanner.takes('to')) target = readType(scanner);
-  } while (scanner.takes(','));
+    else operands.push(scanner.nested(readTypedValue));
+    if (scanner.accept('to')) target = readType(scanner);
+  } while (scanner.accept(','));
   scanner.expect(')');
   return { kind: 'expression', type: target ?? type, operator, operands, predicate, stepsOver };
 }
 
 function readAggregate(scanner: Scanner, type: Type): Value {
-  const close = closers.get(scanner.text);
+  const close = closingBrackets.get(scanner.text);
   if (scanner.kind !== 'punctuation' || close === undefined) return scanner.fail('a value');
   scanner.advance();
   // A packed struct is in two brackets.
   if (close === '>' && scanner.is('{')) {
-    const inner = scanner.deeper(() => readAggregate(scanner, type));
+    const inner = scanner.nested(() => readAggregate(scanner, type));
     scanner.expect('>');
     return inner;
   }
   return { kind: 'aggregate', type, elements: scanner.listUpTo(close, readTypedValue) };
 }
 
-const closers: ReadonlyMap<string, string> = new Map([
+const closingBrackets: ReadonlyMap<string, string> = new Map([
   ['[', ']'],
   ['{', '}'],
   ['<', '>'],
@@ -163,7 +163,7 @@ export function readMetadataOperand(scanner: Scanner): MetadataOperand {
     if (scanner.is('{')) scanner.skipBrackets();
     return { kind: 'inline', text: '' };
   }
-  return { kind: 'value', value: scanner.deeper(readTypedValue) };
+  return { kind: 'value', value: scanner.nested(readTypedValue) };
 }
 
 /** Attributes of parameters and arguments: with brackets, with a number, and plain words. */
@@ -182,11 +182,11 @@ export function readParameterAttributes(scanner: Scanner): Type | undefined {
   for (;;) {
     if (scanner.kind === 'string') {
       scanner.advance();
-      if (scanner.takes('=')) scanner.advance();
+      if (scanner.accept('=')) scanner.advance();
     } else if (scanner.kind === 'word' && parameterAttributes.has(scanner.text)) {
       const attribute = scanner.text;
       scanner.advance();
-      if (attribute === 'byval' && scanner.takes('(')) {
+      if (attribute === 'byval' && scanner.accept('(')) {
         byValue = readType(scanner);
         scanner.expect(')');
       } else if (scanner.is('(')) scanner.skipBrackets();

@@ -2,16 +2,16 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { detached } from './detached.js';
+import { detachedCopy } from './detached-copy.js';
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** If the folder no longer exists, or is of another machine, resolves its nearest existing parent. */
 export function realFolder(folder: string): string {
-  let real = known.get(folder);
+  let real = cache.get(folder);
   if (real === undefined) {
-    real = resolved(folder);
-    known.set(detached(folder), detached(real));
+    real = resolveLinks(folder);
+    cache.set(detachedCopy(folder), detachedCopy(real));
   }
   return real;
 }
@@ -21,7 +21,7 @@ export function realFile(file: string): string {
   return join(realFolder(dirname(file)), basename(file));
 }
 
-function resolved(folder: string): string {
+function resolveLinks(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -234,29 +234,29 @@ export class Scanner {
   }
 
   /** Advances past it if it is the current token. */
-  takes(text: string): boolean {
+  accept(text: string): boolean {
     if (!this.is(text)) return false;
     this.advance();
     return true;
   }
 
   expect(text: string): void {
-    if (!this.takes(text)) this.fail(`“${text}”`);
+    if (!this.accept(text)) this.fail(`“${text}”`);
   }
 
   /** A list with commas up to the closing bracket; the opening one was read. */
   listUpTo<Item>(close: string, readItem: (scanner: Scanner) => Item): readonly Item[] {
     const list: Item[] = [];
     if (!this.is(close))
-      do list.push(this.deeper(readItem));
-      while (this.takes(','));
+      do list.push(this.nested(readItem));
+      while (this.accept(','));
     this.expect(close);
     return list;
   }
 
   /** The text of the current token, which must be of this kind. */
   take(kind: TokenKind): string {
-    if (this.kind !== kind) this.fail(named[kind] ?? kind);
+    if (this.kind !== kind) this.fail(tokenNames[kind] ?? kind);
     const { text } = this;
     this.advance();
     return text;
@@ -270,8 +270,8 @@ export class Scanner {
    * Reads one level deeper. Readers of types and values, and code that works on them, are recursive, so the depth is
    * limited.
    */
-  deeper<Inner>(read: (scanner: Scanner) => Inner): Inner {
-    if (this.#depth >= deepest) this.fail('something nested less deeply');
+  nested<Inner>(read: (scanner: Scanner) => Inner): Inner {
+    if (this.#depth >= maxDepth) this.fail('something nested less deeply');
     this.#depth++;
     const inner = read(this);
     this.#depth--;
@@ -299,12 +299,12 @@ export class Scanner {
 }
 
 /** Deeper than types and constants in any compiler's output. */
-const deepest = 200;
+const maxDepth = 200;
 
 const opening: ReadonlySet<string> = new Set(['(', '[', '{', '<']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}', '>']);
 
-const named: Partial<Record<TokenKind, string>> = {
+const tokenNames: Partial<Record<TokenKind, string>> = {
   local: 'a local name',
   global: 'a global name',
   number: 'a number',

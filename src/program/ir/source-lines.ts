@@ -1,7 +1,7 @@
 import { isAbsolute, normalize, relative, resolve } from 'node:path';
 import { type MetadataId, PairMap, type SourceLine } from '../graph/index.js';
 import type { DebugInfo, SourcePosition } from './debug-info.js';
-import { detached } from './detached.js';
+import { detachedCopy } from './detached-copy.js';
 import { realFile, realFolder } from './real-folder.js';
 
 /** Source line of an instruction; undefined for code that the compiler added. */
@@ -17,7 +17,7 @@ export function sourceLine(
 }
 
 /** Caches file names by root and folder: there are few names and many queries. */
-const names = new PairMap<string, string, Map<string, string>>();
+const cache = new PairMap<string, string, Map<string, string>>();
 
 /**
  * Relative to the root if the file is in it. Links are resolved: a shell reports its folder by the path that led
@@ -28,15 +28,15 @@ export function sourceFile(
   root: string,
 ): string {
   // Names in debug information are slices of the whole module's text.
-  let inFolder = names.get(root, directory);
+  let inFolder = cache.get(root, directory);
   if (inFolder === undefined) {
     inFolder = new Map();
-    names.set(detached(root), detached(directory), inFolder);
+    cache.set(detachedCopy(root), detachedCopy(directory), inFolder);
   }
   let name = inFolder.get(file);
   if (name === undefined) {
-    name = detached(nameIn(root, isAbsolute(file) ? normalize(file) : resolve(directory, file)));
-    inFolder.set(detached(file), name);
+    name = detachedCopy(nameIn(root, isAbsolute(file) ? normalize(file) : resolve(directory, file)));
+    inFolder.set(detachedCopy(file), name);
   }
   return name;
 }

@@ -32,7 +32,7 @@ const floatFormats: readonly FloatFormat[] = [
   'ppc_fp128',
 ];
 
-const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
+const wordTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['void', { kind: 'void' }],
   ['label', { kind: 'label' }],
   ['token', { kind: 'token' }],
@@ -46,14 +46,16 @@ const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
 ]);
 
 /** LLVM's limit. */
-const mostBits = 1 << 23;
+const maxIntegerBits = 1 << 23;
 
 /** The type that a single word names, if any. */
 export function typeOfWord(word: string): Type | undefined {
-  const known = plain.get(word);
+  const known = wordTypes.get(word);
   if (known !== undefined) return known;
   const bits = /^i([1-9]\d*)$/.exec(word)?.[1];
-  return bits === undefined || Number(bits) > mostBits ? undefined : { kind: 'integer', bits: Number(bits) };
+  return bits === undefined || Number(bits) > maxIntegerBits
+    ? undefined
+    : { kind: 'integer', bits: Number(bits) };
 }
 
 export const voidType: Type = { kind: 'void' };

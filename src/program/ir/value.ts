@@ -52,7 +52,7 @@ export type MetadataOperand =
   | { readonly kind: 'inline'; readonly text: string };
 
 /** The value and all its nested parts. */
-export function* partsOf(value: Value): Generator<Value> {
+export function* nestedValues(value: Value): Generator<Value> {
   const left = [value];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     yield part;

@@ -1,7 +1,14 @@
 /** What runs executed, for people and for other tools. */
 
 import { join } from 'node:path';
-import { type Executable, type Executed, growth, linesOf, wholeOf, without } from '../../coverage/index.js';
+import {
+  type Executable,
+  type Executed,
+  executedLineCount,
+  executedOnlyBy,
+  growth,
+  totalsOf,
+} from '../../coverage/index.js';
 import type { Ink } from '../../machine/index.js';
 import { count, table } from '../../page/index.js';
 import type { DeclaredName } from '../../program/compile/index.js';
@@ -33,13 +40,13 @@ const mostShown = 10;
 
 /** What a line of the table says of a run; empty where there is nothing to say. */
 export function coverageRow({ of, executed, executable }: CoverageView): readonly string[] {
-  const whole = wholeOf(executable);
+  const whole = totalsOf(executable);
   return [
     ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
     share(executed.files.size, whole.files),
     share(executed.functions.size, whole.functions),
     share(executed.regions ?? 0, whole.regions),
-    share(linesOf(executed), whole.lines),
+    share(executedLineCount(executed), whole.lines),
   ];
 }
 
@@ -110,8 +117,8 @@ export function differenceText(
 ): string {
   const [nameBefore, nameAfter] = namesApart(before, after);
   const only = (name: string, one: CoverageView, other: CoverageView): string => {
-    const own = without(one.executed, other.executed);
-    const lines = one.executable.files === undefined ? '' : ` and ${some(linesOf(own), 'line')}`;
+    const own = executedOnlyBy(one.executed, other.executed);
+    const lines = one.executable.files === undefined ? '' : ` and ${some(executedLineCount(own), 'line')}`;
     return `only ${name} executes ${some(own.functions.size, 'function')}${lines}`;
   };
   const grown = growth(before.executed, after.executed).slice(0, mostShown);
@@ -147,7 +154,11 @@ type Counts = Pick<CoverageView, 'executed' | 'executable'>;
 
 function countsJson({ executed, executable }: Counts) {
   const { regions } = executed;
-  return { whole: wholeOf(executable), ...(regions !== undefined && { regions }), ...executedJson(executed) };
+  return {
+    whole: totalsOf(executable),
+    ...(regions !== undefined && { regions }),
+    ...executedJson(executed),
+  };
 }
 
 function executedJson({ functions, files }: Executed) {
@@ -166,7 +177,7 @@ function differenceJson({ executed: before }: Counts, { executed: after }: Count
 }
 
 function onlyJson(one: Executed, other: Executed) {
-  const { functions, files: lines } = executedJson(without(one, other));
+  const { functions, files: lines } = executedJson(executedOnlyBy(one, other));
   return { files: [...one.files.keys()].filter((file) => !other.files.has(file)), functions, lines };
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault, thisMachine, words } from '../../../src/machine/index.js';
 import { readCall } from '../../../src/program/compile/compiler-call.js';
-import { irWords } from '../../../src/program/compile/ir-words.js';
+import { irArguments } from '../../../src/program/compile/ir-arguments.js';
 import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/compile/program-of.js';
 import { splitWords } from '../../../src/program/compile/response-file.js';
 import { needsTools } from '../../needs.js';
@@ -52,8 +52,8 @@ async function complaintOf(entry: Entry): Promise<string> {
   return module instanceof Fault ? module.message : 'none';
 }
 
-describe('compile_commands.json', () => {
-  it('gives the IR of each source with its own options', async () => {
+describe('compileCommands', () => {
+  it('emits the IR of each source with its own options', async () => {
     const modules = await compiled([
       { file: 'area.c', command: 'cc -DSIDE=17 -O2 -o build/area.o -c area.c' },
       { file: 'main.c', arguments: ['/usr/bin/gcc-12', '-Wall', '-c', 'main.c', '-MD', '-MF', 'main.d'] },
@@ -72,7 +72,7 @@ describe('compile_commands.json', () => {
     expect([...project.made().keys()]).toEqual(['compile_commands.json']);
   });
 
-  it('takes commands apart without a shell', async () => {
+  it('splits commands without a shell', async () => {
     const command = `cc '-DSIDE=(1 + 2)' "-DTEXT=\\"a b\\"" -DX=$(touch\\ made) -c odd\\ name.c -o $HOME/x.o; touch made`;
     const text = await textOf({ file: 'odd name.c', command });
     expect(text).toContain('odd name.c');
@@ -86,7 +86,7 @@ describe('compile_commands.json', () => {
     );
   });
 
-  it('runs nothing but clang', async () => {
+  it('runs only clang', async () => {
     project.write('evil', '#!/bin/sh\ntouch made\n');
     project.do('chmod', '+x', 'evil');
     for (const compiler of ['./evil', 'evil', 'sh', 'rustc', 'cc1', '', 'gcc; touch made'])
@@ -94,13 +94,13 @@ describe('compile_commands.json', () => {
         'not a C or C++ compiler known here: it is not run',
       );
     expect(await complaintOf({ file: 'area.c' })).toContain('with nothing');
-    // A compiler's name is a name; what runs is the clang of this machine.
+    // A compiler's name has no effect; this machine's clang runs.
     project.move('evil', 'gcc');
     expect(await textOf({ file: 'area.c', arguments: ['./gcc', '-c', 'area.c'] })).toContain('@area(');
     expect(existsSync(join(project.path, 'made'))).toBe(false);
   });
 
-  it('goes on without what is compiled by others, and through launchers that start one another', async () => {
+  it('skips sources of other compilers and looks through launchers that start one another', async () => {
     const commands = [
       { file: 'fast.asm', command: 'nasm -f elf64 -o fast.o fast.asm' },
       { file: 'area.c', command: 'ccache distcc /usr/bin/gcc -c area.c' },
@@ -119,7 +119,7 @@ describe('compile_commands.json', () => {
     );
   });
 
-  it('leaves out what would write files or load programs', async () => {
+  it('drops options that write files or load programs', async () => {
     project.write('args', '-fplugin=./evil.so -MF made -MD');
     const words = [
       ...[
@@ -168,7 +168,7 @@ describe('compile_commands.json', () => {
     expect([...project.made().keys()]).toEqual(['args', 'compile_commands.json']);
   });
 
-  it('does without options only another compiler has', async () => {
+  it('drops options that only another compiler has', async () => {
     const words = [
       '-fconserve-stack',
       '-fno-such-thing=3',
@@ -181,7 +181,7 @@ describe('compile_commands.json', () => {
     );
   });
 
-  it('compiles without optimization when asked', async () => {
+  it('compiles without optimization on request', async () => {
     const entry = { file: 'area.c', command: 'cc -O3 -c area.c' };
     expect(await textOf(entry)).toContain('!tbaa');
     const text = await textOf(entry, { isUnoptimized: true });
@@ -189,7 +189,7 @@ describe('compile_commands.json', () => {
     expect(text).not.toContain('optnone');
   });
 
-  it('tells for each source why it has none', async () => {
+  it('reports for each source why it has no IR', async () => {
     expect(await complaintOf({ file: 'wrong.c', command: 'cc -c wrong.c' })).toMatch(
       /cannot compile .*wrong\.c: use of undeclared identifier 'nothing'/,
     );
@@ -201,7 +201,7 @@ describe('compile_commands.json', () => {
     );
   });
 
-  it('is complained about when it is something else', async () => {
+  it('rejects another file format', async () => {
     const complaint = async (content: string) => {
       project.write('other.json', content);
       const fault = await programOf(join(project.path, 'other.json'));
@@ -213,11 +213,11 @@ describe('compile_commands.json', () => {
   });
 });
 
-describe('a call of a compiler', () => {
-  it('is told apart into options, sources and what comes out', () => {
+describe('readCall', () => {
+  it('splits a call into options, sources and outputs', () => {
     const words = '-Ia -I b.c -c c.c d.o -x c++ e -lm - -l z -ox -E'.split(' ');
     const { items, ...call } = readCall(words);
-    // Word by word as they came, in their order.
+    // All words in their original order.
     expect(items.flatMap((item) => item.words)).toEqual(words);
     expect(items.flatMap(({ source }) => source?.path ?? [])).toEqual(['c.c', 'e', '-']);
     expect(call).toEqual({
@@ -233,7 +233,7 @@ describe('a call of a compiler', () => {
     });
   });
 
-  it('keeps for the IR what shapes the code', () => {
+  it('irArguments keeps options that affect the code', () => {
     const kept = [
       '-DX=1',
       '-I',
@@ -248,7 +248,7 @@ describe('a call of a compiler', () => {
     const call = readCall([...kept, '-Wp,-DY,-MD,x', '-Xclang', '-include', '-Xclang', 'pre.h', '-c', 'a.c']);
     const [source] = call.sources;
     if (source === undefined) throw new Error('no source');
-    expect(irWords(call, source, [words('-S')]).flatMap((argument) => argument.words)).toEqual([
+    expect(irArguments(call, source, [words('-S')]).flatMap((argument) => argument.words)).toEqual([
       ...kept,
       '-DY',
       ...['-include', 'pre.h', '-g', '-w', '-S', 'a.c'],

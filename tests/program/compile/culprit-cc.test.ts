@@ -14,7 +14,7 @@ afterAll(() => project.remove());
 
 const [clang = 'clang'] = clangs;
 
-/** A folder with programs that print how they were called, one word a line. */
+/** A folder with programs that print their words, one per line. */
 function tellers(name: string, programs: readonly string[]): string {
   const folder = join(project.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -110,13 +110,13 @@ describe('culprit-cc', () => {
     ...['a.CC', 'b.cppm', 'c.ccm', 'd.cxxm', 'e.c++m', 'f.iim', 'g.pcm', 'h.CCM', 'i.asm'],
   );
 
-  it('adds to a call what the plan says, whatever the call', () => {
+  it('adds the words of the compile plan to any call', () => {
     const folder = tellers('tellers', ['clang', 'perl']);
     const culprit = project.link('culprit-cc');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 8 }), (call) => {
         const { stdout } = project.run(culprit, call, { env: { PATH: folder } });
-        const { added, made } = compilePlan(call);
+        const { added, outputs: made } = compilePlan(call);
         const compiled = [`${folder}/clang`, ...added, ...call];
         expect(lines(stdout).slice(0, compiled.length)).toEqual(compiled);
         const after = lines(stdout).slice(compiled.length);
@@ -127,7 +127,7 @@ describe('culprit-cc', () => {
     );
   });
 
-  it('takes the newest clang, but for another if told', () => {
+  it('uses the newest clang, or the chosen one', () => {
     const old = tellers('old', ['clang', 'clang-14', 'clang-15']);
     const young = tellers('young', ['clang-16', 'clang-9', 'clang++-19', 'other']);
     const taken = (name: string, env: Record<string, string>) =>
@@ -140,7 +140,7 @@ describe('culprit-cc', () => {
     expect(taken('culprit-cc', { PATH: `${old}:${young}`, CULPRIT_CC: 'other' })).toBe(`${young}/other`);
   });
 
-  it('asks the one without a number for its own where that could be higher', () => {
+  it('asks the unnumbered clang for its version if it could be higher', () => {
     const folder = tellers('numbered', ['clang-15']);
     const plain = join(folder, 'clang');
     writeFileSync(plain, '#!/bin/sh\n[ "$1" = -dumpversion ] && echo 22.1.0 || echo newest\n');
@@ -149,7 +149,7 @@ describe('culprit-cc', () => {
     expect(stdout.toString()).toBe('newest\n');
   });
 
-  it('says in one sentence that there is no clang', () => {
+  it('reports in one sentence that there is no clang', () => {
     const alone = project.run(project.link('culprit-cc'), ['-c', 'area.c'], { env: { PATH: '/nowhere' } });
     expect(alone).toMatchObject({ exitCode: 3 });
     expect(alone.stderr).toBe(
@@ -192,7 +192,7 @@ describe('culprit-cc', () => {
     expect(project.run('./prog', []).stdout.toString()).toBe('2 6\n');
   });
 
-  it('keeps the IR, and says nothing of it, whatever locale and options perl is given', () => {
+  it('embeds the IR silently, whatever locale and options perl has', () => {
     project.fresh();
     const env = { CULPRIT_CC: clang, LC_ALL: 'no_SUCH.locale', PERL5OPT: '-MNoSuchModule' };
     for (const args of [
@@ -206,7 +206,7 @@ describe('culprit-cc', () => {
     expect(project.read('unused.s').includes('.section\tllvmbc,')).toBe(true);
   });
 
-  it('has the IR of a source in C++ of any ending that is one for clang', () => {
+  it('embeds the IR of C++ sources with every extension that clang knows', () => {
     project.fresh();
     project.write('shout.CC', 'int shout() { return 1; }\n');
     project.write('module.cppm', 'export module m;\nexport int shared() { return 2; }\n');
@@ -215,7 +215,7 @@ describe('culprit-cc', () => {
     expect(sections.match(/ llvmbc /g)).toHaveLength(2);
   });
 
-  it('does without perl, by itself', () => {
+  it('works without perl', () => {
     project.fresh();
     const folder = tellers('bare', []);
     symlinkSync(process.execPath, join(folder, 'node'));
@@ -224,7 +224,7 @@ describe('culprit-cc', () => {
         .run('sh', ['-c', `command -v ${name}`])
         .stdout.toString()
         .trim();
-    // Links are followed with it.
+    // The script follows links with it.
     symlinkSync(found('readlink'), join(folder, 'readlink'));
     const real = project
       .run('sh', ['-c', `command -v ${clang}`])
@@ -245,7 +245,7 @@ describe('culprit-cc', () => {
     expect(project.read('area.s').includes('.section\tllvmbc,')).toBe(true);
   });
 
-  it('leaves the objects of another compiler as they are, and writes the IR beside them', () => {
+  it('leaves objects of another compiler unchanged and writes the IR to sidecar files', () => {
     project.fresh();
     const folder = tellers('another', []);
     const other = join(folder, 'othercc');
@@ -269,7 +269,7 @@ describe('culprit-cc', () => {
     expect([...project.made().keys()]).not.toContain('wrong.o.bc');
   });
 
-  it('passes on what ended the compiler', () => {
+  it('passes on the exit code or signal of the compiler', () => {
     const folder = tellers('ended', []);
     const broken = join(folder, 'clang');
     writeFileSync(broken, '#!/bin/sh\necho said >&2\nexit 42\n');

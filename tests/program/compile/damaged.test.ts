@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** A sentence on one line that names the file. */
+/** One line that names the file. */
 function expectSentence(fault: Fault): void {
   expect(fault.message).toMatch(/^[^\n]*damaged[^\n]*[^.\n]$/);
 }
@@ -45,8 +45,8 @@ async function look(content: Buffer): Promise<void> {
   await hideBitcode(path('damaged'));
 }
 
-describe('files from strangers', () => {
-  it('may be cut off anywhere', async () => {
+describe('damaged files', () => {
+  it('cut off anywhere are read or rejected', async () => {
     for (const name of names) {
       const whole = project.read(name);
       expect(await embeddedIr(path(name))).toMatchObject({ modules: expect.anything() });
@@ -59,7 +59,7 @@ describe('files from strangers', () => {
     }
   });
 
-  it('may have any bytes changed', async () => {
+  it('with changed bytes are read or rejected', async () => {
     for (const name of names) {
       const whole = project.read(name);
       const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
@@ -82,7 +82,7 @@ describe('files from strangers', () => {
     }
   });
 
-  it('may be anything, behind any beginning', async () => {
+  it('with any content after any magic number are read or rejected', async () => {
     const beginnings = [
       '',
       '\x7fELF\x02\x01',
@@ -100,7 +100,7 @@ describe('files from strangers', () => {
     );
   });
 
-  it('may say any numbers', async () => {
+  it('with any numbers are read or rejected', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         const content = Buffer.from(bytes);
@@ -113,7 +113,7 @@ describe('files from strangers', () => {
     );
   });
 
-  it('are complained about in one sentence', async () => {
+  it('are rejected in one sentence', async () => {
     const complaint = async (content: Buffer) => {
       project.write('damaged', content);
       const fault = await programOf(path('damaged'));
@@ -135,7 +135,7 @@ describe('files from strangers', () => {
     expect(await complaint(circle)).toContain('its archives name one another');
   });
 
-  it('may hold bitcode that is none', async () => {
+  it('with invalid bitcode are rejected', async () => {
     const object = project.read('area.o');
     const at = object.indexOf(Buffer.from('BC\xc0\xde', 'latin1'));
     object.fill(0xaa, at + 40, at + 400);
@@ -148,7 +148,7 @@ describe('files from strangers', () => {
     }
   });
 
-  it('leave nothing behind', () => {
+  it('leave no files behind', () => {
     expect(readdirSync(project.path).filter((name) => name.startsWith('damaged'))).toEqual(['damaged']);
   });
 });

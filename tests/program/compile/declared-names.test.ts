@@ -5,7 +5,7 @@ import { findOnPath, type Machine, thisMachine } from '../../../src/machine/inde
 import { declaredNames, qualifiedName } from '../../../src/program/compile/declared-names.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 
-/** As c++filt writes them, except for streams and strings, which have their short names. */
+/** Names by c++filt, except that streams and strings have their short names. */
 const symbols: readonly (readonly [string, string])[] = [
   ['_Z3addii', 'add(int, int)'],
   ['_ZN3Foo3addEi', 'Foo::add(int)'],

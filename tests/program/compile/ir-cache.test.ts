@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { IrCache } from '../../../src/program/compile/ir-cache.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
-/** Entries of folders as Node 24 has them, and one of a file that another process has just removed. */
+/** Directory entries as in Node 24, and one of a file that another process just removed. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   const readdir = async (path: string, options: { readonly withFileTypes: true }) => {
@@ -29,7 +29,7 @@ afterEach(() => removeFolder(folder));
 
 const keyOf = (cache: IrCache, name: string): string => cache.keyOf(Buffer.from(name), 'reader');
 
-it('gives back what was put, for the same bitcode and the same reader only', async () => {
+it('IrCache returns an entry only for the same bitcode and the same reader', async () => {
   const cache = new IrCache(folder);
   await cache.put(keyOf(cache, 'a'), 'the text of a');
   expect(await cache.get(keyOf(cache, 'a'))).toBe('the text of a');
@@ -37,7 +37,7 @@ it('gives back what was put, for the same bitcode and the same reader only', asy
   expect(await cache.get(cache.keyOf(Buffer.from('a'), 'another reader'))).toBeUndefined();
 });
 
-it('makes room by what was not used for longest, and has none to make in a folder that is not there', async () => {
+it('IrCache prunes the least recently used entries, and nothing if the folder is missing', async () => {
   const cache = new IrCache(folder);
   const names = ['first', 'second', 'third'];
   for (const [at, name] of names.entries()) {
@@ -54,19 +54,19 @@ it('makes room by what was not used for longest, and has none to make in a folde
   await new IrCache(join(folder, 'nowhere')).prune(0);
 });
 
-it('makes room now and then, and not each time', async () => {
+it('IrCache prunes only after an interval', async () => {
   const cache = new IrCache(folder);
   const key = keyOf(cache, 'first');
-  await cache.pruneNowAndThen(0);
+  await cache.pruneIfDue(0);
   await cache.put(key, 'first');
-  await cache.pruneNowAndThen(0);
+  await cache.pruneIfDue(0);
   expect(await cache.get(key)).toBe('first');
-  // An hour ago, or in a time that has not come: a clock was put back.
+  // An hour ago, and an hour ahead, as after a clock was set back.
   for (const distance of [-3600, 3600]) {
     await cache.put(key, 'first');
     const at = Date.now() / 1000 + distance;
     utimesSync(join(folder, 'pruned'), at, at);
-    await cache.pruneNowAndThen(0);
+    await cache.pruneIfDue(0);
     expect(await cache.get(key)).toBeUndefined();
   }
 });

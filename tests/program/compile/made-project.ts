@@ -17,7 +17,7 @@ import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 export const script = fileURLToPath(new URL('../../../src/program/compile/cc.sh', import.meta.url));
 
-/** Compilers on this machine to try; both kinds of pointers if there are two. */
+/** Compilers of this machine to test; both kinds of pointers if there are two. */
 export const clangs: readonly string[] = (() => {
   const numbered = ['clang-14', 'clang-16'].filter(
     (name) => spawnSync(name, ['--version']).error === undefined,
@@ -59,7 +59,6 @@ int main() { return text("ab").size() == 4 ? 0 : 1; }
   'odd name.c': 'int odd(void) { return 1; }\n',
 };
 
-/** How a call ended. */
 export interface CallEnd {
   readonly exitCode: number | null;
   readonly stdout: Buffer;
@@ -68,7 +67,7 @@ export interface CallEnd {
 
 export class MadeProject {
   readonly folder = temporaryFolder('build');
-  /** Always the same one: debug information names it. */
+  /** Always the same path, because debug information contains it. */
   readonly path = join(this.folder, 'project');
   readonly cache = join(this.folder, 'cache');
 
@@ -76,7 +75,7 @@ export class MadeProject {
     this.fresh();
   }
 
-  /** The sources and nothing else. */
+  /** Resets the project to its sources. */
   fresh(): void {
     rmSync(this.path, { recursive: true, force: true });
     for (const [name, text] of Object.entries(sources)) this.write(name, text);
@@ -108,7 +107,7 @@ export class MadeProject {
     return { exitCode: status, stdout, stderr: stderr?.toString('utf8') ?? '' };
   }
 
-  /** Throws unless it succeeds. */
+  /** Throws if the program fails. */
   do(program: string, ...args: readonly string[]): void {
     const { exitCode, stderr } = this.run(program, args);
     if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
@@ -121,13 +120,13 @@ export class MadeProject {
     return this.run(name, args, { ...options, env });
   }
 
-  /** Throws unless it succeeds. */
+  /** Throws if the compiler fails. */
   compile(compiler: string, ...args: readonly string[]): void {
     const { exitCode, stderr } = this.culprit(compiler, args);
     if (exitCode !== 0) throw new Error(`culprit-cc ${args.join(' ')}: ${stderr}`);
   }
 
-  /** The script under another name, as a package manager puts it on PATH. */
+  /** Links the script to another name, as a package manager does on PATH. */
   link(name: string): string {
     const path = join(this.folder, 'bin', name);
     if (!existsSync(path)) {
@@ -137,7 +136,7 @@ export class MadeProject {
     return path;
   }
 
-  /** Everything that is not a source, by name. */
+  /** All files except the sources, by name. */
   made(): ReadonlyMap<string, Buffer> {
     const names = readdirSync(this.path).filter((name) => !Object.hasOwn(sources, name));
     return new Map(names.sort().map((name) => [name, this.read(name)]));

@@ -43,8 +43,8 @@ function functionsIn({ text }: ModuleText): readonly string[] {
   return [...readModule(text).functions.values()].flatMap(({ name, body }) => (body ? [name] : []));
 }
 
-describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
-  it('is all in the program, whatever became of the objects', async () => {
+describe.each(clangs)('programOf after %s through culprit-cc', (clang) => {
+  it('reads all IR from the program, whatever became of the objects', async () => {
     project.compile(clang, '-c', 'main.c', 'area.c', 'unused.c');
     project.do('ar', 'cr', 'libshape.a', 'area.o', 'unused.o');
     project.compile(clang, 'main.o', 'libshape.a', '-o', 'prog');
@@ -55,7 +55,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
       join(project.path, 'main.c'),
       join(project.path, 'area.c'),
     ]);
-    // Two of the same name, one in each.
+    // Two functions of the same name, one in each module.
     expect(modules.map(functionsIn)).toEqual([
       ['main', 'help'],
       ['area', 'help'],
@@ -66,7 +66,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     }
   });
 
-  it('is in the objects, and says with which options', async () => {
+  it('reads the IR in objects with their options', async () => {
     project.compile(clang, '-DSIDE=41', '-c', 'area.c', '-o', 'out.o');
     project.move('out.o', '.libs/moved.o');
     const [module] = await modulesOf('.libs/moved.o');
@@ -77,7 +77,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     expect(module?.text).toMatch(/add .* 41/);
   });
 
-  it('is in all members of an archive, thick or thin, of long names and short ones', async () => {
+  it('reads all members of archives, thick or thin, with long and short names', async () => {
     project.compile(clang, '-c', 'area.c', '-o', 'an object with quite a long name.o');
     project.compile(clang, '-c', 'unused.c', '-o', 'u.o');
     project.compile(clang, '-c', 'plain.s', '-o', 'plain.o');
@@ -100,14 +100,14 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     }
   });
 
-  it('is in an archive that names the members of another one', async () => {
+  it('reads an archive that names the members of another one', async () => {
     project.compile(clang, '-c', 'area.c', 'unused.c');
     project.do('ar', 'cr', 'thick.a', 'area.o', 'unused.o');
     project.do('ar', 'crT', 'nest.a', 'thick.a');
     expect((await modulesOf('nest.a')).map(functionsIn)).toEqual([['area', 'help'], ['unused']]);
   });
 
-  it('stays apart in objects that were linked into one', async () => {
+  it('keeps modules apart in objects that were linked into one', async () => {
     project.compile(clang, '-c', 'main.c', 'area.c');
     project.do('ld', '-r', 'main.o', 'area.o', '-o', 'both.o');
     project.do('objcopy', '--rename-section', '.comment=.remark', 'both.o');
@@ -120,7 +120,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     expect(await sourcesOf('prog')).toEqual(['main.c', 'area.c']);
   });
 
-  it('is there after each way to a program', async () => {
+  it('reads a program from every way of linking', async () => {
     const ways: readonly (readonly string[])[] = [
       ['main.c', 'area.c', '-o', 'prog'],
       ['-O2', '-s', '-Wl,--gc-sections', '-ffunction-sections', 'main.c', 'area.c', '-o', 'prog'],
@@ -142,7 +142,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     expect(await sourcesOf('prog')).toEqual(['main.c', 'area.c']);
   });
 
-  it('is there for C++, and for a shared library', async () => {
+  it('reads C++ and a shared library', async () => {
     project.compile(clang.replace('clang', 'clang++'), '-shared', '-fPIC', 'text.cc', '-o', 'libtext.so');
     const [module] = await modulesOf('libtext.so');
     expect(functionsIn(module as ModuleText)).toContainEqual(expect.stringMatching(/twice/));
@@ -153,13 +153,13 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
     'powerpc64-linux-gnu',
     'mips-linux-gnu',
     'aarch64-linux-gnu',
-  ])('is read as what it is for %s', async (target) => {
+  ])('reads %s in its own format', async (target) => {
     project.compile(clang, `--target=${target}`, '-c', 'unused.c');
     const [module] = await modulesOf('unused.o');
     expect(module?.text).toMatch(new RegExp(`^target triple = "${target.split('-')[0]}`, 'm'));
   });
 
-  it('is beside objects that cannot hold it', async () => {
+  it('reads sidecar files of objects that cannot contain IR', async () => {
     const target = '--target=x86_64-apple-macosx12';
     project.compile(clang, target, '-c', 'unused.c', 'odd name.c');
     project.compile(clang, target, '-DSIDE=9', '-c', '-MMD', '-MF', 'x.d', 'area.c', '-o', 'x.o');
@@ -189,7 +189,7 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
   });
 });
 
-describe('what another compiler compiled through culprit-cc', () => {
+describe('programOf after another compiler through culprit-cc', () => {
   const [clang = 'clang'] = clangs;
   const compile = (...args: readonly string[]) => {
     const other = join(project.folder, 'othercc');
@@ -199,7 +199,7 @@ describe('what another compiler compiled through culprit-cc', () => {
     if (exitCode !== 0) throw new Error(stderr);
   };
 
-  it('has its IR beside it, also in archives and after linking, whatever became of the objects', async () => {
+  it('reads sidecar files, also for archives and linked programs, whatever became of the objects', async () => {
     compile('-c', 'main.c', 'area.c', 'unused.c');
     project.do('ar', 'cr', 'libshape.a', 'area.o', 'unused.o');
     expect((await modulesOf('libshape.a')).map(functionsIn)).toEqual([['area', 'help'], ['unused']]);
@@ -210,7 +210,7 @@ describe('what another compiler compiled through culprit-cc', () => {
     expect((await built('bin/prog')).without).toEqual([]);
   });
 
-  it('has its IR beside it where two sources have one name', async () => {
+  it('reads the sidecar files of two sources with one name', async () => {
     project.write('x/same.c', 'int main(void) { return 0; }\n');
     project.write('y/same.c', 'int other(void) { return 0; }\n');
     compile('x/same.c', 'y/same.c', '-o', 'prog');
@@ -218,10 +218,10 @@ describe('what another compiler compiled through culprit-cc', () => {
   });
 });
 
-describe('the modules of a program', () => {
+describe('BuiltProgram.modules', () => {
   const [clang = 'clang'] = clangs;
 
-  it('come from the cache when they were read before, and anew when it is damaged', async () => {
+  it('come from the cache, and are read again if the cache is damaged', async () => {
     project.compile(clang, 'main.c', 'area.c', '-o', 'prog');
     rmSync(project.cache, { recursive: true, force: true });
     const first = await modulesOf('prog');
@@ -233,13 +233,13 @@ describe('the modules of a program', () => {
     expect(await modulesOf('prog')).toEqual(first);
   });
 
-  it('need no cache that can be written', async () => {
+  it('work without a writable cache', async () => {
     project.compile(clang, '-c', 'area.c');
     const machine = machineWith({ CULPRIT_CACHE: '/dev/null/cache' });
     expect(await modulesOf('area.o', machine)).toHaveLength(1);
   });
 
-  it('can be left in the middle, and asked for again', async () => {
+  it('can be abandoned and requested again', async () => {
     project.compile(clang, '-c', 'main.c', 'area.c', 'unused.c');
     project.do('ar', 'cr', 'all.a', 'main.o', 'area.o', 'unused.o');
     rmSync(project.cache, { recursive: true, force: true });
@@ -254,19 +254,19 @@ describe('the modules of a program', () => {
     expect(count).toBe(3);
   });
 
-  it('say which compiler is needed where this one is too old', async () => {
+  it('report which compiler is needed if this one is too old', async () => {
     const old = clangs.find((name) => name.endsWith('-14'));
     const young = clangs.find((name) => name.endsWith('-16'));
     if (old === undefined || young === undefined) return;
     project.compile(young, '-c', 'area.c');
     const machine = machineWith({ CULPRIT_CC: old });
-    // Its own llvm-dis may be able to, where it is installed.
+    // An installed llvm-dis of the right version may succeed.
     for await (const module of (await built('area.o', machine)).modules())
       if (module instanceof Fault) expect(module.message).toContain('at least as new');
       else expect(functionsIn(module)).toEqual(['area', 'help']);
   });
 
-  it('are asked for in vain', async () => {
+  it('are a fault if there are none', async () => {
     project.do(clang, '-c', 'area.c');
     project.write('script', '#!/bin/sh\n');
     project.write('.libs/script', '');

@@ -17,10 +17,10 @@ interface Form {
   readonly what: string;
   readonly args: readonly string[];
   readonly input?: string;
-  /** Modules of bitcode that are to be in each of these. */
+  /** Sources whose bitcode every output contains. */
   readonly ir?: readonly string[];
   readonly isCxx?: boolean;
-  /** What is there before. */
+  /** Existing files. */
   readonly objects?: readonly string[];
 }
 
@@ -131,11 +131,11 @@ const forms: readonly Form[] = [
 ];
 
 const contentSections = ['.text', '.data', '.rodata', '.bss', '.comment'];
-/** With debug information clang describes some frames it otherwise leaves out. */
+/** With debug information, clang describes some frames that it otherwise omits. */
 const debugSections = ['.eh_frame', '.debug_info', '.debug_line', '.debug_str', '.debug_abbrev'];
 
-describe.each(clangs)('over %s, culprit-cc', (clang) => {
-  it.each(forms)('does $what as clang does', async ({ args, input, ir, isCxx, objects }) => {
+describe.each(clangs)('culprit-cc over %s', (clang) => {
+  it.each(forms)('compiles $what as clang does', async ({ args, input, ir, isCxx, objects }) => {
     const compiler = isCxx ? clang.replace('clang', 'clang++') : clang;
     const options = input === undefined ? {} : { input };
     const runIn = (run: (args: readonly string[]) => CallEnd) => {
@@ -156,7 +156,7 @@ describe.each(clangs)('over %s, culprit-cc', (clang) => {
     };
     const ours = runIn((words) => project.culprit(compiler, words, options));
 
-    // Linkers name lines where they know them.
+    // Linkers report lines if there is debug information.
     const { stderr } = bare.stderr.includes('undefined reference') ? debug() : bare;
     expect(withoutTemporary(ours.stderr)).toBe(withoutTemporary(stderr));
     expect(ours.exitCode).toBe(bare.exitCode);
@@ -169,9 +169,9 @@ describe.each(clangs)('over %s, culprit-cc', (clang) => {
 });
 
 /**
- * What was made is what clang makes, but for the IR and, where clang was not asked for it, debug information.
+ * Outputs equal clang's except for the IR and, if the call asks for none, debug information.
  *
- * @param debug with debug information; most calls do not come to need it
+ * @param debug output with debug information; computed on demand
  */
 async function expectSame(
   name: string,
@@ -182,7 +182,7 @@ async function expectSame(
   if (ours.subarray(1, 4).toString('latin1') === 'ELF') {
     for (const section of contentSections)
       expect(await contentOf(ours, section), `${name} ${section}`).toBe(await contentOf(bare, section));
-    // What is only assembled gets none of our own.
+    // Assembler sources get no debug information.
     const sameDebug = (await sizeOf(ours, 'llvmbc')) === 0 ? bare : debug();
     expect(symbolsOf(ours), name).toBe(symbolsOf(sameDebug));
     for (const section of debugSections)
@@ -203,7 +203,7 @@ function symbolsOf(file: Buffer | undefined): string {
   return stdout.toString('latin1');
 }
 
-/** Names of temporary files, which are never the same. */
+/** Temporary names differ in each run. */
 function withoutTemporary(text: string): string {
   return text.replace(/\S*\/[\w-]+-[0-9a-f]{6}\.o/g, 'TEMPORARY');
 }

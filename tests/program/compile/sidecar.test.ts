@@ -14,10 +14,10 @@ beforeEach(() => {
   mkdirSync(folder);
 });
 
-/** The smallest that is taken for a module: one block of it, with nothing inside. */
+/** The smallest valid module: one empty block. */
 const bitcode = Buffer.from('4243c0de210c000000000000', 'hex');
 
-/** Files are as old as they are far back in the build. */
+/** Earlier files of the build are older. */
 let clock = 1_000_000;
 
 function write(name: string, content: string | Buffer): void {
@@ -28,7 +28,7 @@ function write(name: string, content: string | Buffer): void {
   utimesSync(path, clock, clock);
 }
 
-/** An object of a kind that holds no IR, and its IR beside it. */
+/** An object that cannot contain IR, with its sidecar. */
 function compile(name: string, code = name): void {
   write(name, `no ELF: ${code}`);
   write(`${name}.bc`, bitcode);
@@ -52,7 +52,7 @@ async function link(made: string, words: readonly string[], compiled = new Map<s
   await listLinked(readCall([...words, '-o', made]), compiled, folder);
 }
 
-/** Where the IR of a file is, and which of its parts have none. */
+/** Files with IR, and parts without. */
 async function found(name: string) {
   const ir = await embeddedIr(join(folder, name));
   if (ir instanceof Fault) return ir.message.replaceAll(`${folder}/`, '');
@@ -60,8 +60,8 @@ async function found(name: string) {
   return { ir: ir.modules.map(({ file }) => relative(folder, file)), without: ir.without.map(short) };
 }
 
-describe('the IR of an archive whose members hold none', () => {
-  it('is beside the objects of their names, in its folder and below', async () => {
+describe('an archive of objects without IR', () => {
+  it('has the sidecars of its objects, in its folder and below', async () => {
     compile('a.o');
     compile('objects/of/b.o');
     write('c.o', 'no ELF: written in assembler');
@@ -69,7 +69,7 @@ describe('the IR of an archive whose members hold none', () => {
     expect(await found('all.a')).toEqual({ ir: ['a.o.bc', 'objects/of/b.o.bc'], without: ['all.a(c.o)'] });
   });
 
-  it('is that of the same content where several objects have one name', async () => {
+  it('has the sidecar of the object with the same content if several have one name', async () => {
     compile('x/a.o', 'one');
     compile('y/a.o', 'two');
     compile('z/a.o', 'three');
@@ -77,7 +77,7 @@ describe('the IR of an archive whose members hold none', () => {
     expect(await found('all.a')).toEqual({ ir: ['y/a.o.bc', 'x/a.o.bc'], without: [] });
   });
 
-  it('is none of a later object', async () => {
+  it('has no sidecar of a later object', async () => {
     compile('a.o');
     compile('b.o');
     archive('all.a', 'a.o', 'b.o');
@@ -85,7 +85,7 @@ describe('the IR of an archive whose members hold none', () => {
     expect(await found('all.a')).toEqual({ ir: ['b.o.bc'], without: ['all.a(a.o)'] });
   });
 
-  it('is there after the objects are gone, if only one can be meant', async () => {
+  it('has the only possible sidecar after the objects are gone', async () => {
     compile('a.o');
     compile('x/b.o', 'one');
     compile('y/b.o', 'two');
@@ -94,7 +94,7 @@ describe('the IR of an archive whose members hold none', () => {
     expect(await found('all.a')).toEqual({ ir: ['a.o.bc'], without: ['all.a(b.o)'] });
   });
 
-  it('is beside those a thin archive names', async () => {
+  it('has the sidecars of the objects that a thin archive names', async () => {
     compile('x/a.o');
     const names = '../x/a.o/\n';
     write('lib/thin.a', `!<thin>\n${header('//', names.length)}${names}${header('/0', 1)}`);
@@ -102,8 +102,8 @@ describe('the IR of an archive whose members hold none', () => {
   });
 });
 
-describe('the IR of a program that holds none', () => {
-  it('is that of all objects and archives it was linked from, in their order', async () => {
+describe('a program without IR', () => {
+  it('has the sidecars of all objects and archives it was linked from, in order', async () => {
     for (const name of ['b.o', 'obj/a.o', 'lib/z.o', 'unused.o']) compile(name);
     archive('lib/libz.a', 'lib/z.o');
     write('bin/prog.main.c.bc', bitcode);
@@ -113,7 +113,7 @@ describe('the IR of a program that holds none', () => {
     expect(await found('bin/prog')).toEqual({ ir, without: [] });
   });
 
-  it('goes on through what was linked before, but not into what is loaded', async () => {
+  it('has those of linked files, but not of shared libraries', async () => {
     for (const name of ['a.o', 'b.o', 'c.o', 'd.o']) compile(name);
     archive('libd.a', 'd.o');
     await link('both.o', ['-r', 'a.o', 'b.o']);
@@ -123,7 +123,7 @@ describe('the IR of a program that holds none', () => {
     expect(await found('prog')).toEqual({ ir: ['a.o.bc', 'b.o.bc'], without: [] });
   });
 
-  it('is not that of an earlier build, nor a list of anything else', async () => {
+  it('ignores a list of an earlier build, and other JSON files', async () => {
     compile('a.o');
     await link('prog', ['a.o']);
     write('prog', 'no ELF: linked by something else');
@@ -135,7 +135,7 @@ describe('the IR of a program that holds none', () => {
     }
   });
 
-  it('is listed only where there is any, and never beside a device', async () => {
+  it('has a list only if there are sidecars, and never for a device', async () => {
     write('a.o', 'no ELF');
     await link('prog', ['a.o']);
     await listLinked(readCall(['a.o', '-o', '/dev/null']), new Map(), folder);
@@ -144,17 +144,18 @@ describe('the IR of a program that holds none', () => {
   });
 });
 
-describe('calls for the IR beside', () => {
-  const besides = (...words: readonly string[]) => sidecarCalls(readCall(words)).map(({ beside }) => beside);
+describe('sidecarCalls', () => {
+  const besides = (...words: readonly string[]) =>
+    sidecarCalls(readCall(words)).map(({ sidecar: beside }) => beside);
 
-  it('write a file of its own for each source', () => {
+  it('writes one file for each source', () => {
     expect(besides('-c', 'x/a.c', 'b.c')).toEqual(['a.o.bc', 'b.o.bc']);
     expect(besides('x/a.c', 'y/a.c', 'b.c', 'z/a.c', '-o', 'prog')).toEqual(
       ['a.c', 'a.c.2', 'b.c', 'a.c.3'].map((name) => `prog.${name}.bc`),
     );
   });
 
-  it('write none where nothing can be beside', () => {
+  it('writes none if there is no output file', () => {
     for (const made of ['/dev/null', '-']) {
       expect(besides('-c', 'a.c', '-o', made)).toEqual([]);
       expect(besides('a.c', '-o', made)).toEqual([]);

@@ -22,7 +22,7 @@ import { type FakeMachine, fakeMachine } from '../../solver/sources/fake-machine
 import { type FileServer, serveFiles } from '../../solver/sources/file-server.js';
 import { MadeProject } from './made-project.js';
 
-/** Stands in for the loader: says how it was called, and makes what is asked for with -o, a program that ends well. */
+/** Replaces the loader: prints its arguments, and creates a program for -o. */
 const loader = `#!/bin/sh
 echo "$@"
 for word do
@@ -45,7 +45,7 @@ const packages: readonly FakePackage[] = [
       { name: `${bin}/clang++`, type: '2', target: 'clang' },
       { name: `${bin}/a-script`, content: '#!/bin/sh\n', mode: 0o755 },
       { name: './usr/bin/clang-14', type: '2', target: '../lib/llvm-14/bin/clang' },
-      // As it is: a folder reached through a link, and a file in it.
+      // Copied as it is: a folder behind a link, and a file in it.
       { name: `${llvm}/lib/clang/14.0.6`, type: '2', target: '../../../clang/14' },
       { name: `${llvm}/lib/clang/14.0.6/include/stddef.h`, content: 'a header' },
       { name: './usr/share/doc/clang-14/copyright', content: 'not needed' },
@@ -99,8 +99,8 @@ const add = (env: Record<string, string> = {}) =>
   addToolchain({ machine: { ...machine, env: { ...machine.env, ...env } }, progress: () => {} });
 const inside = (...parts: string[]) => join(toolchainFolder(machine), ...parts);
 
-describe('a fetched clang', () => {
-  it('is found where there is none on PATH, is fetched once, and can be removed', async () => {
+describe('the downloaded clang', () => {
+  it('is used without one on PATH, is downloaded once, and can be removed', async () => {
     const missing = await findClang(machine);
     expect(missing).toBeInstanceOf(Fault);
     expect((missing as Fault).message).toMatch(/^there is no clang on PATH: .*`culprit tools add clang`/);
@@ -121,7 +121,7 @@ describe('a fetched clang', () => {
     expect(await removeToolchain(machine)).toBe(false);
   });
 
-  it('is one tree of all its packages, without what nobody needs', async () => {
+  it('is one tree of all its packages, without unneeded files', async () => {
     await add();
     expect(readFileSync(inside('lib', 'clang', '14.0.6', 'include', 'stddef.h'), 'utf8')).toBe('a header');
     expect(readlinkSync(inside('root', 'usr', 'bin', 'clang-14'))).toBe('../lib/llvm-14/bin/clang');
@@ -158,20 +158,20 @@ describe('a fetched clang', () => {
     }
   });
 
-  it('is not kept when it does not work here', async () => {
+  it('is removed if it does not work on this machine', async () => {
     const fault = await add({ FAKE_END: '7' });
     expect((fault as Fault).message).toBe('the clang of Debian bookworm does not work here: exit code 7');
     expect(existsSync(inside())).toBe(false);
   });
 
-  it('needs a cache folder whose name a loader can take', async () => {
+  it('needs a cache folder whose path a loader accepts', async () => {
     const fault = await add({ CULPRIT_CACHE: join(fake.folder, 'a:b') });
     expect((fault as Fault).message).toMatch(/^the cache folder must have no ":"/);
   });
 });
 
 describe('culprit-cc', () => {
-  it('takes the fetched clang where there is none on PATH', () => {
+  it('uses the downloaded clang if there is none on PATH', () => {
     const project = new MadeProject();
     try {
       const kind = `clang+${process.platform}-${process.arch}`;

@@ -26,12 +26,12 @@ async function printsSix(program: string, ...libraries: readonly string[]): Prom
 }
 
 describe('culprit-cc --trace', () => {
-  it('makes a program out of several sources in one call', async () => {
+  it('builds a program from several sources in one call', async () => {
     programs.do('culprit-cc', 'main.c', 'area.c', '-o', 'at-once');
     await printsSix('at-once');
   });
 
-  it('makes objects that go through archives and partial links', async () => {
+  it('builds objects that pass through archives and partial links', async () => {
     programs.do('culprit-cc', '-c', 'main.c', 'area.c');
     programs.do('ar', 'rcs', 'libarea.a', 'area.o');
     programs.do('culprit-cc', 'main.o', '-L.', '-larea', '-o', 'archived');
@@ -43,7 +43,7 @@ describe('culprit-cc --trace', () => {
     await printsSix('linked-by-another');
   });
 
-  it('makes shared libraries, whose calls are followed', async () => {
+  it('builds shared libraries whose calls are replayed', async () => {
     programs.do('culprit-cc', '-fPIC', '-shared', 'area.c', '-o', 'libshared.so');
     programs.do('culprit-cc', 'main.c', './libshared.so', '-o', 'sharing');
     const end = programs.run(at('sharing'));
@@ -56,12 +56,12 @@ describe('culprit-cc --trace', () => {
       ),
     );
     expect([...functions]).toEqual(['main', 'area', 'help']);
-    // Without the library's IR what it did is missing, and what came before is right.
+    // Without the library's IR its steps are missing; the earlier steps are right.
     const [alone] = await replays(end);
     expect(alone?.run.end.kind).not.toBe('limit');
   });
 
-  it('follows a call into a library that is not traced, and out of it again', async () => {
+  it('replays a call into an untraced library and the return from it', async () => {
     programs.write('apply.c', 'int apply(int (*f)(int), int x) { return f(x) + 1; }\n');
     programs.do('cc', '-fPIC', '-shared', 'apply.c', '-o', 'libapply.so');
     programs.write(
@@ -72,7 +72,7 @@ describe('culprit-cc --trace', () => {
     await printsSix('use');
   });
 
-  it('records nothing unless it is told where', () => {
+  it('records nothing without a target file', () => {
     const { CULPRIT_TRACE_DIR: _, ...env } = process.env;
     expect(env.CULPRIT_TRACE_DIR).toBeUndefined();
     programs.do('culprit-cc', 'main.c', 'area.c', '-o', 'quiet');
@@ -81,14 +81,14 @@ describe('culprit-cc --trace', () => {
     expect(readdirSync(programs.folder)).toEqual(before);
   });
 
-  it('writes rules for make about the object, and not about what comes in between', () => {
+  it('writes Makefile rules for the object, not for the intermediate file', () => {
     programs.do('culprit-cc', '-MD', '-c', 'area.c', '-o', 'made.o');
     expect(readFileSync(at('made.d'), 'utf8')).toBe('made.o: area.c\n');
     programs.do('culprit-cc', '-MD', '-MF', 'other.dep', '-MT', 'name', '-c', 'area.c', '-o', 'made.o');
     expect(readFileSync(at('other.dep'), 'utf8')).toBe('name: area.c\n');
   });
 
-  it('takes one of several definitions of an inline function for what it is', async () => {
+  it('identifies which of several definitions of an inline function was linked', async () => {
     for (const [name, value] of [
       ['one', 1],
       ['two', 2],
@@ -108,7 +108,7 @@ describe('culprit-cc --trace', () => {
     expect(only && printed(only.run)).toEqual([[55]]);
   });
 
-  it('says what is wrong as the compiler does', () => {
+  it('reports errors as the compiler does', () => {
     programs.write('wrong.c', 'int f(void) { return nothing; }\n');
     expect(() => programs.do('culprit-cc', '-c', 'wrong.c')).toThrow(/undeclared identifier 'nothing'/);
     expect(existsSync(at('wrong.o'))).toBe(false);

@@ -18,7 +18,7 @@ const scalars = [
   'v2',
 ];
 
-/** Structs of everything, the later with the earlier inside. */
+/** Structs with all kinds of fields; later structs contain earlier ones. */
 function randomStructs(random: Random, count: number): string {
   const lines = [
     'typedef float v4 __attribute__((vector_size(16)));',
@@ -40,14 +40,14 @@ function randomStructs(random: Random, count: number): string {
   return lines.join('\n');
 }
 
-describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
+describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('Layout on %s', (target) => {
   const source = randomStructs(Random.fromSeed(3), 60);
   const module = readModule(compileC(source, undefined, [`--target=${target}`]));
-  // The types of the IR are only as packed, and only as aligned, as they have to be for their fields to lie right.
+  // In the IR, a struct is packed and aligned only as far as its field offsets require it.
   const packed = new Set(Array.from(source.matchAll(/packed\)\) S(\d+)/g), ([, at]) => Number(at)));
   const layout = new Layout(module.dataLayout, module.types);
 
-  test('structs are laid out as the compiler lays them out', () => {
+  test('places struct fields as the compiler does', () => {
     for (let at = 0; at < 60; at++) {
       const type = module.globals.get(`g${at}`)?.type as Type;
       const measured = module.globals.get(`m${at}`)?.initializer;
@@ -57,7 +57,7 @@ describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
           : [];
       const struct = layout.resolved(type);
       expect([at, layout.strideBytes(type)]).toEqual([at, numbers[0]]);
-      // Where the compiler has put in fields of its own, those of the source have other numbers.
+      // If the compiler inserted padding fields, the source's field numbers differ.
       if (struct.kind !== 'struct' || struct.fields.length !== numbers.length - 2) continue;
       const offsets = struct.fields.map((_, field) => layout.fieldOffset(type, field));
       expect([at, ...offsets]).toEqual([at, ...numbers.slice(2)]);
@@ -66,7 +66,7 @@ describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
   });
 });
 
-test('loads touch no more than the value, arrays go on by whole elements', () => {
+test('storedBytes counts the bytes of a value, strideBytes those of an array element', () => {
   const layout = new Layout('e-m:e-i64:64-f80:128-n8:16:32:64-S128', new Map());
   const longDouble: Type = { kind: 'float', format: 'x86_fp80' };
   expect(layout.storedBytes(longDouble)).toBe(10);

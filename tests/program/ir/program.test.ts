@@ -7,7 +7,7 @@ import { Program } from '../../../src/program/ir/program.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
 import { compileC } from '../dependence/compile.js';
 
-/** Who calls whom, by names; static functions of a second module have its number after theirs. */
+/** Calls by name. Static functions of a second module have its number appended. */
 function calls(...sources: readonly string[]): Readonly<Record<string, readonly (string | undefined)[]>> {
   const builder = new ProgramFlowBuilder('/');
   const names: string[] = [];
@@ -24,12 +24,12 @@ function calls(...sources: readonly string[]): Readonly<Record<string, readonly 
   return Object.fromEntries(ids.map((id) => [name(id), graph.callees(id).map(name).toSorted()]));
 }
 
-/** A module of C in a file of its own. */
+/** Compiles a C module as a file of its own. */
 function inFile(name: string, source: string): IrModule {
   return readModule(compileC(`# 1 "/src/${name}"\n${source}`));
 }
 
-/** Functions as `file:name`, each with those it calls, and what is said of them. */
+/** Functions as `file:name` with their callees, and the notes. */
 function linkedCalls(...modules: readonly IrModule[]) {
   const builder = new ProgramFlowBuilder('/src');
   for (const module of modules) builder.add(module);
@@ -45,7 +45,7 @@ function linkedCalls(...modules: readonly IrModule[]) {
   return { calls: Object.fromEntries(callees), notes: builder.notes };
 }
 
-/** The same by the program as a whole. */
+/** The same from Program. */
 function foundIn(program: Program, from: IrModule, name: string): readonly string[] {
   return program.choices(from, name).map(({ module, declared }) => {
     const { file = '' } = module.debug.subprogram(declared.subprogram) ?? {};
@@ -53,8 +53,8 @@ function foundIn(program: Program, from: IrModule, name: string): readonly strin
   });
 }
 
-describe('the call graph', () => {
-  it('has direct calls exactly, and static functions of the same name apart', () => {
+describe('call graph', () => {
+  it('resolves direct calls exactly and tells static functions of the same name apart', () => {
     expect(
       calls(
         'int shared (int); static int own (void) { return 1; } int main (void) { return own () + shared (2); }',
@@ -63,7 +63,7 @@ describe('the call graph', () => {
     ).toEqual({ main: ['own', 'shared'], own: [], own2: [], shared: ['own2', 'shared'] });
   });
 
-  it('has calls through pointers to functions of a like type whose address is taken', () => {
+  it('resolves pointer calls to functions of a similar type whose address is taken', () => {
     const found = calls(`
       typedef int (*op) (int);
       static int add (int x) { return x + 1; }
@@ -76,7 +76,7 @@ describe('the call graph', () => {
     expect(found.main).toEqual(['add', 'never', 'twice']);
   });
 
-  it('has calls of unknown functions nowhere, and of old functions by what they are given', () => {
+  it('has no targets for unknown functions, and targets by arguments for functions without a prototype', () => {
     const found = calls(`
       int outside (int);
       static int given (x) int x; { return x; }
@@ -88,7 +88,7 @@ describe('the call graph', () => {
     expect(found.main).not.toContain('two');
   });
 
-  it('goes through other names of a function and through casts', () => {
+  it('follows aliases of a function and casts', () => {
     const found = calls(`
       int real (int x) { return x; }
       int alias (int x) __attribute__ ((alias ("real")));
@@ -98,7 +98,7 @@ describe('the call graph', () => {
     expect(found.main).toEqual(['old', 'real']);
   });
 
-  it('has what an instruction names that cannot be read: it may call it, or keep its address', () => {
+  it('treats names in an unreadable instruction as called and as taken addresses', () => {
     const { calls: found } = linkedCalls(
       readModule(`source_filename = "a.c"
 define void @g() {
@@ -133,7 +133,7 @@ describe('a name that several modules define', () => {
     'int large (int x) { return 2 * x; } int hook (int x) { return large (x); }',
   );
 
-  it('means the strong definition, whichever module comes first, also in the module of a weak one', () => {
+  it('refers to the strong definition, whichever module comes first, even in a module with a weak one', () => {
     for (const modules of [
       [fallback, override],
       [override, fallback],
@@ -154,7 +154,7 @@ describe('a name that several modules define', () => {
     }
   });
 
-  it('means the weak one where there is no other, and any real one before a copy to look into', () => {
+  it('refers to a weak definition if there is no strong one, and to any definition rather than a copy for inlining', () => {
     expect(linkedCalls(fallback).calls['fallback.c:main']).toEqual(['fallback.c:hook']);
     const copy = readModule(`source_filename = "copy.c"
 define available_externally void @f() {
@@ -171,7 +171,7 @@ define void @main() {
     expect(new Program([copy, real]).find(copy, 'f')?.module).toBe(real);
   });
 
-  it('means a strong definition before a weak other name for something else', () => {
+  it('refers to a strong definition rather than a weak alias', () => {
     const alias = inFile(
       'alias.c',
       `int own (int x) { return x; }
@@ -189,7 +189,7 @@ define void @main() {
     expect(foundIn(new Program([alias]), alias, 'hook')).toEqual(['alias.c:own']);
   });
 
-  it('means in each of several programs its own, and that is said', () => {
+  it("refers to each program's own definition if there are several programs, with a note", () => {
     const shared = inFile('shared.c', 'int usage (void); int fail (void) { return usage (); }');
     const [first, second] = ['first', 'second'].map((name) =>
       inFile(
@@ -218,7 +218,7 @@ define void @main() {
     expect(foundIn(program, shared, 'usage')).toEqual(['first.c:usage']);
   });
 
-  it('means the same where one source was compiled twice', () => {
+  it('refers to one definition if a source was compiled twice', () => {
     const [once, again] = [inFile('fallback.c', user), inFile('fallback.c', user)];
     expect(linkedCalls(once, again)).toEqual(linkedCalls(once));
     const { functions, notes } = new Program([once, again]);
@@ -226,7 +226,7 @@ define void @main() {
     expect(notes).toEqual([]);
   });
 
-  it('means all it may be chosen from where that is done when the program starts', () => {
+  it('refers to all targets that an ifunc can choose', () => {
     const module = inFile(
       'choice.c',
       `static int fast (int x) { return x; }
@@ -247,8 +247,8 @@ define void @main() {
   });
 });
 
-describe('a function as lines', () => {
-  it('has the lines of its blocks, where they lead, what they call and where the program ends', () => {
+describe('flowOf', () => {
+  it('returns lines, successors and calls of blocks, and where the program ends', () => {
     const module = readModule(
       compileC(`void exit (int) __attribute__ ((noreturn));
 int g (int);
@@ -274,7 +274,7 @@ int f (int a)
 });
 
 describe('a whole program', () => {
-  it('has the blocks of every function as the function alone has them, and an inline function once', () => {
+  it('has the blocks that each function has alone, and an inline function once', () => {
     const inline = 'inline int both (int a) { if (a) return 1; return 2; }';
     const modules = ['one', 'two'].map((name) =>
       readModule(

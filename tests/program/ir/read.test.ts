@@ -7,7 +7,7 @@ import { readModule } from '../../../src/program/ir/read-module.js';
 import { readType } from '../../../src/program/ir/read-type.js';
 import { Scanner } from '../../../src/program/ir/scanner.js';
 import { type Type, typeText } from '../../../src/program/ir/type.js';
-import { partsOf } from '../../../src/program/ir/value.js';
+import { nestedValues } from '../../../src/program/ir/value.js';
 
 const typed = `; ModuleID = 'a.c'
 source_filename = "a.c"
@@ -74,10 +74,10 @@ attributes #0 = { noinline nounwind "frame-pointer"="all" }
 !31 = !DIFile(filename: "inc/b.h", directory: "/src")
 `;
 
-describe('a module', () => {
+describe('readModule', () => {
   const module = readModule(typed);
 
-  it('has everything the text defines, and no faults', () => {
+  it('reads all definitions of a text without faults', () => {
     expect(module.faults).toEqual([]);
     expect(module.sourceName).toBe('a.c');
     expect([...module.globals.keys()]).toEqual(['table', 'fp', '.str', 'tls']);
@@ -88,7 +88,7 @@ describe('a module', () => {
     expect(module.functions.get('may_throw')?.isVariadic).toBe(true);
   });
 
-  it('says how each definition stands to others of its name', () => {
+  it('reads the linkage of each definition', () => {
     const words = ['', 'internal ', 'weak ', 'linkonce_odr hidden ', 'available_externally dso_local '];
     const linked = readModule(`${words.map((word, at) => `define ${word}void @f${at}() {\n}\n`).join('')}
 @a = weak alias void (), ptr @f0
@@ -112,7 +112,7 @@ describe('a module', () => {
     ]);
   });
 
-  it('names the position of an instruction, also in an included file, inlined, or nowhere', () => {
+  it('reads positions of instructions, including headers, inlined code and none', () => {
     expect(module.debug.position(idOf<MetadataId>(26))).toMatchObject({
       file: 'inc/b.h',
       line: 7,
@@ -130,7 +130,7 @@ describe('a module', () => {
     });
   });
 
-  it('gives each block its instructions and where it leads, over instructions of several lines', () => {
+  it('reads blocks with their instructions and successors, also instructions of several lines', () => {
     const add = readBody(module, module.functions.get('add') as never);
     expect(add.faults).toEqual([]);
     expect(add.blocks.map(({ label }) => label)).toEqual(['1', '4', '5']);
@@ -150,7 +150,7 @@ describe('a module', () => {
     expect(pad?.instructions[1]?.type).toEqual({ kind: 'integer', bits: 32 });
   });
 
-  it('reads debug records of newer compilers and opaque pointers', () => {
+  it('reads debug records and opaque pointers of newer compilers', () => {
     const newer = readModule(`define i32 @f(ptr %p) {
 entry:
     #dbg_declare(ptr %p, !12, !DIExpression(), !13)
@@ -169,7 +169,7 @@ entry:
     ]);
   });
 
-  it('names what it does not know with its line and goes on behind it', () => {
+  it('reports unknown text with its line and continues after it', () => {
     const strange = readModule(`frobnicate all
 define void @f() {
   %1 = conjure i32 7, !dbg !1
@@ -193,7 +193,7 @@ define void @f() {
     expect(blocks[0]?.terminator.op).toBe('ret');
   });
 
-  it('takes a number that is no integer for something it does not know', () => {
+  it('treats a malformed integer as unknown', () => {
     const strange = readModule('define i32 @f() {\n  %1 = add i32 1.5, 2\n  ret i32 0xK3\n}\n');
     const { blocks, faults } = readBody(strange, strange.functions.get('f') as never);
     expect(faults.map(({ at, found }) => [at.line, found])).toEqual([
@@ -203,16 +203,16 @@ define void @f() {
     expect(blocks[0]?.instructions.map(({ op }) => op)).toEqual(['unknown', 'unknown']);
   });
 
-  it('has constants of any length, with all their parts', () => {
+  it('reads constants of any length with all parts', () => {
     const count = 200_000;
     const elements = Array.from({ length: count }, (_, at) => `i32 ${at}`).join(', ');
     const large = readModule(`@table = constant [${count} x i32] [${elements}]\n`);
     const value = large.globals.get('table')?.initializer;
     expect(value?.kind).toBe('aggregate');
-    expect([...partsOf(value as never)]).toHaveLength(count + 1);
+    expect([...nestedValues(value as never)]).toHaveLength(count + 1);
   });
 
-  it('has names beyond ASCII as they are written in the source, and bytes that are none as bytes', () => {
+  it('reads names beyond ASCII as the source has them, and invalid UTF-8 as bytes', () => {
     const module = readModule(`source_filename = "caf\\C3\\A9.c"
 @"\\FFodd" = global i32 0
 define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
@@ -232,7 +232,7 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
     });
   });
 
-  it('has the right line for each of very many faults', () => {
+  it('reports the right line for each of many faults', () => {
     const count = 40_000;
     const body = '  %1 = conjure i32 7\n'.repeat(count);
     const strange = readModule(`frobnicate all\n\ndefine void @f() {\n${body}  ret void\n}\nfrobnicate\n`);
@@ -241,7 +241,7 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
     expect(faults.map(({ at }) => at.line)).toEqual(Array.from({ length: count }, (_, at) => at + 4));
   });
 
-  it('names a text in quotes that does not end, after a label and as the first thing of a function', () => {
+  it('reports an unclosed quote after a label and at the start of a function', () => {
     for (const before of ['', 'next:\n']) {
       const strange = readModule(`define void @f() {\n${before}"\n  ret void\n}\n`);
       const { blocks, faults } = readBody(strange, strange.functions.get('f') as never);
@@ -250,7 +250,7 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
     }
   });
 
-  it('never throws, whatever is cut out of the text or put into it', () => {
+  it('never throws, whatever is removed from the text or inserted', () => {
     const position = fc.nat(typed.length);
     fc.assert(
       fc.property(position, fc.nat(40), fc.string({ maxLength: 20 }), (at, length, put) => {
@@ -267,7 +267,7 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
   });
 });
 
-describe('a type', () => {
+describe('typeText', () => {
   const type: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
     type: fc.oneof(
       { maxDepth: 4 },
@@ -295,7 +295,7 @@ describe('a type', () => {
     ),
   })).type;
 
-  it('is read as it is written', () => {
+  it('prints a type as it was read', () => {
     fc.assert(
       fc.property(type, (written) => {
         expect(readType(new Scanner(typeText(written)))).toEqual(written);

@@ -13,21 +13,21 @@ symlinkSync(join(above, 'real'), link);
 symlinkSync(join(above, 'shared'), join(root, 'shared'));
 symlinkSync(join(root, 'src'), join(root, 'sources'));
 
-describe('the name of a source', () => {
-  it('is the same by whichever links its folder and the root are reached', () => {
+describe('sourceFile', () => {
+  it('returns the same name for all links to the folder and the root', () => {
     for (const from of [root, join(link, 'project')])
       for (const directory of [root, join(link, 'project'), join(link, 'project', 'sources', '..')])
         for (const file of ['src/a.c', './src/../src/a.c', 'sources/a.c', join(root, 'src', 'a.c')])
           expect(sourceFile({ file, directory }, from)).toBe('src/a.c');
   });
 
-  it('is found also where the folder is gone', () => {
+  it('works after the folder was removed', () => {
     const directory = join(link, 'project', 'build', 'gone');
     expect(sourceFile({ file: 'made.c', directory }, root)).toBe('build/gone/made.c');
     expect(sourceFile({ file: 'made.c', directory: '/no/such/folder' }, root)).toBe('/no/such/folder/made.c');
   });
 
-  it('is whole outside the root, unless a link in the root leads there', () => {
+  it('returns an absolute path outside the root, unless a link in the root leads there', () => {
     expect(sourceFile({ file: '../other/b.c', directory: root }, root)).toBe(join(above, 'real/other/b.c'));
     expect(sourceFile({ file: 'shared/b.c', directory: root }, root)).toBe('shared/b.c');
     expect(sourceFile({ file: '..b.c', directory: root }, root)).toBe('..b.c');

@@ -50,13 +50,13 @@ export async function compileTraced(
       if (code !== 0) return code;
       objects.set(source.source, object);
     }
-    return await restOf(call, objects, compiler, run);
+    return await compileRest(call, objects, compiler, run);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Workplace {
+interface TraceFolder {
   readonly call: CompilerCall;
   readonly compiler: string;
   readonly folder: string;
@@ -65,7 +65,7 @@ interface Workplace {
 }
 
 async function compileOne(
-  { call, compiler, folder, runtime, run }: Workplace,
+  { call, compiler, folder, runtime, run }: TraceFolder,
   source: TracedSource,
   object: string,
 ): Promise<number> {
@@ -84,7 +84,7 @@ async function compileOne(
 }
 
 /** Compiles the remaining sources and links. */
-async function restOf(
+async function compileRest(
   call: CompilerCall,
   objects: ReadonlyMap<CallSource, string>,
   compiler: string,

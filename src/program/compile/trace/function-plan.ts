@@ -7,15 +7,15 @@ import {
   type IrModule,
   isCall,
   type Layout,
+  nestedValues,
   operandsOf,
-  partsOf,
   targetsOf,
 } from '../../ir/index.js';
 import { leavesOf } from './leaves.js';
-import { type Blocks, ownMemory } from './own-memory.js';
-import { isIntrinsic, isReturningTwice, type OwnMemory, recordingOf } from './recording.js';
+import { isIntrinsic, isReturningTwice, recordingOf, type StackMemory } from './recording.js';
+import { type Blocks, stackMemory } from './stack-memory.js';
 
-export interface FunctionPlan extends OwnMemory {
+export interface FunctionPlan extends StackMemory {
   readonly fn: IrFunction;
   /** Index among the traced functions of its module. */
   readonly number: number;
@@ -55,7 +55,7 @@ export function functionPlan(
     blocks,
     isDirect,
     isCounted: isJumpedTo || all.some(({ op }) => op === 'landingpad'),
-    ...ownMemory(blocks, layout, isJumpedTo),
+    ...stackMemory(blocks, layout, isJumpedTo),
     landings: new Set(
       all.flatMap((instruction) => (instruction.op === 'indirectbr' ? instruction.targets : [])),
     ),
@@ -69,7 +69,7 @@ function globalsIn(all: readonly Instruction[]): ReadonlySet<string> {
   for (const instruction of all) {
     if (instruction.op === 'debug' || instruction.op === 'landingpad') continue;
     for (const operand of operandsOf(instruction))
-      for (const part of partsOf(operand))
+      for (const part of nestedValues(operand))
         if (part.kind === 'global' && !isIntrinsic(part.name)) names.add(part.name);
   }
   return names;
@@ -78,7 +78,12 @@ function globalsIn(all: readonly Instruction[]): ReadonlySet<string> {
 /** Whether all effects of the function can be recorded. */
 export function isTraceable(blocks: Blocks, layout: Layout): boolean {
   const entries = entriesInto(blocks);
-  const nothingOwn: OwnMemory = { privates: new Set(), offsets: new Map(), frameBytes: 0, frameAlignment: 1 };
+  const nothingOwn: StackMemory = {
+    privates: new Set(),
+    offsets: new Map(),
+    frameBytes: 0,
+    frameAlignment: 1,
+  };
   for (const instruction of instructionsOf(blocks)) {
     if (untraceable.has(instruction.op)) return false;
     if (isCall(instruction) && /^llvm\.(?:coro|eh\.sjlj)\./.test(calledName(instruction.callee) ?? ''))

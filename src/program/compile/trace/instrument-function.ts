@@ -2,10 +2,10 @@
 
 import { calledName, type Instruction, type Type, typeText } from '../../ir/index.js';
 import type { FunctionPlan } from './function-plan.js';
-import { IrWriter, nameText, type Typed } from './ir-writer.js';
-import { isLifetime } from './own-memory.js';
+import { IrWriter, nameText, type TypedText } from './ir-writer.js';
 import type { TracePlan } from './plan.js';
 import { recordingOf } from './recording.js';
+import { isLifetime } from './stack-memory.js';
 import { symbolType } from './symbol-type.js';
 
 type Alloca = Extract<Instruction, { readonly op: 'alloca' }>;
@@ -13,10 +13,10 @@ type Call = Extract<Instruction, { readonly op: 'call' | 'invoke' }>;
 
 const label = /^(?:"[^"]*"|[-a-zA-Z$._\d]+):/;
 /** A continued line is indented further, or closes brackets. */
-const beginning = /^ {2}(?:[^ \]]| {2}#dbg_)/;
+const instructionStart = /^ {2}(?:[^ \]]| {2}#dbg_)/;
 
-const outside: Typed = { type: 'i1 zeroext', value: '%culprit.outside' };
-const count: Typed = { type: 'i64', value: '%culprit.count' };
+const outsideFlag: TypedText = { type: 'i1 zeroext', value: '%culprit.outside' };
+const activationCount: TypedText = { type: 'i64', value: '%culprit.count' };
 
 export class FunctionInstrumenter {
   readonly #lines: string[] = [];
@@ -46,7 +46,7 @@ export class FunctionInstrumenter {
     let isKept = true;
     for (const line of body) {
       const isLabel = label.test(line);
-      const isInstruction = beginning.test(line);
+      const isInstruction = instructionStart.test(line);
       if (isLabel || (isInstruction && block === -1)) {
         block++;
         at = 0;
@@ -95,7 +95,7 @@ export class FunctionInstrumenter {
       lines.push('  %culprit.target = call i64 @culprit_trace_target()');
       lines.push(`  %culprit.outside = call zeroext i1 @culprit_trace_entered(i64 ${self.value})`);
       for (const { value, type, byValue } of parameters)
-        if (byValue === undefined) this.#recordIfOutside(outside, type, value, lines);
+        if (byValue === undefined) this.#recordIfOutside(outsideFlag, type, value, lines);
     }
     for (const { value, type, byValue } of parameters)
       if (byValue !== undefined) this.#recordStack({ type: typeText(type), value }, lines);
@@ -125,11 +125,11 @@ export class FunctionInstrumenter {
         this.#load(instruction.type, result, line);
         return;
       case 'landingpad':
-        this.#after.push(this.#writer.call('caught', count, number(this.#pads++)));
+        this.#after.push(this.#writer.call('caught', activationCount, number(this.#pads++)));
         break;
       case 'ret':
         if (!this.own.isDirect)
-          lines.push(this.#writer.call('left', outside, { type: 'i64', value: '%culprit.target' }));
+          lines.push(this.#writer.call('left', outsideFlag, { type: 'i64', value: '%culprit.target' }));
         break;
       case 'resume':
         // Into the unwinder, which is not traced.
@@ -154,7 +154,7 @@ export class FunctionInstrumenter {
     else lines.push(`  store ${typeText(allocated)} zeroinitializer, ${pointer.type} ${pointer.value}`);
   }
 
-  #frameMember({ type, value }: Typed, offset: number): readonly string[] {
+  #frameMember({ type, value }: TypedText, offset: number): readonly string[] {
     if (this.#writer.isOpaque) return [`  ${value} = getelementptr i8, ptr %culprit.frame, i64 ${offset}`];
     const { frameBytes } = this.own;
     const member = this.#writer.temporary();
@@ -184,7 +184,7 @@ export class FunctionInstrumenter {
   }
 
   /** Undefined for a traced function of this module. */
-  #calleeOf(call: Call): Typed | undefined {
+  #calleeOf(call: Call): TypedText | undefined {
     const { callee } = call;
     const name = calledName(callee);
     if (name !== undefined && this.plan.inlinedCopies.has(name)) return number(1);
@@ -206,7 +206,7 @@ export class FunctionInstrumenter {
     if (recording === 'result') this.#record(call.type, result, lines);
     if (recording === 'jump') {
       const [value = number(0)] = this.#writer.numbersOf(call.type, result, lines);
-      lines.push(this.#writer.call('jumped', count, number(this.#jumps++), value));
+      lines.push(this.#writer.call('jumped', activationCount, number(this.#jumps++), value));
     }
     const name = calledName(call.callee);
     const isDirect = name !== undefined && this.plan.functions.get(name)?.isDirect;
@@ -223,20 +223,20 @@ export class FunctionInstrumenter {
       lines.push(this.#writer.call('value', each));
   }
 
-  #recordIfOutside(condition: Typed, type: Type, value: string, lines: string[]): void {
+  #recordIfOutside(condition: TypedText, type: Type, value: string, lines: string[]): void {
     for (const each of this.#writer.numbersOf(type, value, lines))
       lines.push(this.#writer.call('value_if', condition, each));
   }
 
-  #recordStack(pointer: Typed, lines: string[]): void {
+  #recordStack(pointer: TypedText, lines: string[]): void {
     lines.push(this.#writer.call('stack', this.#writer.asAddress(pointer, lines)));
   }
 
-  #symbol(name: string): Typed {
+  #symbol(name: string): TypedText {
     return this.#writer.addressOf(name, symbolType(this.plan.module, name));
   }
 }
 
-function number(value: number): Typed {
+function number(value: number): TypedText {
   return { type: 'i64', value: String(value) };
 }

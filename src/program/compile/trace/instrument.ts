@@ -8,7 +8,7 @@ import type { RuntimeIr } from './runtime-ir.js';
 import { symbolType } from './symbol-type.js';
 
 /** Attributes that allow the compiler to assume no visible effects, which does not hold for recording functions. */
-const purity =
+const purityAttributes =
   / (?:readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly|speculatable|willreturn|mustprogress|memory\([^)]*\))(?= )/g;
 
 /** @param id the module's name in recordings, 16 hexadecimal digits */
@@ -29,21 +29,21 @@ export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): str
     else {
       const body = text.slice(from, to).split('\n').slice(1, -1);
       const lines = new FunctionInstrumenter(plan, own, runtime.isOpaque).instrumented(body);
-      parts.push(marked(text.slice(headFrom, from), id, own.number), '\n', lines.join('\n'), '\n}');
+      parts.push(withPrefix(text.slice(headFrom, from), id, own.number), '\n', lines.join('\n'), '\n}');
     }
   }
   parts.push(text.slice(at));
   const code = parts
     .join('')
-    .replaceAll(/^attributes #\d+ = \{.*\}$/gm, (line) => line.replaceAll(purity, ''));
-  return `${code}\n${registration(plan, id, runtime.isOpaque)}\n${runtime.besides(module)}\n`;
+    .replaceAll(/^attributes #\d+ = \{.*\}$/gm, (line) => line.replaceAll(purityAttributes, ''));
+  return `${code}\n${registration(plan, id, runtime.isOpaque)}\n${runtime.declarationsFor(module)}\n`;
 }
 
 /**
  * Stores the module and number before the function's code, so that the program finds out which definition the linker
  * chose.
  */
-function marked(head: string, id: string, number: number): string {
+function withPrefix(head: string, id: string, number: number): string {
   const prefix = ` prefix { i64, i64 } { i64 ${BigInt.asIntN(64, BigInt(`0x${id}`))}, i64 ${number} }`;
   const end = / (?:prologue|personality) |(?: ![\w.]+ !\d+)* \{$/.exec(head)?.index ?? head.length;
   return `${head.slice(0, end)}${prefix}${head.slice(end)}`;

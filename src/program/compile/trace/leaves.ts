@@ -2,7 +2,7 @@
 
 import type { Layout, Type } from '../../ir/index.js';
 
-export interface Leaf {
+export interface ScalarLeaf {
   /** Indices into nested aggregates; empty if the value itself is a scalar. */
   readonly path: readonly number[];
   readonly type: Type;
@@ -19,7 +19,7 @@ export type LeafForm = 'unsigned' | 'signed' | 'pointer' | 'float' | 'wide';
 const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
 
 /** Count of numbers of a leaf. */
-export function wordsOf({ form, bits }: Pick<Leaf, 'form' | 'bits'>): number {
+export function wordsOf({ form, bits }: Pick<ScalarLeaf, 'form' | 'bits'>): number {
   return form === 'wide' ? Math.ceil(bits / 64) : 1;
 }
 
@@ -38,32 +38,32 @@ export function isComputed(type: Type): boolean {
 }
 
 /** Undefined for a type whose values cannot be recorded. */
-export function leavesOf(type: Type, layout: Layout): readonly Leaf[] | undefined {
-  const leaves: Leaf[] = [];
+export function leavesOf(type: Type, layout: Layout): readonly ScalarLeaf[] | undefined {
+  const leaves: ScalarLeaf[] = [];
   return addLeaves(type, [], layout, leaves) ? leaves : undefined;
 }
 
 /** More than in any compiler's output: aggregates in registers are small. */
-const mostLeaves = 256;
+const maxLeaves = 256;
 
-function addLeaves(type: Type, path: readonly number[], layout: Layout, leaves: Leaf[]): boolean {
+function addLeaves(type: Type, path: readonly number[], layout: Layout, leaves: ScalarLeaf[]): boolean {
   const whole = layout.resolved(type);
   if (whole.kind === 'void') return true;
   if (whole.kind === 'struct')
     return whole.fields.every((field, at) => addLeaves(field, [...path, at], layout, leaves));
   if (whole.kind === 'array') {
-    if (whole.length > mostLeaves) return false;
+    if (whole.length > maxLeaves) return false;
     for (let at = 0; at < whole.length; at++)
       if (!addLeaves(whole.of, [...path, at], layout, leaves)) return false;
     return true;
   }
   const scalar = scalarOf(whole, layout);
-  if (scalar === undefined || leaves.length === mostLeaves) return false;
+  if (scalar === undefined || leaves.length === maxLeaves) return false;
   leaves.push({ path, type: whole, ...scalar });
   return true;
 }
 
-function scalarOf(type: Type, layout: Layout): Pick<Leaf, 'form' | 'bits'> | undefined {
+function scalarOf(type: Type, layout: Layout): Pick<ScalarLeaf, 'form' | 'bits'> | undefined {
   switch (type.kind) {
     case 'integer':
       if (type.bits > 64) return { form: 'wide', bits: type.bits };

@@ -4,18 +4,18 @@
  */
 
 import {
+  addressTakenIn,
   calledName,
   type IrFunction,
   type IrModule,
   isCall,
   Layout,
-  partsOf,
+  nestedValues,
   readBody,
-  takenIn,
 } from '../../ir/index.js';
 import { type FunctionPlan, functionPlan, instructionsOf, isTraceable } from './function-plan.js';
 import { leavesOf } from './leaves.js';
-import type { Blocks } from './own-memory.js';
+import type { Blocks } from './stack-memory.js';
 
 export interface TracePlan {
   readonly module: IrModule;
@@ -43,7 +43,7 @@ interface Body {
 export function tracePlan(module: IrModule): TracePlan {
   const layout = new Layout(module.dataLayout, module.types);
   const bodies = bodiesOf(module, layout);
-  const openly = calledOtherwise(module, bodies);
+  const openly = calledFromOutside(module, bodies);
   const functions = new Map<string, FunctionPlan>();
   for (const { fn, blocks, isTraced } of bodies)
     if (isTraced) {
@@ -89,10 +89,10 @@ function functionsWith({ text }: IrModule, attribute: 'naked' | 'alwaysinline'):
 }
 
 /** Functions that untraced code may call, or any code by address. */
-function calledOtherwise(module: IrModule, bodies: readonly Body[]): ReadonlySet<string> {
-  const names = new Set(takenIn(module));
+function calledFromOutside(module: IrModule, bodies: readonly Body[]): ReadonlySet<string> {
+  const names = new Set(addressTakenIn(module));
   for (const { of } of module.aliases.values())
-    for (const part of partsOf(of)) if (part.kind === 'global') names.add(part.name);
+    for (const part of nestedValues(of)) if (part.kind === 'global') names.add(part.name);
   for (const { blocks, isTraced } of bodies)
     if (!isTraced)
       for (const instruction of instructionsOf(blocks)) {
@@ -114,7 +114,7 @@ function symbolsOf(
   // Follows tables, such as a table of strings; nested tables come later in the iteration.
   for (const name of names) {
     const { initializer } = module.globals.get(name) ?? {};
-    for (const part of initializer === undefined ? [] : partsOf(initializer)) {
+    for (const part of initializer === undefined ? [] : nestedValues(initializer)) {
       const variable = part.kind === 'global' ? module.globals.get(part.name) : undefined;
       // Names of other modules may not exist, if the table is a copy.
       if (variable?.isLocal && !variable.isThreadLocal) names.add(variable.name);

@@ -20,7 +20,7 @@ export type Recording =
   | 'catch';
 
 /** The function's memory, as far as recording depends on it. */
-export interface OwnMemory {
+export interface StackMemory {
   /** Allocas with invisible addresses; the replay stores their contents. */
   readonly privates: ReadonlySet<string>;
   /** Offsets of allocas in one frame, whose address is recorded at function entry. */
@@ -43,7 +43,7 @@ export function isIntrinsic(name: string | undefined): name is string {
 
 export function recordingOf(
   instruction: Instruction,
-  { privates, offsets }: Pick<OwnMemory, 'privates' | 'offsets'>,
+  { privates, offsets }: Pick<StackMemory, 'privates' | 'offsets'>,
 ): Recording {
   switch (instruction.op) {
     case 'load': {

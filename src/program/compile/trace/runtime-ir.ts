@@ -2,7 +2,7 @@
 
 import type { IrModule } from '../../ir/index.js';
 
-const ownName = /@(?!llvm\.|culprit_trace)([-\w.$]+)/g;
+const symbolName = /@(?!llvm\.|culprit_trace)([-\w.$]+)/g;
 
 /** runtime.c as the compiler emits it. */
 export class RuntimeIr {
@@ -18,7 +18,7 @@ export class RuntimeIr {
       .map((line) =>
         line
           // Renames symbols and attribute groups, and drops debug and profile information.
-          .replaceAll(ownName, '@culprit_trace.$1')
+          .replaceAll(symbolName, '@culprit_trace.$1')
           .replaceAll('%struct.', '%culprit_trace.')
           .replaceAll(/(?<=[ )])#(\d+)/g, '#9000$1')
           .replaceAll(/, ![\w.]+ !\d+/g, '')
@@ -27,7 +27,7 @@ export class RuntimeIr {
   }
 
   /** The parts to add to a module, without declarations that it has already. */
-  besides({ functions }: Pick<IrModule, 'functions'>): string {
+  declarationsFor({ functions }: Pick<IrModule, 'functions'>): string {
     const added = this.#lines.filter((line) => {
       const name = /^declare .*@(llvm\.[\w.]+)\(/.exec(line)?.[1];
       return name === undefined || !functions.has(name);

@@ -1,7 +1,7 @@
 /** Splits a compiler call into steps whose output records its runs. */
 
 import { basename } from 'node:path';
-import { type CallSource, type CompilerCall, isLost, madeBy, type Option } from '../compiler-call.js';
+import { type CallSource, type CompilerCall, isStream, type Option, outputsOf } from '../compiler-call.js';
 
 /** One source and its object. */
 export interface TracedSource {
@@ -19,9 +19,9 @@ const dependencies = /^-(?:M.*|Wp,-M.*)$/s;
 
 /** The sources of a call that can be traced; none if the call does anything else. */
 export function tracedSources(call: CompilerCall): readonly TracedSource[] {
-  const made = madeBy(call);
+  const made = outputsOf(call);
   const isOther = call.options.some(([name]) => otherProgram.test(name) || ownIr.test(name));
-  if (isOther || made.length === 0 || made.some(isLost)) return [];
+  if (isOther || made.length === 0 || made.some(isStream)) return [];
   return call.sources.flatMap((source, at) => {
     if (source.isAssembly) return [];
     return [{ source, made: call.goal === 'program' ? undefined : (made[at] ?? made[0]) }];
@@ -29,7 +29,7 @@ export function tracedSources(call: CompilerCall): readonly TracedSource[] {
 }
 
 /** Options that every step needs. */
-function kept({ options }: CompilerCall, dropped: readonly RegExp[]): readonly string[] {
+function optionsWithout({ options }: CompilerCall, dropped: readonly RegExp[]): readonly string[] {
   return options.filter(([name]) => !dropped.some((pattern) => pattern.test(name))).flat() as string[];
 }
 
@@ -39,7 +39,7 @@ function kept({ options }: CompilerCall, dropped: readonly RegExp[]): readonly s
  */
 export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: string): readonly string[] {
   return [
-    ...kept(call, [goal, output, language]),
+    ...optionsWithout(call, [goal, output, language]),
     // The replay reports lines, whatever the call asks for.
     '-g',
     ...dependencyWords(call.options, source, made),
@@ -60,7 +60,7 @@ export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: s
 /** Compiles instrumented IR. Optimization compensates for the cost of instrumentation. */
 export function objectStep(call: CompilerCall, ir: string, object: string, level: string): readonly string[] {
   return [
-    ...kept(call, [goal, output, language, dependencies]),
+    ...optionsWithout(call, [goal, output, language, dependencies]),
     ...['-Qunused-arguments', '-w', '-fno-lto', `-O${level}`, '-fno-builtin', '-x', 'ir', ir],
     ...[call.goal === 'assembly' ? '-S' : '-c', '-o', object],
   ];

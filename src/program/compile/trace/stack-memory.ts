@@ -9,18 +9,18 @@ import {
   type Type,
   typeText,
 } from '../../ir/index.js';
-import type { OwnMemory } from './recording.js';
+import type { StackMemory } from './recording.js';
 
 export type Blocks = readonly Block[];
 
 type Alloca = Extract<Instruction, { readonly op: 'alloca' }>;
 
 /** @param isJumpedTo whether setjmp may return here; registers can be lost then, so no alloca counts as private */
-export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): OwnMemory {
+export function stackMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): StackMemory {
   const [entry] = blocks;
   const allocas =
     entry?.instructions.filter((instruction): instruction is Alloca => instruction.op === 'alloca') ?? [];
-  const privates = isJumpedTo ? new Set<string>() : privateOf(allocas, blocks);
+  const privates = isJumpedTo ? new Set<string>() : privateAllocas(allocas, blocks);
   const offsets = new Map<string, number>();
   let [frameBytes, frameAlignment] = [0, 1];
   for (const { result = '', allocated, count, alignment } of allocas) {
@@ -36,7 +36,7 @@ export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): 
 }
 
 /** Allocas that are only loaded from and stored to as a whole. */
-function privateOf(allocas: readonly Alloca[], blocks: Blocks): Set<string> {
+function privateAllocas(allocas: readonly Alloca[], blocks: Blocks): Set<string> {
   const types = new Map<string, Type>();
   for (const { result, allocated, count } of allocas)
     if (result !== undefined && count === undefined) types.set(result, allocated);

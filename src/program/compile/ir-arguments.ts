@@ -70,12 +70,12 @@ const preprocessing = /^-[DUI]./s;
 /**
  * The words after the compiler.
  *
- * @param made options for the kind and path of the output
+ * @param output options for the kind and path of the output
  */
-export function irWords(
+export function irArguments(
   { options }: CompilerCall,
   source: CallSource,
-  made: readonly Argument[],
+  output: readonly Argument[],
 ): readonly Argument[] {
   const { path, language } = source;
   return [
@@ -83,7 +83,7 @@ export function irWords(
     ...includesOf(options),
     // Full debug information and no warnings, whatever the call asks for.
     words('-g', '-w'),
-    ...made,
+    ...output,
     ...(language === undefined || !languages.test(language) ? [] : [joinedOption('-x', language)]),
     path === '-' ? words('-') : pathArgument(path),
   ];

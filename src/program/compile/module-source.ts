@@ -4,7 +4,7 @@ import { unescapedName } from '../ir/index.js';
 /**
  * The source of a module from its debug information, with the folder of the compilation; else the module's own name.
  */
-export function compiledFrom(text: string): string | undefined {
+export function moduleSource(text: string): string | undefined {
   const file = /!DICompileUnit\([^\n]*?\bfile: !(\d+)/.exec(text)?.[1];
   const entry = file === undefined ? -1 : text.indexOf(`\n!${file} = !DIFile(`);
   const line = entry === -1 ? '' : text.slice(entry + 1, text.indexOf('\n', entry + 1));

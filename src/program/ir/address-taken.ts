@@ -1,14 +1,14 @@
 import { isCall, operandsOf } from './instruction.js';
 import type { IrModule } from './module.js';
 import { readBody } from './read-body.js';
-import { partsOf, type Value } from './value.js';
+import { nestedValues, type Value } from './value.js';
 
 /** Names of functions whose addresses a module takes, besides calling them. */
-export function takenIn(module: IrModule): ReadonlySet<string> {
+export function addressTakenIn(module: IrModule): ReadonlySet<string> {
   const taken = new Set<string>();
   const take = (value: Value): void => {
     if (value.kind === 'local' || value.kind === 'integer') return;
-    for (const part of partsOf(value))
+    for (const part of nestedValues(value))
       if (part.kind === 'global' && module.functions.has(part.name)) taken.add(part.name);
   };
   for (const { initializer } of module.globals.values()) if (initializer !== undefined) take(initializer);

@@ -1,5 +1,5 @@
 /** Yields results in the order of their jobs and runs a few jobs at a time. */
-export async function* ahead<Result>(
+export async function* concurrentInOrder<Result>(
   jobs: readonly ((signal: AbortSignal) => Promise<Result>)[],
   width: number,
   signal?: AbortSignal,

@@ -5,10 +5,10 @@ import { operandsOf } from './instruction.js';
 import type { Ifunc, IrModule } from './module.js';
 import { readBody } from './read-body.js';
 import { readUnknown } from './read-unknown.js';
-import { partsOf } from './value.js';
+import { nestedValues } from './value.js';
 
 /** The possible targets: all functions that the resolver mentions without calling them. */
-export function choicesOf(module: IrModule, { resolver }: Ifunc): readonly string[] {
+export function ifuncTargets(module: IrModule, { resolver }: Ifunc): readonly string[] {
   const name = calledName(resolver);
   const fn = name === undefined ? undefined : module.functions.get(name);
   if (fn === undefined) return [];
@@ -18,7 +18,7 @@ export function choicesOf(module: IrModule, { resolver }: Ifunc): readonly strin
       if (instruction.op === 'unknown')
         for (const global of readUnknown(instruction.text).names) names.add(global);
       for (const operand of 'callee' in instruction ? instruction.arguments : operandsOf(instruction))
-        for (const part of partsOf(operand)) if (part.kind === 'global') names.add(part.name);
+        for (const part of nestedValues(operand)) if (part.kind === 'global') names.add(part.name);
     }
   return [...names].filter((choice) => module.functions.has(choice) || module.aliases.has(choice));
 }
