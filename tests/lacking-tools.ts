@@ -11,7 +11,7 @@ import { cacheFolder, Fault, thisMachine } from '../src/machine/index.js';
 import { addToolchain, toolchainFolder } from '../src/program/compile/index.js';
 import { addDebian } from '../src/solver/sources/debian.js';
 import { openStore } from '../src/solver/version/store.js';
-import { findBrowser } from './browser/chromium.js';
+import { findBrowser, fontConfiguration, systemFonts } from './browser/chromium.js';
 import { hasCompilers, missingSolvers } from './tools.js';
 
 export default async function fetchLackingTools(project: TestProject): Promise<() => void> {
@@ -35,6 +35,8 @@ export default async function fetchLackingTools(project: TestProject): Promise<(
     had(await addToolchain({ machine, progress }));
     added.push(join(toolchainFolder(machine), 'bin'));
   }
+  process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
+  writeFileSync(process.env.FONTCONFIG_FILE, fontConfiguration(systemFonts));
   project.provide('browser', had(await findBrowser({ machine, progress })));
   // In front of the machine's own, since the tools of one toolchain fit together.
   process.env.PATH = [...added, process.env.PATH].join(delimiter);

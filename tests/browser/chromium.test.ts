@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { argumentList, debianToolFolder, type Machine, operands, runTool } from '../../src/machine/index.js';
 import { debianArchive, type FakePackage } from '../solver/sources/debian-archive.js';
 import { type FakeMachine, fakeMachine } from '../solver/sources/fake-machine.js';
 import { type FileServer, serveFiles } from '../solver/sources/file-server.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { debianChromium, findBrowser } from './chromium.js';
 
@@ -60,8 +61,13 @@ afterEach(async () => {
   await fake.remove();
 });
 
-const find = (env: Record<string, string> = {}) =>
-  findBrowser({ machine: { ...machine, env: { ...machine.env, ...env } }, progress: () => {} });
+const find = (env: Record<string, string> = {}, fonts = fontsFolder()) =>
+  findBrowser({ machine: { ...machine, env: { ...machine.env, ...env } }, progress: () => {} }, fonts);
+const fontsFolder = (): string => {
+  const folder = temporaryFolder('fonts');
+  writeFileSync(join(folder, 'DejaVuSans.ttf'), 'a font');
+  return folder;
+};
 const inside = (...parts: string[]) => join(debianToolFolder(debianChromium, machine), ...parts);
 
 describe('the browser of the tests', () => {
@@ -70,6 +76,11 @@ describe('the browser of the tests', () => {
     const works = await fake.install('google-chrome', 'console.log("<body><p>it starts</p></body>");');
     expect(await find()).toBe(works);
     expect(server.asked).toEqual([]);
+  });
+
+  it('is fetched if the machine lacks the fonts', async () => {
+    await fake.install('chromium', 'console.log("<body><p>it starts</p></body>");');
+    expect(await find({}, temporaryFolder('no-fonts'))).toBe(inside('bin', 'chromium'));
   });
 
   it('is fetched once where there is none, with its data and a font, and without what screens need', async () => {

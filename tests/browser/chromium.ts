@@ -1,7 +1,8 @@
-/** The browser that the pages are opened in: the machine's own, else Debian's chromium without its window. */
+/** The browser that tests open pages in: the machine's own, or else Debian's chromium without a window. */
 
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import {
   addDebianTool,
   argumentList,
@@ -16,12 +17,12 @@ import {
   startScript,
 } from '../../src/machine/index.js';
 
-/** Its libraries bring no drivers of graphics cards along, as those of later suites do. */
+/** In later suites, the libraries depend on drivers of graphics cards. */
 const suite = 'bookworm';
 const home = 'usr/lib/chromium';
 const program = `${home}/chromium-headless-shell`;
 
-/** The program with its data, the libraries it is linked with, a font; not what graphics cards and sound need. */
+/** The program with its data, libraries and fonts, but not the drivers of graphics cards and sound. */
 const kept = [
   /^usr\/lib\/chromium\/(chromium-headless-shell|headless_[^/]*\.pak|icudtl\.dat|[^/]*\.bin)$/,
   /^usr\/lib\/[^/]+-linux-gnu\/(pulseaudio\/)?[^/]+\.so(\.[^/]*)?$/,
@@ -40,7 +41,7 @@ export const debianChromium: DebianTool = {
     // It looks for its data beside the program it runs as, and that is the loader.
     const content = root.read(`usr/lib/${triple}/${loader}`) ?? Buffer.alloc(0);
     await writeFile(join(folder, 'root', home, loader), content, { mode: 0o755 });
-    await writeFile(join(folder, 'fonts.conf'), fonts);
+    await writeFile(join(folder, 'fonts.conf'), fontConfiguration('root/usr/share/fonts'));
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin', 'chromium'), script(architecture), { mode: 0o755 });
   },
@@ -52,11 +53,11 @@ export const debianChromium: DebianTool = {
   },
 };
 
-/** Nothing but what was fetched: a page is as wide on one machine as on another. */
-const fonts = `<?xml version="1.0"?>
+/** Only DejaVu fonts, so that a page looks the same on every machine. A relative folder is next to the written file. */
+export const fontConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir prefix="relative">root/usr/share/fonts</dir>
+  <dir${isAbsolute(folder) ? '' : ' prefix="relative"'}>${folder}</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <alias binding="strong"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
   <alias binding="strong"><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
@@ -64,7 +65,10 @@ const fonts = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** It starts itself again for each page: by this script, since by itself it would start the loader. */
+/** Debian's package fonts-dejavu-core installs them there. */
+export const systemFonts = '/usr/share/fonts/truetype/dejavu';
+
+/** Chromium starts a process for each page. It has to start this script, since its own program is the loader. */
 const words = `export FONTCONFIG_FILE="$tool/fonts.conf"
 case "$*" in
 *--type=*) ;;
@@ -91,16 +95,17 @@ const names = [
   'chrome',
 ];
 
-/** The path of a browser that works here; one is fetched where the machine has none. */
-export async function findBrowser(options: DebianOptions): Promise<string | Fault> {
-  for (const name of names) {
+/** The path of a browser that works here. If the machine has none, or lacks the fonts, one is downloaded with the fonts. */
+export async function findBrowser(options: DebianOptions, fonts = systemFonts): Promise<string | Fault> {
+  const installed = existsSync(join(fonts, 'DejaVuSans.ttf')) ? names : [];
+  for (const name of installed) {
     const file = findOnPath(name, options.machine);
     if (file !== undefined && (await whyNotStarting(file, options)) === undefined) return file;
   }
   return addDebianTool(debianChromium, options);
 }
 
-/** Some are no more than a script that says where to get one. */
+/** Some are only a script that prints where to get a browser. */
 async function whyNotStarting(file: string, { machine, signal }: DebianOptions): Promise<string | undefined> {
   const command = argumentList(
     file,
