@@ -1,5 +1,3 @@
-/** Keys of builds and build folders. */
-
 import { shortDigest } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { type Recipe, recipeKey } from './recipe.js';
@@ -15,7 +13,6 @@ export function buildKey(tree: string, recipe: Recipe, leftOut: readonly string[
   return shortDigest(`${tree} ${recipeKey(recipe)} ${process.arch}${without}`, 32);
 }
 
-/** Name of the folder with a repository's build folders. */
 export function projectName({ gitDir }: Repository, recipe: Recipe): string {
   return shortDigest(`${gitDir} ${recipeKey(recipe)}`);
 }

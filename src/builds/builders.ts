@@ -44,12 +44,9 @@ export interface Builder {
   readonly recipe: Recipe;
   /** Builds quickly, runs slowly. */
   readonly quick?: Recipe | undefined;
-  /** With coverage counters. */
   readonly coverage?: Recipe | undefined;
-  /** With coverage counters, and builds quickly. */
   readonly 'quick-coverage'?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
-  /** Compiler of quick builds, if requested. */
   readonly compiler?: CompilerName | undefined;
 }
 

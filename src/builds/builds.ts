@@ -59,7 +59,6 @@ export class Builds {
   readonly #slots: string;
   readonly #building = new Map<string, Promise<Build | Fault>>();
 
-  /** @param folder the cache folder of builds */
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number = maxCacheBytes,
@@ -68,7 +67,6 @@ export class Builds {
     this.#slots = join(folder, 'slots');
   }
 
-  /** The program of a commit, from the cache or newly built. */
   async build(
     repository: Repository,
     commit: string,
@@ -147,7 +145,6 @@ export class Builds {
     return environmentFault(`no space is left in ${this.folder}: culprit builds prune frees some`);
   }
 
-  /** The cached whole build of a commit. */
   async findCached(repository: Repository, commit: string, recipe: Recipe, signal: AbortSignal) {
     const tree = await repository.treeOf(commit, signal);
     return tree instanceof Fault ? undefined : this.#findCached(buildKey(tree, recipe));
@@ -272,7 +269,6 @@ export class Builds {
     return whole;
   }
 
-  /** The cached builds, most recently used first. */
   async list(): Promise<readonly StoredBuild[]> {
     const names = (await readdir(this.#done).catch(() => [])).filter((name) => isBuildKey(name));
     const found = await Promise.all(

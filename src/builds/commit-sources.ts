@@ -1,5 +1,3 @@
-/** Reads the source files of a version that was built from a commit. */
-
 import { resolve } from 'node:path';
 import { Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';

@@ -17,14 +17,12 @@ import { artifactsFor } from './partial/partial-builds.js';
 import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
-  /** The folder of `culprit.json` and base of relative paths. */
   readonly folder: string;
   readonly progress: (line: string) => void;
   readonly signal: AbortSignal;
   /** Unoptimised, or with coverage counters. */
   readonly variant?: BuildVariant | undefined;
   readonly collectArtifacts?: CollectArtifacts | undefined;
-  /** Asked before anything is built. */
   readonly allow: Allow;
 }
 

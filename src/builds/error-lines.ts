@@ -1,4 +1,3 @@
-/** Maximum number of reported lines. */
 const maxLines = 3;
 const longest = 500;
 

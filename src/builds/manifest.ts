@@ -1,5 +1,3 @@
-/** The metadata stored with each cached build. */
-
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { Fault, readInputText } from '../machine/index.js';
@@ -8,7 +6,6 @@ const manifestSchema = z.object({
   format: z.literal(1),
   repository: z.string(),
   commit: z.string(),
-  /** Undefined if the build succeeded. */
   failed: z.string().optional(),
   program: z.string().optional(),
   ms: z.number(),
@@ -37,7 +34,6 @@ export interface StoredBuild extends Manifest {
   readonly usedAt: number;
 }
 
-/** @param folder the build's folder */
 export function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
   if (manifest.failed !== undefined || manifest.program === undefined)
     return {

@@ -1,10 +1,7 @@
-/** How to build a commit. */
-
 import { z } from 'zod';
 import { Fault, sha256 } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 
-/** Timers cannot wait longer than a month. */
 const mostMinutes = 30_000;
 
 /**
@@ -34,7 +31,6 @@ export const recipeSchema = z.object({
     .default(2048)
     .describe('memory of one build in MB; limits the number of parallel builds'),
   minutes: z.number().positive().max(mostMinutes).default(120).describe('time limit of one build'),
-  /** Patches in the format of `git diff`, applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   goesOn: z
     .boolean()
@@ -54,7 +50,6 @@ export interface KnownRecipe {
   readonly recipe: Recipe;
   /** Unoptimised: builds in a fraction of the time; only the effort counter is comparable. */
   readonly quick: Recipe;
-  /** With coverage counters. */
   readonly coverage: Recipe;
   /** Unoptimised with coverage counters: the counts are the same and it builds in half the time. */
   readonly 'quick-coverage': Recipe;
@@ -123,10 +118,8 @@ function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
   ];
 }
 
-/** Shared by all known solvers. */
 const usual = { env: {}, memoryMegabytes: 3072, minutes: 180, patches: [], goesOn: true };
 
-/** To add a solver, add a row. */
 const known: readonly KnownRecipe[] = [
   {
     family: 'z3',
@@ -167,7 +160,6 @@ const known: readonly KnownRecipe[] = [
   ),
 ];
 
-/** The recipe for a commit of a known solver. */
 export async function knownRecipeAt(
   repository: Repository,
   commit: string,

@@ -7,11 +7,8 @@ import { type CompilerName, compilerOf } from './compilers.js';
 import { recipeSchema } from './recipe.js';
 
 export interface BuilderRequest {
-  /** Commands; if empty, the builder or the known recipe decides. */
   readonly build: readonly string[];
-  /** Path of the program after those commands. */
   readonly binary?: string | undefined;
-  /** Name of a builder in `culprit.json`. */
   readonly builder?: string | undefined;
   /** Compiler of quick builds; default is the machine's usual one. */
   readonly compiler?: CompilerName | undefined;

@@ -1,5 +1,3 @@
-/** Runs the commands of a recipe on the sources of a commit. */
-
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile, realpath, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
@@ -27,27 +25,21 @@ import type { Slot } from './slot.js';
 /** With less free space than this, a failed build is attributed to the full disk. */
 const fullDiskBytes = 1 << 24;
 
-/** Log lines that blame the machine and not the commit. */
 export const diskFullPattern = /no space left on device|disk quota exceeded/i;
 const outOfMemoryPattern =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
-/** A dependency that CMake did not find or could not download. */
 const missingDependencyPattern = /CMake Error.*(?:could not find|-download)/i;
 
-/** The compiler launcher of quick builds. A script, so in a package it is next to the sources. */
 const quickCompile = packageFile('src/builds/quick-compile.sh');
 
-/** The linker wrapper of quick and partial builds. */
 const quickLink = packageFile('src/builds/quick-link.sh');
 
 /** Compilers look for a linker by these names, in a folder given first. */
 const linkerNames = ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold'] as const;
 
-/** The linked coverage runtime and the options for it. */
 const coverage = packageFile('src/builds/coverage.sh');
 const countersLayout = packageFile('src/builds/counters.ld');
 
-/** culprit's own files that builds use. */
 const packageFiles = [
   quickCompile,
   quickLink,

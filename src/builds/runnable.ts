@@ -9,7 +9,6 @@ export function buildRunnable(path: string, { build, binary, env, patches }: Rec
   };
 }
 
-/** A repository's permission entry: git reads files that somebody else may have written. */
 export function repositoryRunnable(path: string): Runnable {
   return { key: ['repository', path], description: `git on the repository ${path}` };
 }

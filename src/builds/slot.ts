@@ -15,7 +15,6 @@ import {
 } from '../machine/index.js';
 import { forgetCheckout } from '../repository/index.js';
 
-/** More parallel builds of one project than any machine has memory for. */
 const mostSlots = 64;
 
 /** Polling interval and maximum for a killed process to end. */
@@ -28,7 +27,6 @@ const createdName = 'created.txt';
 const compiledName = 'compiled.txt';
 const standInsName = 'left-out.txt';
 
-/** Written by quick-link.sh. */
 const wantedName = 'wanted.txt';
 
 /** Exists during a build; its presence at the start means that the last build was interrupted. */
@@ -93,7 +91,6 @@ export class Slot {
     if (!goesOn) await this.wipe();
   }
 
-  /** Removes the files of all commits. */
   async wipe(): Promise<void> {
     for (const folder of [this.source, this.build]) await remove(folder);
     await forgetCheckout(this.path);
@@ -109,7 +106,6 @@ export class Slot {
     }
   }
 
-  /** Starts a new log. */
   async beginLog(text = ''): Promise<void> {
     await writeFile(this.log, text);
   }
@@ -127,7 +123,6 @@ export class Slot {
     writeFileSync(join(this.path, markName), JSON.stringify(mark));
   }
 
-  /** Every command has ended, successfully or not. */
   async end(): Promise<void> {
     await remove(join(this.path, markName));
   }

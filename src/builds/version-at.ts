@@ -5,18 +5,15 @@ import type { Builder } from './builders.js';
 import type { Builds, CollectArtifacts } from './builds.js';
 import { versionOfProgram } from './program-version.js';
 
-/** The context for building commits as versions. */
 export interface BuildContext {
   readonly repository: Repository;
   readonly builder: Builder;
   readonly builds: Builds;
-  /** Number of parallel compilers. */
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly collectArtifacts?: CollectArtifacts | undefined;
 }
 
-/** A commit as a solver version; a fault if it does not build. */
 export async function versionAt(
   { repository, builder, builds, jobs, signal, collectArtifacts }: BuildContext,
   commit: string,

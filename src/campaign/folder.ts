@@ -23,10 +23,8 @@ import {
 const settingsName = 'campaign.json';
 const casesName = 'cases';
 
-/** It may contain a corpus. */
 const mostSettingsBytes = 256 << 20;
 
-/** The command that created a campaign. */
 const campaignJobs = ['hunt', 'bisect', 'blame', 'explain'] as const;
 export type CampaignJob = (typeof campaignJobs)[number];
 
@@ -63,7 +61,6 @@ export class CampaignFolder {
     }
   }
 
-  /** Opens an existing campaign. */
   static async open<Settings>(
     path: string,
     schema: z.ZodType<Settings>,
@@ -94,18 +91,15 @@ export class CampaignFolder {
     return existsSync(join(path, settingsName));
   }
 
-  /** The job of a campaign; undefined if there is none or it cannot be read. */
   static async jobAt(path: string): Promise<CampaignJob | undefined> {
     const text = path === '' ? '' : settingsText(path);
     return text instanceof Fault ? undefined : jobOf(parseJson(text));
   }
 
-  /** Replaces the settings atomically. */
   async rewrite(settings: unknown): Promise<void> {
     await this.writeAtomically(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
   }
 
-  /** Locks the campaign until the returned function is called. */
   async lock(): Promise<(() => Promise<void>) | Fault> {
     const unlock = await takeLock(this.path);
     if (!(unlock instanceof Fault))
@@ -118,7 +112,6 @@ export class CampaignFolder {
     await writeWithin(this.path, name, content);
   }
 
-  /** Creates a folder of the campaign unless it exists. */
   async makeFolder(name: string): Promise<void> {
     await makeFolderWithin(this.path, name);
   }
@@ -144,7 +137,6 @@ function settingsText(path: string): string | Fault {
   return readInputText(join(path, settingsName), { maxBytes: mostSettingsBytes });
 }
 
-/** A fault if a path is not a campaign. */
 function checkCampaign(path: string): Fault | undefined {
   const settings = join(path, settingsName);
   if (!pathExists(path)) return usageFault(`there is no folder ${path}`);

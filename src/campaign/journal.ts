@@ -32,7 +32,6 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens a journal for appending and removes an incomplete last line. */
   static open(path: string): Journal | Fault {
     let file: number | undefined;
     try {

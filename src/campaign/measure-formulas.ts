@@ -6,16 +6,12 @@ import { Journal, readJournal } from './journal.js';
 export interface MeasurementJob<Result> {
   readonly path: string;
   readonly texts: readonly string[];
-  /** Returns undefined for an invalid line. */
   readonly read: (value: unknown) => Result | undefined;
   /** Whether a stored result was measured in the requested way. */
   readonly matches: (result: Result) => boolean;
-  /** Returns undefined if there is no result. */
   readonly measure: (text: string) => Promise<Result | undefined>;
-  /** Number of formulas measured at a time. */
   readonly workers: number;
   readonly signal: AbortSignal;
-  /** Called before the first measurement and after each. */
   readonly onDone?: ((done: number, of: number) => void) | undefined;
 }
 

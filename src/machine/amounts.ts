@@ -27,7 +27,6 @@ export const count = z.number().int().min(0).max(mostNumber);
 /** An index or number within a list. */
 export const ordinal = z.number().int().min(0).max(mostNumber);
 
-/** A measured value in any unit. */
 export const measure = z.number().min(-mostMeasure).max(mostMeasure);
 
 export const effort = measure.describe('units of effort, by the solver’s own count of its work');

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of the concatenated parts, in hexadecimal. */
 export function sha256(...parts: readonly (Buffer | string)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
 }
 
-/** A prefix of the SHA-256, long enough for a name among thousands. */
 export function shortDigest(text: string, length = 16): string {
   return sha256(text).slice(0, length);
 }

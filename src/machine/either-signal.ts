@@ -1,6 +1,5 @@
 export interface EitherSignal {
   readonly signal: AbortSignal;
-  /** Call it when the signal is no longer needed. */
   readonly release: () => void;
 }
 

@@ -26,15 +26,11 @@ export class ThrownFault extends Error {
 }
 
 export interface TextPosition {
-  /** Undefined if the text has no name. */
   readonly file?: string | undefined;
-  /** From 1. */
   readonly line: number;
-  /** From 1, in characters. */
   readonly column: number;
 }
 
-/** A fault in a text with its position and, if known, the expected and the actual token. */
 export class LocatedFault extends Fault {
   constructor(
     readonly at: TextPosition,
@@ -53,7 +49,6 @@ export class LocatedFault extends Fault {
       : `${file}:${line}:${column}: ${this.message}`;
   }
 
-  /** The same fault with a file name. */
   in(file: string): LocatedFault {
     return new LocatedFault({ ...this.at, file }, this.message, this.expected, this.found);
   }

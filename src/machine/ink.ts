@@ -1,14 +1,5 @@
 /** The meaning of a word, for outputs that support colour. */
-export type Style =
-  /** Culprits and slowdowns. */
-  | 'bad'
-  /** A wrong answer. */
-  | 'alarm'
-  | 'good'
-  /** Uncertain results. */
-  | 'doubtful'
-  /** Column titles and labels. */
-  | 'title';
+export type Style = 'bad' | 'alarm' | 'good' | 'doubtful' | 'title';
 
 /**
  * Applies a style to text that is already escaped by `visible`.
@@ -18,5 +9,4 @@ export type Style =
  */
 export type Ink = (style: Style, text: string) => string;
 
-/** For files, pipes and NO_COLOR. */
 export const noInk: Ink = (_, text) => text;

@@ -4,13 +4,10 @@ import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/run-pool.js';
 import { findOnPath, type Machine } from './this-machine.js';
 
-/** A program or feature of the machine that culprit can use. */
 export interface Need {
   readonly name: string;
-  /** Its path or version; undefined if missing. */
   readonly found: string | undefined;
   readonly neededFor: string;
-  /** culprit hardly works without it. */
   readonly isEssential: boolean;
   readonly remedy: string;
 }

@@ -10,7 +10,6 @@ function folderAbove(folder: URL): string {
   return existsSync(join(path, 'package.json')) ? path : folderAbove(new URL('..', folder));
 }
 
-/** The path of a file in culprit's package. */
 export function packageFile(path: string): string {
   return join(packageFolder, path);
 }

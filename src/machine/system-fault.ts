@@ -1,5 +1,3 @@
-/** Turns errors of the system into faults with a cause and a remedy. */
-
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative } from 'node:path';

@@ -5,7 +5,6 @@ import { delimiter, join, resolve } from 'node:path';
 /** The machine's properties as a value, so that tests can replace it. */
 export interface Machine {
   readonly platform: string;
-  /** Node's name for it: `x64`, `arm64`. */
   readonly arch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths, and where `culprit.json` is looked up. */

@@ -24,7 +24,6 @@ export function visible(text: string): string {
     );
 }
 
-/** Like `visible`, on one line. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll(/[\n\t]/g, ' ');
 }

@@ -15,7 +15,6 @@ import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
 import { type GitFolder, openGitFolder } from './own-git-folder.js';
 
-/** A repository with the path that the user named. */
 interface SourceRepository extends GitFolder {
   readonly path: string;
 }
@@ -23,7 +22,6 @@ interface SourceRepository extends GitFolder {
 interface Submodule {
   readonly name: string;
   readonly path: string;
-  /** The submodule's commit. */
   readonly id: string;
 }
 
@@ -124,7 +122,6 @@ async function removeSubmodule(indexes: string, workTree: string, name: string):
   await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
 }
 
-/** Empty if `.gitmodules` is missing or invalid. */
 async function submodulesOf(
   { own: gitDir }: SourceRepository,
   id: string,

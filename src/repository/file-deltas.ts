@@ -1,10 +1,8 @@
-/** A file that differs between two trees. */
 export interface FileDelta {
   /** In the new tree; if deleted, in the old tree. */
   readonly path: string;
   /** Path in the old tree; differs from `path` for renamed files. */
   readonly oldPath: string;
-  /** Undefined if that tree has no such file. */
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
   readonly kind: 'file' | 'link' | 'submodule';

@@ -6,7 +6,6 @@
 import { type Argument, argumentList, Fault, runToEnd, words } from '../machine/index.js';
 
 export interface GitOptions {
-  /** Standard input. */
   readonly input?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -14,12 +13,10 @@ export interface GitOptions {
   readonly asUser?: boolean | undefined;
 }
 
-/** git failed. */
 export class GitFault extends Fault {
   constructor(
     /** The first line of git's error output. */
     readonly complaint: string,
-    /** Undefined if git did not run. */
     readonly exitCode?: number | undefined,
     /** git printed no error: the answer is no, or nothing was found. */
     readonly isNegative = false,
@@ -49,7 +46,6 @@ function safeEnvironment(asUser: boolean): Record<string, string | undefined> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
     ...Object.fromEntries(others),
-    // Excludes the user's filters too: files must be read as committed.
     ...(asUser
       ? { GIT_CONFIG_GLOBAL }
       : { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ATTR_NOSYSTEM: '1' }),
@@ -62,7 +58,6 @@ function safeEnvironment(asUser: boolean): Record<string, string | undefined> {
   };
 }
 
-/** Far above any list of commits. */
 const mostOutput = 256 << 20;
 
 /** git's standard output as text. Throws the signal's reason if aborted. */
@@ -71,7 +66,6 @@ export async function git(asked: Argument, options: GitOptions = {}): Promise<st
   return printed instanceof GitFault ? printed : printed.toString('utf8');
 }
 
-/** git's standard output as bytes. */
 export async function gitBytes(
   asked: Argument,
   { input, env, signal, asUser = false }: GitOptions = {},

@@ -1,5 +1,3 @@
-/** Reads a whole history with one git process: the parents of each commit, and its changes against each parent. */
-
 import {
   type Argument,
   environmentFault,
@@ -13,7 +11,6 @@ import { type FileDelta, parseRawDiff } from './file-deltas.js';
 import { GitFault, git } from './git.js';
 import { type FileEdits, parsePatch } from './line-edits.js';
 
-/** A commit with its parents. */
 export interface Ancestor {
   readonly id: string;
   readonly parents: readonly string[];

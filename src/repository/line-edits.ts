@@ -1,5 +1,3 @@
-/** Parses the patches that git prints into line edits. */
-
 import { lookUp } from '../machine/index.js';
 
 /** Replaced lines, counted from zero. */
@@ -10,13 +8,9 @@ export interface LineEdit {
   readonly newLines: readonly string[];
 }
 
-/** A file of a commit and its changes against one parent. */
 export interface FileEdits {
-  /** Undefined if the commit deletes it. */
   readonly path: string | undefined;
-  /** Undefined if that parent does not have it. */
   readonly oldPath: string | undefined;
-  /** In ascending order. */
   readonly edits: readonly LineEdit[];
   /** Binary files have no line edits. */
   readonly isBinary: boolean;

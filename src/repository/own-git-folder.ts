@@ -17,18 +17,15 @@ import {
 } from '../machine/index.js';
 import { GitFault, git } from './git.js';
 
-/** The locations of a repository. */
 export interface GitFolder {
   /** Belongs to this working tree: `HEAD` and index. */
   readonly gitDir: string;
   /** Shared by all working trees: objects, references, configuration. */
   readonly commonDir: string;
-  /** culprit's own git folder for it. */
   readonly own: string;
   readonly isShallow: boolean;
 }
 
-/** The repository that contains a folder. */
 export async function openGitFolder(folder: string, signal?: AbortSignal): Promise<GitFolder | GitFault> {
   const printed = await git(
     words(

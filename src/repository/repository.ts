@@ -30,7 +30,6 @@ export interface Commit {
 
 export interface FileChange {
   readonly path: string;
-  /** Undefined for a binary file. */
   readonly added: number | undefined;
   readonly deleted: number | undefined;
 }
@@ -38,14 +37,12 @@ export interface FileChange {
 /** Which commits are between two commits: first parents only, or all. */
 export type CommitLine = 'first-parent' | 'all';
 
-/** Minimum length of a commit id in messages. */
 const minIdLength = 7;
 
 const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
 
 export class Repository {
   private constructor(
-    /** As the user named it. */
     readonly path: string,
     private readonly folder: GitFolder,
     /** The root of the working tree, to which paths in commits are relative; undefined for a bare repository. */
@@ -69,7 +66,6 @@ export class Repository {
     return this.folder.isShallow;
   }
 
-  /** The full id of a revision. */
   async resolve(revision: string, signal?: AbortSignal): Promise<string | Fault> {
     const asked = words('rev-parse', '--verify', revisions(`${revision}^{commit}`));
     const printed = await this.#git(asked, signal);
@@ -84,7 +80,6 @@ export class Repository {
     );
   }
 
-  /** The commits from good to bad, both included. */
   async line(
     good: string,
     bad: string,
@@ -207,12 +202,10 @@ export class Repository {
       : undefined;
   }
 
-  /** A commit and all its ancestors, parents before children. */
   ancestry(id: string, signal?: AbortSignal): Promise<readonly Ancestor[] | Fault> {
     return ancestryOf(this.folder.own, id, signal);
   }
 
-  /** Changed lines in files that match the patterns, for each comparison. Detects renames. */
   lineEdits(
     compared: readonly Comparison[],
     patterns: readonly string[],
@@ -221,7 +214,6 @@ export class Repository {
     return lineEditsOf(this.folder.own, compared, patterns, signal);
   }
 
-  /** Changed files that match the patterns, for each comparison. */
   changedFiles(
     compared: readonly Comparison[],
     patterns: readonly string[],
@@ -230,7 +222,6 @@ export class Repository {
     return changedFilesOf(this.folder.own, compared, patterns, signal);
   }
 
-  /** Untracked files of the working tree. */
   async unknownFiles(patterns: readonly string[], signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const asked = words('ls-files', '--others', '--exclude-standard', '-z', operands(...patterns));
     const printed = await this.#gitOnFiles(asked, signal);
@@ -296,7 +287,6 @@ export class Repository {
     return this.#ids(words('--no-merges', limits, 'HEAD', operands(...patterns)), signal);
   }
 
-  /** The functions named in git's hunk headers. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
     const printed = await this.#patchOf(id, signal);
     if (printed instanceof GitFault) return printed;
@@ -335,7 +325,6 @@ export class Repository {
     return remote instanceof GitFault ? undefined : linkOf(remote.trim());
   }
 
-  /** The text of a file in a commit; undefined if there is no such file. */
   async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
     const blob = await blobAt(this.folder.own, id, path, signal);
     if (blob === undefined || blob instanceof Fault) return blob;
@@ -384,7 +373,6 @@ export class Repository {
     return printed.isNegative ? false : printed;
   }
 
-  /** The commits printed by `git rev-list`. */
   async #ids(asked: Argument, signal?: AbortSignal): Promise<readonly string[] | GitFault> {
     const printed = await this.#git(words('rev-list', asked), signal);
     return printed instanceof GitFault ? printed : printed.split('\n').filter((id) => id !== '');

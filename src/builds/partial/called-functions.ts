@@ -26,11 +26,9 @@ const maxBytes = 1 << 28;
 const mostMs = 120_000;
 const numberBytes = 8;
 
-/** Watches one program; `close` removes its files. */
 export class CalledFunctions {
   private constructor(
     readonly folder: string,
-    /** To run in place of the program. */
     readonly program: string,
     private readonly names: readonly (readonly string[])[],
   ) {}
@@ -60,7 +58,6 @@ export class CalledFunctions {
     );
   }
 
-  /** All functions called so far. */
   async called(): Promise<ReadonlySet<string>> {
     const table = await readFile(tableIn(this.folder));
     const marks = table.subarray(numberBytes * (this.names.length + 1));
@@ -106,7 +103,6 @@ async function functionsIn(
   return functions.size === 0 ? environmentFault(`${program} does not name its functions`) : functions;
 }
 
-/** Compiled once for each machine. */
 async function builtLibrary(signal: AbortSignal): Promise<string | Fault> {
   const folder = join(cacheFolder(thisMachine()), 'builds', 'called');
   const library = join(folder, `${shortDigest(await readFile(source, 'utf8'))}-${process.arch}.so`);

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { commitIdSchema } from '../../repository/index.js';
 
 const schema = z.object({
-  /** The commit whose calls were recorded first. */
   first: commitIdSchema,
   /** Commits whose whole builds listed their sources. */
   tellers: z.array(commitIdSchema),
@@ -13,7 +12,6 @@ const schema = z.object({
 
 export type LearnedSources = z.infer<typeof schema>;
 
-/** Undefined if invalid; the sources are then determined again. */
 export function parseLearned(text: string): LearnedSources | undefined {
   try {
     return schema.parse(JSON.parse(text));

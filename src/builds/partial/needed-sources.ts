@@ -2,10 +2,8 @@
 
 import type { Objects } from './objects.js';
 
-/** The sources seen in all whole builds so far. */
 export class KnownSources {
   readonly #names = new Set<string>();
-  /** For each symbol, a source that defines it. */
   readonly #definers = new Map<string, string>();
 
   get count(): number {
@@ -19,7 +17,6 @@ export class KnownSources {
     }
   }
 
-  /** All sources except the needed ones, sorted. */
   without(needed: ReadonlySet<string>): readonly string[] {
     return [...this.#names].filter((name) => !needed.has(name)).toSorted();
   }

@@ -27,7 +27,6 @@ const objectsSchema = z.object({
 
 export type Objects = z.infer<typeof objectsSchema>;
 
-/** Objects read by one process. */
 const batch = 50;
 const maxBytes = 1 << 28;
 const mostMs = 120_000;

@@ -57,20 +57,16 @@ export interface PartialBuildsPlan {
   readonly repository: Repository;
   readonly recipe: Recipe;
   readonly builds: Builds;
-  /** The commit whose calls are recorded first. */
   readonly first: string;
   /** Runs all cases on a program and returns their outputs; a watched program writes to the folder. */
   readonly runAll: (program: string, folder?: string) => Promise<readonly string[] | Fault>;
   /** Receives a line with the share of compiled sources, and the reason if it is all. */
   readonly onStage: (line: string) => void;
-  /** From an earlier run of this search. */
   readonly learned?: LearnedSources | undefined;
-  /** Called whenever it changes. */
   readonly onLearned?: ((learned: LearnedSources) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** How much a partial build of a commit lacked. */
 interface MissingSources {
   missing: number;
   isWhole: boolean;
@@ -97,7 +93,6 @@ export class PartialBuilds {
       : this.#buildPart(commit, jobs);
   }
 
-  /** Whether the program was built without some sources. */
   isPartial(program: string): boolean {
     return existsSync(join(dirname(program), standInsName));
   }
@@ -187,7 +182,6 @@ export class PartialBuilds {
     return build;
   }
 
-  /** Records the sources of a whole build. */
   async #addSources(commit: string, program: string): Promise<void> {
     const objects = await readStoredObjects(program);
     if (objects === undefined) return;
@@ -240,7 +234,6 @@ export class PartialBuilds {
     return undefined;
   }
 
-  /** Builds everything whole from now on. */
   #turnOff(why: string): undefined {
     if (!this.#isOff) this.plan.onStage(`partial builds are off: ${why}`);
     this.#isOff = true;

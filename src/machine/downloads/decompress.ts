@@ -7,14 +7,12 @@ import { findOnPath, type Machine } from '../this-machine.js';
 /** Many times the largest library; bounds archives that are built to fill the memory. */
 const maxBytes = 1 << 30;
 
-/** External decompressors by file extension. */
 const programs = { xz: argumentList('xz', '-dc'), zst: argumentList('zstd', '-dc') };
 
 /** Built into newer releases of Node. */
 const builtInZstd = (zlib as { zstdDecompressSync?: (input: Buffer, options: object) => Buffer })
   .zstdDecompressSync;
 
-/** Decompresses a file by the extension of its name; returns other files unchanged. */
 export async function decompress(content: Buffer, name: string, machine: Machine): Promise<Buffer | Fault> {
   const ending = /\.(gz|xz|zst)$/.exec(name)?.[1];
   if (ending === undefined) return content;

@@ -13,13 +13,10 @@ import { routeTo } from './proxy.js';
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** The file's description for the user, such as `the index of Debian bullseye`. */
   readonly what: string;
-  /** Longer files are rejected. */
   readonly maxBytes: number;
   /** Expected checksum; a mismatch is retried. */
   readonly sha256?: string;
-  /** The fault to return if the file does not exist. */
   readonly absent?: Fault;
 }
 
@@ -43,7 +40,6 @@ class Failure extends Error {
   }
 }
 
-/** Downloads a whole file, or returns a fault with the address and the reason. */
 export async function download(
   wanted: DownloadRequest,
   { machine, patience = defaultPatience, signal }: DownloadOptions,

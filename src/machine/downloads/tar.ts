@@ -4,7 +4,6 @@ import { lookUp } from '../lookup.js';
 export interface Member {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'symlink' | 'hardlink' | 'other';
-  /** The target of a link, unresolved. */
   readonly target: string;
   readonly executable: boolean;
   readonly content: Buffer;
@@ -57,7 +56,6 @@ export function readTar(archive: Buffer, what: string): readonly Member[] | Faul
   return damaged;
 }
 
-/** Headers that describe the next member. */
 const extensions: Readonly<Record<string, (content: Buffer) => { name?: string; target?: string }>> = {
   L: (content) => ({ name: readText(content, 0, content.length) }),
   K: (content) => ({ target: readText(content, 0, content.length) }),
@@ -115,7 +113,6 @@ export function safeParts(name: string): readonly string[] | undefined {
   return name.startsWith('/') || name.includes('\0') || parts.includes('..') ? undefined : parts;
 }
 
-/** The fault for a member that leads out of the target folder. */
 export function escapeFault(member: Member, what: string): Fault {
   const link = member.type === 'symlink' || member.type === 'hardlink' ? ` -> "${member.target}"` : '';
   return environmentFault(

@@ -1,5 +1,3 @@
-/** Atomic file writes. */
-
 import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +8,6 @@ import { fileTypeName } from './input-file.js';
 export interface AtomicWriteOptions {
   /** It can be recreated, so it need not be flushed to disk: after a power cut it may be empty. */
   readonly isDisposable?: boolean | undefined;
-  /** The file's mode; the default follows the umask. */
   readonly mode?: number | undefined;
 }
 
@@ -54,19 +51,16 @@ async function mustBeFileOrNothing(path: string): Promise<void> {
     );
 }
 
-/** An unpredictable name in the same folder. */
 export function temporaryPath(path: string): string {
   return `${path}.culprit-${randomBytes(6).toString('hex')}.tmp`;
 }
 
 const temporaryName = /\.culprit-[0-9a-f]{12}\.tmp$/;
 
-/** Whether it is the name of a temporary file of `writeAtomically`. */
 export function isTemporaryName(name: string): boolean {
   return temporaryName.test(name);
 }
 
-/** No write takes this long. */
 const leftAfterMs = 3_600_000;
 
 /** Removes temporary files that killed processes left in a folder. */

@@ -45,14 +45,12 @@ export async function removeFolderAtomically(folder: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Removes temporary folders of processes that have ended. */
 export async function sweepStagingFolders(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
     if (where === undefined || owner === undefined) continue;
     const part = join(folder, name);
     const isLeft = (where === host() && isLeftBehind(owner)) || (await isOlderThan(part, weekMs));
-    // Another process may be removing them too; a failure does no harm.
     if (isLeft) await rm(part, { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -1,12 +1,9 @@
-/** Finds the disk that an error reports as full. */
-
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 
 export interface FullDisk {
   readonly path: string;
-  /** It holds the temporary files. */
   readonly isTemporary: boolean;
 }
 
@@ -40,7 +37,6 @@ function isBelow(path: string, folder: string): boolean {
 /** A write smaller than this failed. */
 const littleBytes = 1 << 16;
 
-/** Undefined if unknown. */
 function hasRoomLeft(folder: string): boolean | undefined {
   try {
     const { bavail, bsize, ffree, files } = statfsSync(folder);

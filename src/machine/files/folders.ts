@@ -11,7 +11,6 @@ export function cacheFolder(machine: Machine): string {
   return join(shared?.startsWith('/') ? shared : join(machine.home, '.cache'), 'culprit');
 }
 
-/** The folder of downloaded tools, with a subfolder for each. */
 export function toolsFolder(machine: Machine): string {
   return join(cacheFolder(machine), 'tools');
 }

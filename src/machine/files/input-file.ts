@@ -1,5 +1,3 @@
-/** Reads input from outside: regular files or standard input, of bounded size. */
-
 import {
   closeSync,
   constants,
@@ -54,7 +52,6 @@ export function readStandardInput({ maxBytes = maxInputBytes }: InputLimits = {}
   }
 }
 
-/** Decompresses gzip content; returns other content unchanged. */
 export function gunzipped(
   bytes: Buffer,
   name: string,

@@ -11,7 +11,6 @@ import { fileTypeName, readInputText } from './input-file.js';
 
 export const lockName = 'lock.json';
 
-/** Longer files are not locks. */
 const longestLock = 1024;
 
 /** Maximum number of stale locks met in a row; more means heavy contention. */
@@ -36,7 +35,6 @@ export async function takeLock(folder: string): Promise<(() => Promise<void>) | 
   };
 }
 
-/** Returns undefined if the lock was taken. */
 async function linkLock(folder: string, path: string): Promise<Fault | undefined> {
   const own: Holder = { pid: process.pid, started: processStartTime(process.pid) };
   const aside = temporaryPath(path);
@@ -96,7 +94,6 @@ function lockText(path: string): string | undefined | Fault {
     : usageFault(`${path} is not a lock of culprit's: move it away`);
 }
 
-/** Whether a folder has a lock, of a living process or not. */
 export function hasLock(folder: string): boolean {
   const text = lockText(join(folder, lockName));
   return !(text instanceof Fault) && typeof parseHolder(text)?.pid === 'number';

@@ -25,7 +25,6 @@ export async function writeWithin(
   await writeAtomically(join(folder, ...parts), content, options);
 }
 
-/** Creates a folder below another one unless it exists as a real folder. */
 export async function makeFolderWithin(folder: string, name: string): Promise<void> {
   const parts = partsOf(folder, name);
   for (const [at] of parts.entries()) {
@@ -63,7 +62,6 @@ function partsOf(folder: string, name: string): readonly string[] {
 export function openToAppend(path: string): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   const there = lstatSync(path, { throwIfNoEntry: false });
-  // Devices are not even opened.
   if (there !== undefined) mustBeOwnFile(path, there);
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
   try {

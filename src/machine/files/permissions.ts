@@ -17,14 +17,11 @@ import { makeFolder } from './make-folder.js';
 export interface Runnable {
   /** Identifies it: equal keys run the same thing. */
   readonly key: readonly unknown[];
-  /** Such as `the program /opt/z3`. */
   readonly description: string;
 }
 
-/** Returns a fault if something may not be run. */
 export type Allow = (things: readonly Runnable[]) => Promise<Fault | undefined>;
 
-/** For things that the user names now: allows and stores them. */
 export const allowNamed: Allow = async (things) => {
   try {
     const folder = allowedFolder();

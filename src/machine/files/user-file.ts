@@ -16,7 +16,6 @@ import { fileTypeName, readInput } from './input-file.js';
 import { makeFolder } from './make-folder.js';
 
 export interface UserFileOptions {
-  /** Replace any regular file. */
   readonly isForced?: boolean | undefined;
   /** One of many files, which are not recorded: only a file with the same content counts as written by culprit. */
   readonly isOneOfMany?: boolean | undefined;
@@ -38,7 +37,6 @@ export async function checkWritable(
   }
 }
 
-/** Writes a file named by the user, atomically. */
 export async function writeUserFile(
   path: string,
   content: string,
@@ -55,7 +53,6 @@ export async function writeUserFile(
   }
 }
 
-/** Replaces a regular file that the user asked to change; keeps its mode. */
 export async function rewriteUserFile(path: string, content: string): Promise<Fault | undefined> {
   return writeUserFile(path, content, { isForced: true, isOneOfMany: true });
 }
@@ -99,7 +96,6 @@ async function isUnchanged(path: string, content: string | undefined): Promise<b
   return !(remembered instanceof Fault) && remembered.toString('utf8') === sha256(there);
 }
 
-/** The file that stores the digest of what culprit last wrote to this path. */
 async function digestFile(path: string): Promise<string> {
   const place = join(await realpath(dirname(resolve(path))), basename(path));
   return join(digestFolder(), shortDigest(place, 32));

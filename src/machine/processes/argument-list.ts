@@ -23,7 +23,6 @@ class Argument {
   }
 }
 
-/** A program, by path or name on PATH, with its arguments. */
 class ArgumentList {
   readonly #args: readonly string[];
 
@@ -38,7 +37,6 @@ class ArgumentList {
     return this.#args;
   }
 
-  /** The same arguments with the resolved path of the program. */
   at(program: string): ArgumentList {
     return new ArgumentList(program, this.#args);
   }
@@ -58,7 +56,6 @@ type Checked<Given extends Parts> = {
   readonly [At in keyof Given]: Given[At] extends string ? Literal<Given[At]> : Given[At];
 };
 
-/** Literal words and arguments in one argument. */
 export function words<const Given extends Parts>(...parts: Checked<Given>): Argument {
   return new Argument(wordsOf(parts as Parts));
 }
@@ -79,7 +76,6 @@ export function pathArgument(path: string): Argument {
   return new Argument([plainPath(path)]);
 }
 
-/** An option with a file or folder as the next word. */
 export function optionWith<Name extends string>(name: Literal<Name>, path: string): Argument {
   return new Argument([name, plainPath(path)]);
 }

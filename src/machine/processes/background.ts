@@ -8,7 +8,6 @@ export function keepInBackground(child: ChildProcess): void {
   for (const pipe of pipesOf(child)) pipe.unref();
 }
 
-/** Keeps culprit from exiting before this child. */
 export function keepInForeground(child: ChildProcess): void {
   child.ref();
   child.channel?.ref();

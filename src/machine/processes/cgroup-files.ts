@@ -33,7 +33,6 @@ export function makeGroup(group: string): boolean {
   }
 }
 
-/** The value of `key` in a file of `key value` lines such as `memory.events`. */
 export function groupCounter(group: string, file: string, key: string): number | undefined {
   const line = readGroupFile(group, file)
     ?.split('\n')
@@ -41,7 +40,6 @@ export function groupCounter(group: string, file: string, key: string): number |
   return line === undefined ? undefined : Number(line.slice(key.length + 1));
 }
 
-/** The group and all groups below it, deepest first. */
 function groupTree(group: string): readonly string[] {
   try {
     const below = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -61,7 +59,6 @@ export function groupProcesses(group: string): readonly number[] {
     .filter((pid) => pid > 0);
 }
 
-/** Whether a process in the group or below it runs or waits for a core. */
 export function groupWantsCore(group: string): boolean {
   return groupTree(group).flatMap(groupProcesses).some(wantsCore);
 }

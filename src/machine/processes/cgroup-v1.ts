@@ -48,7 +48,6 @@ export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isola
   };
 }
 
-/** Controllers that are mounted together share one directory. */
 function places(groups: Groups): readonly string[] {
   return [...new Set(controllers.map((controller) => groups[controller]))];
 }

@@ -16,5 +16,4 @@ export function checkRunnable(program: string, machine: Machine): Fault | undefi
     : environmentFault(`${program} cannot be run: it is not a file`);
 }
 
-/** Exit codes of a shell that could not start a program. */
 export const cannotStartCodes: ReadonlySet<number | undefined> = new Set([126, 127]);

@@ -8,7 +8,6 @@ import { Watchdog } from './watchdog.js';
 
 /** Shared by all commands that are not solver runs. */
 export interface CommandWorkspace {
-  /** For temporary files; removed when culprit ends. */
   readonly directory: string;
   /** Owner part of the marker in the environment of every started process. */
   readonly owner: string;
@@ -24,9 +23,7 @@ export function commandWorkspace(): CommandWorkspace {
   const directory = join(tmpdir(), owner);
   try {
     mkdirSync(directory, { mode: 0o700 });
-  } catch {
-    // A later write into it reports the error.
-  }
+  } catch {}
   room = { directory, owner, watchdog: new Watchdog(owner, directory, []) };
   // For leftovers of a culprit that was killed together with its watchdog.
   void sweep(tmpdir(), { v1: new Map(), v2: undefined });
@@ -35,7 +32,6 @@ export function commandWorkspace(): CommandWorkspace {
 
 let commands = 0;
 
-/** A marker for one command and all it starts, as an environment entry. */
 export function nextMarker(): readonly [name: string, value: string] {
   return [markerVariable, `${commandWorkspace().owner}:command-${++commands};`];
 }

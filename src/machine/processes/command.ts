@@ -10,22 +10,16 @@ import { killMarked, markedTree } from './process-tree.js';
 import { watchLimits } from './watch-limits.js';
 
 export interface Command {
-  /** The program and its arguments; no shell is involved. */
   readonly words: ArgumentList;
-  /** Wall-time limit; default none. */
   readonly limitMs?: number | undefined;
   /** Limits on time and memory of the whole process tree, as far as the machine can measure them. */
   readonly limits?: Limits | undefined;
-  /** Ends the program; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Limit on the address space of each process, if the system supports it; also disables core dumps. */
   readonly memoryBytes?: number | undefined;
   readonly cwd?: string | undefined;
-  /** Added to `environment`. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Default: culprit's own environment. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Standard input; default empty. */
   readonly input?: Buffer | string | undefined;
   /** Output destination: memory, an open file, or discarded (default). */
   readonly output?: 'keep' | number | undefined;
@@ -43,16 +37,11 @@ export interface CommandEnd {
   /** Undefined if a signal or a limit ended it. */
   readonly exitCode: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
-  /** A time limit ended it. */
   readonly hasTimedOut: boolean;
-  /** The entry of `limits` that ended it. */
   readonly limit: LimitName | undefined;
-  /** It printed more than allowed. */
   readonly hasFlooded: boolean;
   readonly wallMs: number;
-  /** The kept beginning of standard output. */
   readonly stdout: Buffer;
-  /** The end of standard output. */
   readonly tail: string;
   /** The beginning of standard error, if output is kept. */
   readonly stderr: string;
@@ -64,7 +53,6 @@ const maxTail = 1 << 12;
 /** How long to wait for the output to close: descendants may hold it open forever. */
 const lingeringMs = 250;
 
-/** Returns a fault if the program cannot be started. */
 export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
   const { limits, maxBytes = megabyte, endsOnFlood = false, endsOrphans = false } = command;
@@ -189,7 +177,6 @@ function withMemoryLimit(
   return { file: '/bin/sh', args: ['-c', withLimit, 'sh', kilobytes, program, ...args] };
 }
 
-/** Keeps the beginning and the end of an output. */
 class OutputBuffer {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;

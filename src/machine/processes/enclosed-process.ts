@@ -10,7 +10,6 @@ import { watchLimits } from './watch-limits.js';
 export interface ProcessJob {
   readonly command: readonly string[];
   readonly files: RunFiles;
-  /** Has prepared a process inside the enclosure. */
   readonly launcher: Launcher;
   readonly enclosure: Enclosure;
   readonly limits: Limits;
@@ -18,7 +17,6 @@ export interface ProcessJob {
 }
 
 export interface ProcessResult {
-  /** Above 128 for a signal, as shells report it. */
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
   readonly limit?: LimitName | undefined;

@@ -1,9 +1,7 @@
 import type { Limits } from '../limits.js';
 import type { Rlimit } from './starters/starter.js';
 
-/** Resources used by a run so far. */
 export interface Usage {
-  /** User and system time of all processes inside. */
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
   readonly outOfMemory: boolean;
@@ -11,7 +9,6 @@ export interface Usage {
 
 /** How its caller must help an enclosure to enforce the limits. */
 export interface EnclosureRequirements {
-  /** Limits for each process. */
   readonly rlimits: readonly Rlimit[];
   /** How often to poll `usage`, so that limits hold and peaks are seen. */
   readonly pollEveryMs?: number | undefined;
@@ -29,18 +26,13 @@ export interface Enclosure {
    * adopts its orphans, if any.
    */
   entered(pid: number, reaper?: number): void;
-  /** Called once, before the solver starts. */
   confine(limits: Limits): EnclosureRequirements;
   usage(): Usage;
-  /** Whether a process inside runs or waits for a core. */
   wantsCore(): boolean;
-  /** Ends all processes inside and returns when they are gone. */
   killAll(): Promise<void>;
-  /** Called last, once. */
   remove(): Promise<void>;
 }
 
-/** Creates enclosures; one for each runner. */
 export interface Isolation {
   readonly kind: 'cgroup v2' | 'cgroup v1' | 'process tree' | 'process group';
   /** The parent cgroups, each with one group named after each run; the launcher enters it. */

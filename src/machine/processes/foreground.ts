@@ -5,11 +5,8 @@ import { constants } from 'node:os';
 import type { ArgumentList } from './argument-list.js';
 
 export interface ForegroundOptions {
-  /** Whether its output is shown. */
   readonly output: 'inherit' | 'ignore';
-  /** Default: culprit's own standard input. */
   readonly input?: Buffer | undefined;
-  /** Called if the program cannot be started. */
   readonly onMissing: (message: string) => void;
 }
 

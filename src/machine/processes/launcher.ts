@@ -47,7 +47,6 @@ export class Launcher {
   readonly #tellsPid: boolean;
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #gone: Promise<unknown>;
-  /** Output of the helper about the current run. */
   #lines: string[] = [];
   #unfinished = '';
   #run = '';
@@ -96,7 +95,6 @@ export class Launcher {
     return { pid, reaper: this.#starter.isReaper ? this.#child.pid : undefined };
   }
 
-  /** Lets the prepared child become the command and waits for its end. */
   async start(rlimits: readonly Rlimit[], command: readonly string[]): Promise<ChildEnd> {
     const limits = rlimits.flatMap((limit) => [limit[0], String(this.#starter.inUnits(limit))]);
     const words = [...limits, '--', ...command];
@@ -113,7 +111,6 @@ export class Launcher {
     return { status, cpuMs };
   }
 
-  /** Also ends a prepared child that was not started. */
   async close(): Promise<void> {
     if (!this.isAlive) return;
     keepInForeground(this.#child);
@@ -127,7 +124,6 @@ export class Launcher {
     return line === undefined ? undefined : Number(line.slice(word.length + 1));
   }
 
-  /** Returns when the condition holds or the helper has ended. */
   async #until(holds: () => boolean): Promise<void> {
     const held = new Promise<void>((resolve) => {
       this.#listen = () => {

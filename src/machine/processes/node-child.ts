@@ -9,7 +9,6 @@ import { processInfo } from './proc-files.js';
 export interface NodeProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** Module loaded first. */
   readonly preload: string;
 }
 
@@ -29,7 +28,6 @@ export class NodeChild<Order extends Serializable, Report> {
       env: environment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // culprit handles Ctrl-C.
       detached: true,
     });
     this.gone = this.#end();
@@ -43,17 +41,14 @@ export class NodeChild<Order extends Serializable, Report> {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Processor time so far; undefined on some systems. */
   get cpuMs(): number | undefined {
     return this.#child.pid === undefined ? undefined : processInfo(this.#child.pid)?.cpuMs;
   }
 
-  /** The beginning of its standard error. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** Why it could not be started or reached. */
   get failure(): string | undefined {
     return this.#failure;
   }

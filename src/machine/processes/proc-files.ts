@@ -7,13 +7,11 @@ export interface ProcessInfo {
   readonly group: number;
   readonly isZombie: boolean;
   readonly isKernelThread: boolean;
-  /** Its own and that of its waited-for children. */
   readonly cpuMs: number;
 }
 
 export const hasProc = existsSync('/proc/self/stat');
 
-/** Not every kernel lists a process's children. */
 export const hasChildLists = existsSync(`/proc/self/task/${process.pid}/children`);
 
 /** `sysconf(_SC_CLK_TCK)` is 100 on all common Linux systems. */
@@ -68,7 +66,6 @@ export function wantsCore(pid: number): boolean {
   });
 }
 
-/** Resident memory, current and peak. */
 export function processMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
   const status = readProc(pid, 'status') ?? '';
   const bytes = (key: string) =>
@@ -105,7 +102,6 @@ function numbersIn(directory: string): readonly number[] {
   }
 }
 
-/** The last assigned pid and the number of threads, from `/proc/loadavg`. */
 export function machineProcesses(): { readonly lastPid: number; readonly threads: number } | undefined {
   try {
     const [, , , threads = '', lastPid] = readFileSync('/proc/loadavg', 'latin1').split(' ');

@@ -28,7 +28,6 @@ const addressSlackBytes = 1 << 30;
 
 const pollEveryMs = 20;
 const patienceMs = 5_000;
-/** How long an exec may take. */
 const decisionMs = 50;
 
 /**
@@ -124,7 +123,6 @@ class ProcessTreeEnclosure implements Enclosure {
 
   async remove(): Promise<void> {}
 
-  /** Measures the current tree. */
   #look(): void {
     if (this.#root === undefined || !hasProc) return;
     let cpuMs = 0;
@@ -160,7 +158,6 @@ class ProcessTreeEnclosure implements Enclosure {
     });
   }
 
-  /** The run's living processes, without the known ones. */
   #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
     const root = this.#root;
     if (root === undefined) return [];
@@ -253,7 +250,6 @@ export function killMarked(mark: string): void {
   for (const pid of othersThanMe().filter(isMarked)) send(pid, 'SIGKILL');
 }
 
-/** The living processes with a marker of this owner. */
 export function processesOf(owner: string): readonly number[] {
   return allPids().filter((pid) => processEnvironment(pid)?.includes(`${markerVariable}=${owner}:`));
 }

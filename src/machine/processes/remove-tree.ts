@@ -1,5 +1,3 @@
-/** Removes folders that untrusted programs have written to. */
-
 import { lstatSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

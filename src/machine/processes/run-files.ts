@@ -67,12 +67,10 @@ export class RunFiles {
     return read(`${this.directory}.err`);
   }
 
-  /** Bytes on standard output and standard error. */
   get outputBytes(): readonly [number, number] {
     return [size(this.output), size(`${this.directory}.err`)];
   }
 
-  /** Removes all files; the directory remains if it is empty. */
   async clear(): Promise<void> {
     for (const extension of ['smt2', 'out', 'err']) discard(`${this.directory}.${extension}`);
     if (!isEmpty(this.directory)) await removeTree(this.directory);

@@ -30,10 +30,8 @@ interface OpenPool {
 }
 
 export interface RunPoolOptions {
-  /** Parent of the pool's directory. */
   readonly parent: string;
   readonly cgroups: boolean;
-  /** Command prefix of a slot's launchers. */
   readonly prefix: (slot: number) => readonly string[];
   /** Folders besides its own that a run may write to; default `$CULPRIT_WRITABLE`, a list separated by `:`. */
   readonly writable?: readonly string[] | undefined;
@@ -49,7 +47,6 @@ export interface RunPoolOptions {
 export class RunPool {
   readonly #options: RunPoolOptions;
   readonly #launchers = new Map<string, Launcher>();
-  /** The last used launcher of each slot. */
   readonly #turns = new Map<number, number>();
   readonly #ready = new Map<number, Promise<PreparedRun>>();
   readonly #cleanups = new Set<Promise<void>>();
@@ -65,7 +62,6 @@ export class RunPool {
     return this.#isolation?.kind;
   }
 
-  /** The prepared run for a slot. */
   async take(slot: number): Promise<PreparedRun> {
     const ready = this.#ready.get(slot);
     this.#ready.delete(slot);
@@ -79,12 +75,10 @@ export class RunPool {
     return this.#prepare(slot);
   }
 
-  /** For a prepared run that was not used. */
   giveBack(slot: number, prepared: PreparedRun): void {
     this.#ready.set(slot, Promise.resolve(prepared));
   }
 
-  /** Call when a slot's run has started. */
   prepareNext(slot: number): void {
     const prepared = this.#prepare(slot);
     // `take` tries again and reports the error.

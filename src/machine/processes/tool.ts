@@ -12,9 +12,7 @@ export interface ToolOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Limit on standard output; more is a fault, so that a damaged archive cannot fill the memory. */
   readonly maxBytes?: number | undefined;
-  /** Limit on the address space of each process. */
   readonly memoryBytes?: number | undefined;
-  /** Ends the program; the call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -11,7 +11,6 @@ const shortestMs = 2;
 const costShare = 20;
 /** A process that works for less than this share of the wall time is idle. */
 const idleShare = 0.1;
-/** The longest delay of `setTimeout`. */
 const longestMs = 2 ** 31 - 1;
 
 /**

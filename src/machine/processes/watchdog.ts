@@ -54,7 +54,6 @@ rm -rf -- "$directory" 2>/dev/null || {
 for home; do rmdir "$home"/*/ "$home"; done 2>/dev/null
 `;
 
-/** Cleans up if culprit is killed. */
 export class Watchdog {
   readonly #child: ChildProcess;
 
@@ -71,7 +70,6 @@ export class Watchdog {
     keepInBackground(this.#child);
   }
 
-  /** Call it after everything was cleaned up. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

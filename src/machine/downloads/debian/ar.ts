@@ -3,7 +3,6 @@ import { environmentFault, type Fault } from '../../fault.js';
 const magic = '!<arch>\n';
 const headerBytes = 60;
 
-/** The members of an ar archive; a .deb file is one. */
 export function readAr(archive: Buffer, what: string): ReadonlyMap<string, Buffer> | Fault {
   const damaged = environmentFault(`${what} is damaged: it is not a complete Debian package`);
   if (archive.toString('latin1', 0, magic.length) !== magic) return damaged;

@@ -11,12 +11,10 @@ import type { DebianPackage } from './packages.js';
 import { emptyRoot, type Root } from './root.js';
 import { openSuite } from './suite.js';
 
-/** A machine architecture in Debian's names. */
 export interface DebianArchitecture {
   readonly name: string;
   /** Part of the names of library and compiler folders. */
   readonly triple: string;
-  /** The dynamic loader. */
   readonly loader: string;
 }
 
@@ -34,7 +32,6 @@ export function debianArchitecture({ platform, arch }: Machine): DebianArchitect
 }
 
 export interface DebianOptions extends DownloadOptions {
-  /** The mirror configured by the user, if any. */
   readonly mirror?: string | undefined;
   readonly progress: (line: string) => void;
 }
@@ -42,22 +39,18 @@ export interface DebianOptions extends DownloadOptions {
 export interface DebianRequest {
   readonly suite: string;
   readonly names: readonly string[];
-  /** Dependencies to skip. */
   readonly without?: readonly string[];
-  /** For temporary files of the signature check. */
   readonly folder: string;
 }
 
 /** Packages of a suite with all their dependencies, not downloaded yet. */
 export interface ChosenPackages {
-  /** The requested packages come first. */
   readonly packages: readonly DebianPackage[];
   readonly architecture: DebianArchitecture;
   /** The package files, each with the checksum it is verified against. */
   readonly from: readonly { readonly file: string; readonly checksum: string }[];
   /** How the checksums themselves were verified. */
   readonly trust: string;
-  /** Downloads and unpacks all packages. */
   unpack(): Promise<Root | Fault>;
 }
 
@@ -89,7 +82,6 @@ export async function choosePackages(
   };
 }
 
-/** Number of parallel downloads. */
 const lanes = 4;
 
 async function unpackAll(

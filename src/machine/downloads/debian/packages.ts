@@ -4,14 +4,12 @@ import { compareDebianVersions } from './order.js';
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
-  /** Path of the .deb below the mirror's address. */
   readonly filename: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly dependencies: readonly Dependency[];
 }
 
-/** Any one of the alternatives satisfies it. */
 type Dependency = readonly Alternative[];
 
 export interface Alternative {
@@ -19,7 +17,6 @@ export interface Alternative {
   readonly relation?: { readonly operator: string; readonly version: string } | undefined;
 }
 
-/** The packages of one suite for one architecture. */
 export interface PackageIndex {
   find(name: string): DebianPackage | undefined;
   /** The packages that provide a name, with the provided version if they declare one. */

@@ -11,7 +11,6 @@ import { escapeFault, type Member, safeParts } from '../tar.js';
 export interface Root {
   /** Adds a package's files. Rejects the whole package if a name or a link leads out of the tree. */
   add(members: readonly Member[], what: string): Fault | undefined;
-  /** The content of a file; follows links. */
   read(path: string): Buffer | undefined;
   paths(): readonly string[];
   /** Writes the program to `bin` and the shared libraries to `lib` below a folder. */

@@ -6,7 +6,6 @@ import { argumentList, operands, optionWith } from '../../processes/argument-lis
 import { runTool } from '../../processes/tool.js';
 import { findOnPath, type Machine } from '../../this-machine.js';
 
-/** The text of a suite's index, and how it was verified. */
 export interface Signed {
   readonly text: string;
   readonly trust: string;

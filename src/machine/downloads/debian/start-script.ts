@@ -25,7 +25,6 @@ root=$tool/root
 export interface DebianStart {
   readonly program: string;
   readonly loader: string;
-  /** The library folders. */
   readonly libraries: readonly string[];
   /** Script lines to run first; they may use `$tool` and `$root`, and change the arguments. */
   readonly before?: string;

@@ -8,9 +8,7 @@ import { verifySignature } from './signature.js';
 export interface SuiteLocation {
   readonly mirror: URL;
   readonly suite: string;
-  /** Debian's name for it, such as `amd64`. */
   readonly architecture: string;
-  /** For temporary files of the signature check. */
   readonly folder: string;
   readonly around: DownloadOptions;
 }

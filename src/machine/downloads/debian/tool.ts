@@ -20,26 +20,20 @@ import type { Root } from './root.js';
 import { checkSearchablePath } from './start-script.js';
 
 export interface DebianTool {
-  /** Name of the tool and of its program in `bin`. */
   readonly name: string;
   readonly suite: string;
   readonly packages: readonly string[];
-  /** Dependencies to skip. */
   readonly without?: readonly string[];
   /** Selects the package files that are written below `root`. */
   keeps(path: string): boolean;
-  /** Writes the remaining files: the start scripts in `bin`. */
   finish(folder: string, root: Root, architecture: DebianArchitecture): Promise<void>;
-  /** Checks that the program works on this machine. */
   test(program: string, options: DebianOptions): Promise<Fault | undefined>;
 }
 
-/** The tool's folder, which may not exist. */
 export function debianToolFolder({ name }: DebianTool, machine: Machine): string {
   return join(toolsFolder(machine), `${name}+${platformOf(machine)}`);
 }
 
-/** Path of a program of the tool, if it was downloaded. */
 export function debianToolProgram(
   tool: DebianTool,
   machine: Machine,
@@ -49,7 +43,6 @@ export function debianToolProgram(
   return isExecutable(file) ? file : undefined;
 }
 
-/** Downloads the tool unless it exists, and returns the path of its program. */
 export async function addDebianTool(tool: DebianTool, options: DebianOptions): Promise<string | Fault> {
   const { machine } = options;
   const known = debianToolProgram(tool, machine);
@@ -76,7 +69,6 @@ export async function addDebianTool(tool: DebianTool, options: DebianOptions): P
   );
 }
 
-/** Returns false if the tool did not exist. */
 export async function removeDebianTool(tool: DebianTool, machine: Machine): Promise<boolean | Fault> {
   if (debianToolProgram(tool, machine) === undefined) return false;
   try {

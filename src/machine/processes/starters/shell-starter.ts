@@ -50,9 +50,7 @@ done
 interface Shell {
   readonly file: string;
   readonly options: readonly string[];
-  /** It gives a child its own process group. */
   readonly jobs: boolean;
-  /** The command that does so otherwise. */
   readonly prefix: string;
   readonly blockBytes: number;
 }

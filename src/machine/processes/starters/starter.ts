@@ -1,4 +1,3 @@
-/** Settings shared by all runs of one launcher. */
 export interface LauncherSetting {
   readonly owner: string;
   /** Holds, for each run, its directory `RUN` and the files `RUN.smt2`, `RUN.out` and `RUN.err`. */
@@ -7,7 +6,6 @@ export interface LauncherSetting {
   readonly groupHomes: readonly string[];
   /** Command prefix inherited by all runs, such as `taskset -c 1`. */
   readonly prefix?: readonly string[];
-  /** Further writable folders, if writes are confined. */
   readonly writable?: readonly string[];
 }
 
@@ -27,9 +25,7 @@ export type Rlimit = readonly [flag: '-c' | '-f' | '-t' | '-u' | '-v', value: nu
  * last `status N`.
  */
 export interface Starter {
-  /** The program and its arguments, without a launcher's prefix. */
   words(setting: LauncherSetting): readonly string[];
-  /** Converts a limit to the unit of the starter. */
   inUnits(limit: Rlimit): number;
   /** Orphans of a run, also in other sessions, become the starter's children. */
   readonly isReaper: boolean;
