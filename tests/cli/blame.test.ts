@@ -3,6 +3,7 @@ import { type } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { solverScript, spin } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
@@ -11,16 +12,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 let folder: string;
 let culpritCommit: string;
 
-/** A script that passes for a Z3: slow, from one commit on, where one string is asked to contain another. */
-const solver = (isSlow: boolean, at: number): string => `#!/bin/sh
-# change ${at}
-if [ "$1" = --version ]; then echo "Z3 version 4.13.0 - 64 bit"; exit; fi
-formula=$(cat)
-case $formula in
-*str.contains*) ${isSlow ? 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done' : ':'} ;;
-esac
-echo sat
-`;
+/** From one commit on, slow on formulas in which one string contains another. */
+const solver = (isSlow: boolean, at: number): string =>
+  `${solverScript({
+    banner: 'Z3 version 4.13.0 - 64 bit',
+    on: isSlow ? { '*str.contains*': { before: spin(100_000) } } : {},
+  })}# change ${at}\n`;
 
 beforeAll(() => {
   folder = temporaryFolder('blame');
@@ -170,7 +167,7 @@ describe('culprit blame', () => {
     const limits = ['--timeout', '60s', '--threshold', '40ms', '--seeds', '1'];
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build, '--out', 'several', '--json'];
     const { stdout, stderr, exitCode } = run('other.smt2', 'quick.smt2', ...asked);
-    expect(stderr).toContain('quick.smt2: it is not slower on');
+    expect(stderr).toContain('quick.smt2: the formula is not slower on');
     expect(exitCode).toBe(0);
     const { culprits, dossiers } = JSON.parse(stdout);
     expect(culprits).toMatchObject([
@@ -188,15 +185,13 @@ describe('culprit blame', () => {
     );
     expect(bisected.exitCode).toBe(0);
     const { stderr, exitCode } = run(...range, '--out', 'bisected');
-    expect(stderr).toBe(
-      'culprit: bisected was created by culprit bisect, so culprit blame cannot use it.\n',
-    );
+    expect(stderr).toBe('culprit: bisected was created by culprit bisect, so culprit blame cannot use it.\n');
     expect(exitCode).toBe(2);
   });
 
   it('says so where the formula is not slower', () => {
     const { stderr, exitCode } = run('--good', 'main~5', '--bad', 'main~4', '--out', 'other', ...build);
-    expect(stderr).toContain('it is not slower on');
+    expect(stderr).toContain('the formula is not slower on');
     expect(exitCode).toBe(2);
   });
 });

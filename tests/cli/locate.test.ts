@@ -23,7 +23,7 @@ const how = ['--on', 'git:solver@main', '--reference', 'path:./right'];
 describe('culprit locate', () => {
   it('names the file, the function and why, keeps what it tried and goes on from there', () => {
     const { stdout, stderr, exitCode } = locate('wrong.smt2', ...how, '--out', 'kept');
-    expect(stderr).toContain('what was tried is kept in kept');
+    expect(stderr).toContain('every formula tried is stored in kept');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('says unsat, and path:./right says sat');
     expect(stdout).toMatch(
@@ -146,7 +146,7 @@ describe('culprit locate', () => {
     child.kill('SIGINT');
     const { stdout, stderr, exitCode } = await ended;
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 130 });
-    expect(stderr).toContain('the same command goes on with what is kept in ended');
+    expect(stderr).toContain('the same command resumes with the results in ended');
     const before = readFileSync(tried, 'utf8');
     const again = culprit([...words, '--most', '4'], asUsual());
     expect(again.exitCode).toBe(0);
