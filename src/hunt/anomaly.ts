@@ -3,7 +3,7 @@
 import { isUnanswered, type Outcome, type Run, type Runs, type Slowness } from '../solver/index.js';
 import type { WrongModel } from './events.js';
 
-export type Oddity =
+export type Anomaly =
   /** Two versions contradict each other: one of them is wrong. */
   | { readonly kind: 'disagreement'; readonly sat: readonly number[]; readonly unsat: readonly number[] }
   /** A version says sat and claims a model under which the formula is false. */
@@ -13,13 +13,13 @@ export type Oddity =
   /** `lost`: the newest version gives up where an older one answers. `unanswered`: it works on where one gave up. */
   | { readonly kind: 'lost' | 'unanswered'; readonly version: number };
 
-/** The oddities of one formula's runs; those that say the most first. */
-export function odditiesIn(
+/** The anomalies of one formula's runs; those that say the most first. */
+export function anomaliesIn(
   runs: Runs,
   slowness: Slowness,
   wrongModels: readonly WrongModel[] = [],
-): readonly Oddity[] {
-  const found: Oddity[] = [];
+): readonly Anomaly[] {
+  const found: Anomaly[] = [];
   const [sat, unsat] = [versionsSaying(runs, 'sat'), versionsSaying(runs, 'unsat')];
   if (sat.length > 0 && unsat.length > 0) found.push({ kind: 'disagreement', sat, unsat });
   for (const claim of wrongModels) found.push({ kind: 'wrong-model', version: claim.version, claim });

@@ -3,14 +3,14 @@ import type { HuntSettings } from './settings.js';
 
 /**
  * Reads the events of one journal in order; undefined for what no hunt can have written there: a slowdown that was never
- * found, a number that comes twice, a lane, an oddity or a version there is not.
+ * found, a number that comes twice, a lane, an anomaly or a version there is not.
  */
 export function eventReader({
   workers,
   versions,
 }: Pick<HuntSettings, 'workers' | 'versions'>): (value: unknown) => HuntEvent | undefined {
   let slowdowns = 0;
-  let oddities = 0;
+  let anomalies = 0;
   let isFirst = true;
   const areClaims = (wrong: readonly WrongModel[] = []): boolean =>
     wrong.every(({ version }) => version < versions.length);
@@ -28,12 +28,12 @@ export function eventReader({
         return event.slowdown === ++slowdowns && event.runs.length <= versions.length;
       case 'oddity':
         return (
-          event.oddity === ++oddities &&
+          event.oddity === ++anomalies &&
           event.runs.length <= versions.length &&
           areClaims(event.claim && [event.claim])
         );
       case 'located':
-        return event.oddity >= 1 && event.oddity <= oddities && event.version < versions.length;
+        return event.oddity >= 1 && event.oddity <= anomalies && event.version < versions.length;
       case 'confirmed':
         return (
           isFound(event.slowdown) && event.samples.length <= versions.length && areClaims(event.wrongModels)

@@ -32,7 +32,7 @@ export const grownSchema = z.object({
 
 const wrongModels = z.array(wrongModelSchema).optional();
 
-export const oddityKinds = [
+export const anomalyKinds = [
   'disagreement',
   'wrong-model',
   'crash',
@@ -141,13 +141,13 @@ const notes = [
     event: z.literal('oddity'),
     at,
     oddity: amounts.ordinal,
-    kind: z.enum(oddityKinds),
+    kind: z.enum(anomalyKinds),
     text: z.string(),
     runs,
     /** Of a wrong model: what it says and whose it is. */
     claim: wrongModelSchema.optional(),
   }),
-  /** What came of looking for the files to blame for an oddity, once the hunt was over. */
+  /** What came of looking for the files to blame for an anomaly, once the hunt was over. */
   z.object({
     event: z.literal('located'),
     at,

@@ -6,7 +6,7 @@ import { Fault } from '../machine/index.js';
 import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import { locationsOf } from './failing-case.js';
-import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
+import type { AnomalyRecord, Finding, FindingGroup, HuntData, VersionTime } from './hunt-data.js';
 import { groupByKind, type Kind, KnownKinds, kindKey, tellingOperators, writtenIn } from './kind.js';
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
@@ -34,7 +34,7 @@ const tellingMs = 50;
 /** Takes a journal event by event; a campaign's journal may be larger than the memory. */
 export class HuntCollector {
   readonly #cases = new Map<CaseId, Collected>();
-  readonly #oddities: OddityRecord[] = [];
+  readonly #anomalies: AnomalyRecord[] = [];
   readonly #located: EventOf<'located'>[] = [];
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
@@ -96,7 +96,7 @@ export class HuntCollector {
         this.#change(event.slowdown, { seeds: event });
         break;
       case 'oddity':
-        this.#oddities.push({
+        this.#anomalies.push({
           id: event.oddity,
           kind: event.kind,
           atMs: event.at,
@@ -148,7 +148,7 @@ export class HuntCollector {
   data(settings: HuntSettings): HuntData {
     const findings = this.#confirmed().map((slowdown) => findingOf(slowdown, settings));
     const cases = [...this.#cases.values()];
-    const oddities = this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b));
+    const anomalies = this.#anomalies.toSorted((a, b) => anomalyRank(a) - anomalyRank(b));
     return {
       settings,
       elapsedMs: this.#elapsedMs,
@@ -161,8 +161,8 @@ export class HuntCollector {
       solvingMs: this.#solvingMs,
       workedShare: this.#long.wallMs === 0 ? undefined : this.#long.cpuMs / this.#long.wallMs,
       groups: groupsOf(findings, cases, settings),
-      oddities,
-      locations: locationsOf(oddities, this.#located),
+      anomalies,
+      locations: locationsOf(anomalies, this.#located),
       curve: this.#curve,
       scatter: this.#scatter,
       views: this.#views,
@@ -233,7 +233,7 @@ function isConfirmed(slowdown: Collected): slowdown is Confirmed {
   return slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined;
 }
 
-const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
+const anomalyOrder: readonly EventOf<'oddity'>['kind'][] = [
   'disagreement',
   'wrong-model',
   'crash',
@@ -243,8 +243,8 @@ const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
   'unanswered',
 ];
 
-function oddityRank({ kind }: OddityRecord): number {
-  return oddityOrder.indexOf(kind);
+function anomalyRank({ kind }: AnomalyRecord): number {
+  return anomalyOrder.indexOf(kind);
 }
 
 type Measured = Pick<EventOf<'confirmed'>, 'samples' | 'referenceMs' | 'newestMs'>;

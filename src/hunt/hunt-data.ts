@@ -59,7 +59,7 @@ export interface FindingGroup {
   readonly slowdowns: number;
 }
 
-export interface OddityRecord {
+export interface AnomalyRecord {
   /** Its number, which names its file. */
   readonly id: number;
   readonly kind: EventOf<'oddity'>['kind'];
@@ -72,7 +72,7 @@ export interface OddityRecord {
 
 /** A formula, and the version that does something wrong with it; versions go by their places among all. */
 export interface FailingCase {
-  readonly oddity: OddityRecord;
+  readonly anomaly: AnomalyRecord;
   readonly version: number;
   /** Of a disagreement: nothing shows who is wrong, and the newest of them is suspected. */
   readonly isAssumed: boolean;
@@ -81,7 +81,7 @@ export interface FailingCase {
 }
 
 /** A failure, and the files that it likely comes from. */
-export interface OddityLocation extends FailingCase {
+export interface AnomalyLocation extends FailingCase {
   /** The version that was looked into; undefined as long as none was. */
   readonly on: string | undefined;
   readonly result: LocatedResult | undefined;
@@ -102,9 +102,9 @@ export interface HuntData {
   readonly workedShare: number | undefined;
   readonly groups: readonly FindingGroup[];
   /** Those that say the most first. */
-  readonly oddities: readonly OddityRecord[];
+  readonly anomalies: readonly AnomalyRecord[];
   /** Of the worst of them, the files to look at. */
-  readonly locations: readonly OddityLocation[];
+  readonly locations: readonly AnomalyLocation[];
   /** How much was found by when. */
   readonly curve: readonly {
     readonly atMs: number;

@@ -9,6 +9,7 @@ import type { CaseId } from '../campaign/index.js';
 import { type PackedCounts, packedFromText } from '../coverage/index.js';
 import { Fault, Random, usageFault } from '../machine/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
+import { type Anomaly, anomaliesIn } from './anomaly.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
 import {
   asWritten,
@@ -21,14 +22,13 @@ import {
 } from './events.js';
 import { Failures } from './failures.js';
 import type { Kind } from './kind.js';
-import { type Oddity, odditiesIn } from './anomaly.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';
 import type { Found, Ground, Lane, Member, Pursued, Search, StrategyView, Trial } from './strategy.js';
 
-/** Of each kind of oddity and version this many are kept, and the rest only counted. */
-const keptOddities = 10;
+/** Of each kind of anomaly and version this many are kept, and the rest only counted. */
+const mostStored = 10;
 
 /** How often a lane that fails before it has anything to try is begun again. */
 const mostBeginnings = 100;
@@ -48,8 +48,8 @@ export class Hunt {
   readonly #random: Random;
   readonly #lanes: readonly LaneState[];
   readonly #candidates: Candidates;
-  readonly #oddities = new Map<string, number>();
-  #oddityCount = 0;
+  readonly #anomalies = new Map<string, number>();
+  #anomalyCount = 0;
   #tried = 0;
 
   private constructor(
@@ -168,8 +168,8 @@ export class Hunt {
     if (lane.mark !== measurement.formula) return divergedFault();
     this.#tried++;
     const runs = present(measurement.runs);
-    const oddities = odditiesIn(runs, this.settings.slowness, measurement.wrongModels);
-    const notes: Note[] = [...this.#oddityNotes(oddities, formula, measurement)];
+    const anomalies = anomaliesIn(runs, this.settings.slowness, measurement.wrongModels);
+    const notes: Note[] = [...this.#anomalyNotes(anomalies, formula, measurement)];
     try {
       const trialled = {
         runs,
@@ -194,21 +194,21 @@ export class Hunt {
     return notes;
   }
 
-  #oddityNotes(
-    oddities: readonly Oddity[],
+  #anomalyNotes(
+    anomalies: readonly Anomaly[],
     formula: Script,
     { at, runs }: { readonly at: number; readonly runs: WrittenRuns },
   ): readonly Note[] {
-    return oddities
-      .filter((oddity) => this.#isWorthKeeping(oddity))
-      .map((oddity) => ({
+    return anomalies
+      .filter((anomaly) => this.#isWorthStoring(anomaly))
+      .map((anomaly) => ({
         event: 'oddity',
         at,
-        oddity: ++this.#oddityCount,
-        kind: oddity.kind,
+        oddity: ++this.#anomalyCount,
+        kind: anomaly.kind,
         text: printScript(formula),
         runs,
-        ...(oddity.kind === 'wrong-model' ? { claim: oddity.claim } : {}),
+        ...(anomaly.kind === 'wrong-model' ? { claim: anomaly.claim } : {}),
       }));
   }
 
@@ -264,7 +264,7 @@ export class Hunt {
       claim,
     }));
     const runs = samples.map(([first = null]) => first);
-    const odd = this.#oddityNotes(claims, this.#candidates.formulaOf(slowdown), { at, runs });
+    const odd = this.#anomalyNotes(claims, this.#candidates.formulaOf(slowdown), { at, runs });
     if (verdict === 'slower') {
       const kind = this.#candidates.confirm(slowdown, samples);
       return kind === undefined ? odd : [...odd, { event: 'kind', at, slowdown, kind: storedKind(kind) }];
@@ -283,11 +283,11 @@ export class Hunt {
     return kind === undefined ? [] : [{ event: 'kind', at, slowdown, kind: storedKind(kind) }];
   }
 
-  #isWorthKeeping(oddity: Oddity): boolean {
-    const key = oddity.kind === 'disagreement' ? oddity.kind : `${oddity.kind} ${oddity.version}`;
-    const count = (this.#oddities.get(key) ?? 0) + 1;
-    this.#oddities.set(key, count);
-    return count <= keptOddities;
+  #isWorthStoring(anomaly: Anomaly): boolean {
+    const key = anomaly.kind === 'disagreement' ? anomaly.kind : `${anomaly.kind} ${anomaly.version}`;
+    const count = (this.#anomalies.get(key) ?? 0) + 1;
+    this.#anomalies.set(key, count);
+    return count <= mostStored;
   }
 }
 

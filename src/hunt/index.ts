@@ -12,18 +12,17 @@ export {
 } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
-export { MostExecuted } from './search/coverage-score.js';
-export { grownSchema, type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
+export { anomalyKinds, grownSchema, type HuntEvent, wrongModelSchema } from './events.js';
 export { decidedCase, sidesOf } from './failing-case.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';
 export type {
+  AnomalyLocation,
+  AnomalyRecord,
   FailingCase,
   Finding,
   FindingGroup,
   HuntData,
-  OddityLocation,
-  OddityRecord,
   VersionTime,
 } from './hunt-data.js';
 export { type Busy, groupByKind, type Kind } from './kind.js';
@@ -34,7 +33,8 @@ export { frontsOf } from './pareto/fronts.js';
 export { SolverPerformer } from './performer.js';
 export type { HuntReduction } from './reduce-findings.js';
 export { type ReplayedTrial, replayCampaign } from './replay.js';
-export { caseName, graceOf, oddityName, playBack, runCampaign } from './run-campaign.js';
+export { anomalyFile, caseName, graceOf, playBack, runCampaign } from './run-campaign.js';
+export { MostExecuted } from './search/coverage-score.js';
 export { type HuntSettings, kindSchema, settingsSchema } from './settings.js';
 export { storedFormula } from './stored-formula.js';
 export { type StrategyName, strategies, strategyNames } from './strategies/index.js';

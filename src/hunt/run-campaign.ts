@@ -277,17 +277,17 @@ export function caseName(slowdown: CaseId): string {
 }
 
 /** The file of something odd. */
-export function oddityName(oddity: number): string {
-  return `cases/o${String(oddity).padStart(4, '0')}.smt2`;
+export function anomalyFile(anomaly: number): string {
+  return `cases/o${String(anomaly).padStart(4, '0')}.smt2`;
 }
 
-/** A file for each slowdown and oddity, so that other tools can go on from there. */
+/** A file for each slowdown and anomaly, so that other tools can go on from there. */
 function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
   if (event.event === 'slowdown' || event.event === 'shrunk' || event.event === 'reduced')
     return [caseName(event.slowdown), event.text];
   if (event.event === 'pursued')
     return event.text === undefined ? undefined : [caseName(event.slowdown), event.text];
-  return event.event === 'oddity' ? [oddityName(event.oddity), event.text] : undefined;
+  return event.event === 'oddity' ? [anomalyFile(event.oddity), event.text] : undefined;
 }
 
 async function keepCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {

@@ -50,7 +50,7 @@ export { huntWithDeclaredNames, locationWithDeclaredNames } from './declared-fun
 export { type ExplanationView, explanationJson, explanationText } from './explanation/explanation.js';
 export { explanationMarkdown } from './explanation/explanation-markdown.js';
 export { explanationHtml } from './explanation/explanation-page.js';
-export { oddityWord } from './hunt/anomaly-word.js';
+export { anomalyWord } from './hunt/anomaly-word.js';
 export { huntHtml } from './hunt/hunt-html.js';
 export { huntJson } from './hunt/hunt-json.js';
 export { huntMarkdown } from './hunt/hunt-markdown.js';

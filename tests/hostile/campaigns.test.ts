@@ -111,7 +111,7 @@ describe('numbers nobody measured', () => {
 describe('events in an order that no hunt has', () => {
   const [slowdown] = events.filter(({ event }) => event === 'slowdown');
   const [confirmed] = events.filter(({ event }) => event === 'confirmed');
-  const [oddity] = events.filter(({ event }) => event === 'oddity');
+  const [anomaly] = events.filter(({ event }) => event === 'oddity');
 
   it.each([
     ['a beginning in the middle', [...events, events[0]], events.length + 1],
@@ -120,7 +120,7 @@ describe('events in an order that no hunt has', () => {
     ['a number below all', [events[0], { ...slowdown, slowdown: -1 }], 2],
     ['a confirmation of nothing', [events[0], confirmed], 2],
     ['a file name as a number', [events[0], { ...slowdown, slowdown: '../../x' }], 2],
-    ['something odd for the second time', [events[0], oddity, oddity], 3],
+    ['something odd for the second time', [events[0], anomaly, anomaly], 3],
     ['a lane there is not', [{ event: 'tried', at: 1, lane: 256, formula: 'a', runs: [] }], 1],
     ['runs of versions there are not', [{ ...slowdown, runs: [null, null, null] }], 1],
   ])('%s is damage, and the line is named', async (_, some, line) => {

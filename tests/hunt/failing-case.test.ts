@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decidedCase, failingCases, locationsOf } from '../../src/hunt/failing-case.js';
-import type { OddityRecord } from '../../src/hunt/index.js';
+import type { AnomalyRecord } from '../../src/hunt/index.js';
 import type { Run } from '../../src/solver/index.js';
 
 const says = (answer: 'sat' | 'unsat'): Run => ({ outcome: answer, answers: [answer], wallMs: 1 });
@@ -8,19 +8,19 @@ const crash: Run = { outcome: 'crash', signal: 'SIGSEGV', answers: [], wallMs: 1
 const late: Run = { outcome: 'timeout', answers: [], wallMs: 1 };
 
 let id = 0;
-function oddity(
-  kind: OddityRecord['kind'],
+function anomaly(
+  kind: AnomalyRecord['kind'],
   runs: readonly Run[],
   text = 'a formula',
   claim?: number,
-): OddityRecord {
+): AnomalyRecord {
   const wrong = claim === undefined ? undefined : { version: claim, model: '', refutedBy: [] };
   return { id: ++id, kind, atMs: 0, text, runs, claim: wrong };
 }
 
 /** What matters of cases: who fails on which formula, whether that is sure, and who is believed. */
-function told(oddities: readonly OddityRecord[]) {
-  return failingCases(oddities).map(({ oddity: { kind, text }, version, isAssumed, references }) => ({
+function told(anomalies: readonly AnomalyRecord[]) {
+  return failingCases(anomalies).map(({ anomaly: { kind, text }, version, isAssumed, references }) => ({
     ...{ kind, text, version, isAssumed, references },
   }));
 }
@@ -28,11 +28,11 @@ function told(oddities: readonly OddityRecord[]) {
 describe('what is looked into when a hunt is over', () => {
   it('is the smallest formula of each kind on each version that fails', () => {
     const found = told([
-      oddity('crash', [says('sat'), crash], 'longer'),
-      oddity('crash', [says('sat'), crash], 'short'),
-      oddity('crash', [crash, says('sat')], 'another'),
-      oddity('lost', [says('sat'), late]),
-      oddity('memout', [says('sat'), { outcome: 'memout', answers: [], wallMs: 1 }]),
+      anomaly('crash', [says('sat'), crash], 'longer'),
+      anomaly('crash', [says('sat'), crash], 'short'),
+      anomaly('crash', [crash, says('sat')], 'another'),
+      anomaly('lost', [says('sat'), late]),
+      anomaly('memout', [says('sat'), { outcome: 'memout', answers: [], wallMs: 1 }]),
     ]);
     expect(found).toEqual([
       { kind: 'crash', text: 'short', version: 1, isAssumed: false, references: [0] },
@@ -42,28 +42,28 @@ describe('what is looked into when a hunt is over', () => {
 
   it('is no more than somebody waits for', () => {
     const runs = [crash, crash, crash, crash, says('sat')];
-    expect(told([oddity('crash', runs)])).toHaveLength(3);
+    expect(told([anomaly('crash', runs)])).toHaveLength(3);
   });
 
   it('is held against those who answer before those who do not, and never against those who fail as well', () => {
-    const [found] = told([oddity('crash', [says('sat'), late, crash, crash, says('unsat')])]);
+    const [found] = told([anomaly('crash', [says('sat'), late, crash, crash, says('unsat')])]);
     expect(found?.references).toEqual([4, 0, 1]);
   });
 
   it('of a disagreement is the newest, which is said to be an assumption', () => {
-    expect(told([oddity('disagreement', [says('sat'), says('unsat'), says('sat')])])).toMatchObject([
+    expect(told([anomaly('disagreement', [says('sat'), says('unsat'), says('sat')])])).toMatchObject([
       { version: 2, isAssumed: true, references: [1] },
     ]);
     // One that does not answer is on no side.
-    expect(told([oddity('disagreement', [says('sat'), says('unsat'), late])])).toMatchObject([
+    expect(told([anomaly('disagreement', [says('sat'), says('unsat'), late])])).toMatchObject([
       { version: 1, isAssumed: true, references: [0, 2] },
     ]);
   });
 
   it('of a disagreement is whoever is shown wrong, once', () => {
     const runs = [says('sat'), says('unsat')];
-    const assumed = oddity('disagreement', runs, 'x');
-    const shown = [oddity('disagreement', runs, 'longer'), oddity('wrong-model', runs, 'longer', 0)];
+    const assumed = anomaly('disagreement', runs, 'x');
+    const shown = [anomaly('disagreement', runs, 'longer'), anomaly('wrong-model', runs, 'longer', 0)];
     expect(told([assumed, ...shown])).toMatchObject([
       { kind: 'disagreement', text: 'x', version: 1, isAssumed: true },
       { kind: 'disagreement', text: 'longer', version: 0, isAssumed: false, references: [1] },
@@ -71,34 +71,34 @@ describe('what is looked into when a hunt is over', () => {
   });
 
   it('of a disagreement is the other side, once a model holds', () => {
-    const [found] = failingCases([oddity('disagreement', [says('unsat'), says('sat')])]);
+    const [found] = failingCases([anomaly('disagreement', [says('unsat'), says('sat')])]);
     expect(found).toMatchObject({ version: 1, isAssumed: true });
     expect(found && decidedCase(found)).toMatchObject({ version: 0, isAssumed: false, references: [1] });
   });
 
   it('is nothing where a journal makes no sense', () => {
-    expect(told([oddity('disagreement', []), oddity('crash', []), oddity('wrong-model', [])])).toEqual([]);
-    expect(told([oddity('disagreement', [late]), oddity('wrong-model', [late], 'x', 4)])).toMatchObject([
+    expect(told([anomaly('disagreement', []), anomaly('crash', []), anomaly('wrong-model', [])])).toEqual([]);
+    expect(told([anomaly('disagreement', [late]), anomaly('wrong-model', [late], 'x', 4)])).toMatchObject([
       { kind: 'wrong-model', version: 4 },
     ]);
   });
 
   it('keeps what was found for a larger formula until a smaller one has been looked into', () => {
     const [large, small] = [
-      oddity('crash', [says('sat'), crash], 'a large one'),
-      oddity('crash', [says('sat'), crash], 'small'),
+      anomaly('crash', [says('sat'), crash], 'a large one'),
+      anomaly('crash', [says('sat'), crash], 'small'),
     ];
-    const located = (about: OddityRecord, message: string) => ({
+    const located = (about: AnomalyRecord, message: string) => ({
       ...{ event: 'located' as const, at: 1, oddity: about.id, version: 1, isAssumed: false, on: 'z3' },
       result: { kind: 'fault' as const, message },
     });
     const first = located(large, 'first');
-    expect(locationsOf([large, small], [])).toMatchObject([{ oddity: small, result: undefined }]);
+    expect(locationsOf([large, small], [])).toMatchObject([{ anomaly: small, result: undefined }]);
     expect(locationsOf([large, small], [first])).toMatchObject([
-      { oddity: large, result: { message: 'first' } },
+      { anomaly: large, result: { message: 'first' } },
     ]);
     expect(locationsOf([large, small], [first, located(small, 'second')])).toMatchObject([
-      { oddity: small, result: { message: 'second' } },
+      { anomaly: small, result: { message: 'second' } },
     ]);
   });
 });

@@ -139,18 +139,18 @@ describe('a hunt', () => {
     expect(hunt.apply(measurement(hunt, 0, 6, quick))).toEqual([]);
   });
 
-  it('numbers its oddities', () => {
+  it('numbers its anomalies', () => {
     const hunt = huntOf(settingsFor('random'));
     const odd = written([ended('sat', 1), ended('unknown', 1)]);
-    for (const oddity of [1, 2]) {
+    for (const anomaly of [1, 2]) {
       const text = printScript(hunt.trialOf(0).formula);
       expect(hunt.apply(measurement(hunt, 0, 3, odd))).toEqual([
-        { event: 'oddity', at: 3, oddity, kind: 'lost', text, runs: odd },
+        { event: 'oddity', at: 3, oddity: anomaly, kind: 'lost', text, runs: odd },
       ]);
     }
   });
 
-  it('notes oddities of a kind and version until it has enough of them', () => {
+  it('notes anomalies of a kind and version until it has enough of them', () => {
     const hunt = huntOf(settingsFor('random'));
     const crash = written([ended('sat', 1), ended('crash', 1)]);
     const notes = Array.from({ length: 30 }, (_, at) =>
@@ -167,7 +167,7 @@ describe('a hunt', () => {
 describe('a wrong model', () => {
   const claim = { version: 1, model: '((define-fun x () Int 1))', refutedBy: ['old'] };
 
-  it('is an oddity of the trial that showed it', () => {
+  it('is an anomaly of the trial that showed it', () => {
     const hunt = huntOf(settingsFor('random'));
     const text = printScript(hunt.trialOf(0).formula);
     const tried = { ...measurement(hunt, 0, 3, quick), wrongModels: [claim] };
@@ -176,7 +176,7 @@ describe('a wrong model', () => {
     ]);
   });
 
-  it('is an oddity of the finding whose confirmation showed it, whatever the verdict', () => {
+  it('is an anomaly of the finding whose confirmation showed it, whatever the verdict', () => {
     for (const verdict of ['slower', 'same'] as const) {
       const hunt = withSlowdowns(1);
       hunt.takeTask();

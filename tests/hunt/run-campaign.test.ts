@@ -8,7 +8,7 @@ import { divergedFault } from '../../src/hunt/hunt.js';
 import { HuntCollector } from '../../src/hunt/hunt-collector.js';
 import type { HuntData } from '../../src/hunt/hunt-data.js';
 import type { Performer } from '../../src/hunt/performer.js';
-import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
+import { anomalyFile, caseName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { Random } from '../../src/machine/index.js';
 import { rounds } from '../rounds.js';
@@ -79,7 +79,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     expect(findings.some(({ verdict }) => verdict === 'slower')).toBe(true);
     expect(notesIn(events)).toEqual(followingFrom(events, settings));
     const files = new Map([
-      ...eventsOf(events, 'oddity').map(({ oddity, text }) => [oddityName(oddity), text] as const),
+      ...eventsOf(events, 'oddity').map(({ oddity, text }) => [anomalyFile(oddity), text] as const),
       ...findings.map(
         ({ slowdown, text, shrunkTo, reducedTo }) =>
           [caseName(slowdown), reducedTo ?? shrunkTo ?? text] as const,

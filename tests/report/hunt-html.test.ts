@@ -66,7 +66,7 @@ describe('the page of a campaign', () => {
   });
 
   it('leads with disagreements, then shows findings, their charts, the rest, and the settings at last', () => {
-    const ids = ['disagreements', 'wrong-models', 'kind-1', 'course', 'oddities', 'settings'];
+    const ids = ['disagreements', 'wrong-models', 'kind-1', 'course', 'anomalies', 'settings'];
     const places = ids.map((id) => page.indexOf(`id="${id}"`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);

@@ -42,7 +42,7 @@ const quick = { wallMs: 16, effort: 7435, answers: ['sat' as const], outcome: 's
 const slow = { wallMs: 2001, answers: [], outcome: 'timeout' as const };
 
 /** Files to look at, by names that somebody else may have written. */
-function located(oddity: number, word: string): HuntEvent {
+function located(anomaly: number, word: string): HuntEvent {
   const file = {
     name: word,
     rank: 1,
@@ -56,9 +56,9 @@ function located(oddity: number, word: string): HuntEvent {
   return {
     event: 'located',
     at: 4000,
-    oddity,
+    oddity: anomaly,
     version: 1,
-    isAssumed: oddity === 1,
+    isAssumed: anomaly === 1,
     on: word,
     result: {
       kind: 'ranked',

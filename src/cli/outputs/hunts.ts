@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import {
+  anomalyKinds,
   grownSchema,
   kindSchema,
   locatedResultSchema,
   measurings,
-  oddityKinds,
   origins,
   settingsSchema,
   wrongModelSchema,
@@ -64,9 +64,9 @@ const finding = z
   })
   .meta({ id: 'finding', title: 'a slowdown that held when it was measured again' });
 
-const oddity = z.strictObject({
+const anomaly = z.strictObject({
   id: amounts.ordinal.describe('its number, which names its file'),
-  kind: z.enum(oddityKinds),
+  kind: z.enum(anomalyKinds),
   atMs: amounts.milliseconds.describe('when it was met, in milliseconds from the beginning'),
   text: z.string().describe('the formula'),
   runs,
@@ -112,7 +112,7 @@ export const hunt = z.strictObject({
       }),
     )
     .describe('findings by kind'),
-  oddities: z.array(oddity).describe('wrong answers, crashes and the like: those that say the most first'),
+  oddities: z.array(anomaly).describe('wrong answers, crashes and the like: those that say the most first'),
   locations: z.array(location).describe('of the worst of them, the files to look at'),
   curve: z
     .array(

@@ -17,6 +17,7 @@ import {
   rangeOptions,
 } from '../search/adaptive-parameters.js';
 import { ThompsonBandit } from '../search/bandit.js';
+import { TimeSequences } from '../search/time-warping.js';
 import {
   type Found,
   type Ground,
@@ -26,7 +27,6 @@ import {
   type Step,
   type Trialled,
 } from '../strategy.js';
-import { TimeSequences } from '../search/time-warping.js';
 
 export const banditOptions = {
   /** β: how many test cases the queue holds. */
@@ -98,7 +98,7 @@ export class BanditSearch implements Search {
 
   /**
    * Lines 2 to 20. What the paper would call found by its times alone leaves the queue as it does there: where a version
-   * crashed or gave up it is no slowdown but an oddity, which the campaign records, and it would have the best score of
+   * crashed or gave up it is no slowdown but an anomaly, which the campaign records, and it would have the best score of
    * all for ever.
    */
   *#untilRestart(random: Random): Generator<Step, void, Trialled> {

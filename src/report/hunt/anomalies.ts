@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import {
+  type AnomalyLocation,
+  type AnomalyRecord,
+  anomalyFile,
   type HuntData,
   type LocatedFiles,
-  type OddityLocation,
-  type OddityRecord,
-  oddityName,
 } from '../../hunt/index.js';
 import { commandBlock, counted, duration, html, type Markup } from '../../page/index.js';
 import { formulaBlock } from '../formulas/formula-block.js';
@@ -18,7 +18,7 @@ import {
   locationTitle,
   witnessText,
 } from './anomaly-location.js';
-import { oddityWord } from './anomaly-word.js';
+import { anomalyWord } from './anomaly-word.js';
 import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer } from './hunt-summary.js';
 import { commandOn } from './reproduce.js';
@@ -42,18 +42,18 @@ export function disagreementSection(data: HuntData, folder: string): Markup {
 }
 
 interface WrongAnswers {
-  readonly kind: OddityRecord['kind'];
+  readonly kind: AnomalyRecord['kind'];
   readonly id: string;
   readonly word: string;
   readonly says: string;
 }
 
 function wrongSection(
-  { oddities, settings }: HuntData,
+  { anomalies, settings }: HuntData,
   folder: string,
   { kind, id: anchor, word, says }: WrongAnswers,
 ): Markup | undefined {
-  const all = oddities.filter((oddity) => oddity.kind === kind);
+  const all = anomalies.filter((anomaly) => anomaly.kind === kind);
   if (all.length === 0) return undefined;
   return html`<section id="${anchor}" class="wrong"><h2>${counted(all.length, word)}</h2>
 <p>${says}</p>
@@ -62,18 +62,18 @@ ${all.slice(0, mostShown).map(
 ${answerTable(runs, settings.versions)}
 ${claim === undefined ? undefined : html`<p>${claimText(claim, settings.versions)}</p>${formulaBlock(claim.model)}`}
 <p class="quiet">Seen ${duration(atMs)} into the hunt.</p>
-${commandBlock(commandOn('run', join(folder, oddityName(id)), settings))}</article>`,
+${commandBlock(commandOn('run', join(folder, anomalyFile(id)), settings))}</article>`,
 )}${more(all.length)}</section>`;
 }
 
-export function odditySection({ oddities, settings }: HuntData): Markup | undefined {
-  const all = oddities.filter((oddity) => !isWrongAnswer(oddity));
+export function anomalySection({ anomalies, settings }: HuntData): Markup | undefined {
+  const all = anomalies.filter((anomaly) => !isWrongAnswer(anomaly));
   if (all.length === 0) return undefined;
-  return html`<section id="oddities"><h2>Besides</h2>
+  return html`<section id="anomalies"><h2>Besides</h2>
 <div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${all.slice(0, mostShown).map(
     ({ kind, atMs, runs, text }) =>
-      html`<tr><td>${oddityWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}</tr>
+      html`<tr><td>${anomalyWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}</tr>
 <tr><td class="below" colspan="${2 + settings.versions.length}"><details><summary>formula</summary>${formulaBlock(text)}</details></td></tr>
 `,
   )}</tbody></table></div>${more(all.length)}</section>`;
@@ -82,11 +82,11 @@ export function odditySection({ oddities, settings }: HuntData): Markup | undefi
 /** Where to look for what is to blame for the worst of it. */
 export function locationSection({ locations, settings }: HuntData, folder: string): Markup | undefined {
   if (locations.length === 0) return undefined;
-  const part = (location: OddityLocation): Markup => {
-    const { oddity, result } = location;
+  const part = (location: AnomalyLocation): Markup => {
+    const { anomaly, result } = location;
     const left = leftCommand(location, settings, folder);
     return html`<article><h3>${locationTitle(location, settings)}</h3>
-${formulaBlock(oddity.text)}
+${formulaBlock(anomaly.text)}
 ${left === undefined ? undefined : html`<p>Nobody has looked for them yet:</p>${commandBlock(left)}`}
 ${result?.kind === 'fault' ? html`<p>There are none: ${result.message}.</p>` : undefined}
 ${result?.kind === 'ranked' ? rankedPart(location, result, settings) : undefined}</article>`;
@@ -95,7 +95,7 @@ ${result?.kind === 'ranked' ? rankedPart(location, result, settings) : undefined
 ${locations.map(part)}</section>`;
 }
 
-function rankedPart(location: OddityLocation, result: LocatedFiles, settings: HuntData['settings']): Markup {
+function rankedPart(location: AnomalyLocation, result: LocatedFiles, settings: HuntData['settings']): Markup {
   return html`<p>It ${result.says}; ${witnessText(result)}. ${assumptionText(location, settings)}</p>
 <div class="wide"><table><thead><tr><th class="number">rank</th><th>${fileTitle(result)}</th><th>why</th></tr></thead>
 <tbody>${fileRows(result, result.files.length).map(
@@ -116,7 +116,7 @@ function more(many: number): Markup | undefined {
     : html`<p class="quiet">And ${many - mostShown} more, in journal.ndjson.</p>`;
 }
 
-function answerTable(runs: OddityRecord['runs'], versions: readonly string[]): Markup {
+function answerTable(runs: AnomalyRecord['runs'], versions: readonly string[]): Markup {
   return html`<div class="wide"><table><thead><tr><th>version</th><th>answer</th><th class="number">time</th></tr></thead>
 <tbody>${versions.map((name, at) => {
     const run = runs[at];

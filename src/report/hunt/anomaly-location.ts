@@ -1,27 +1,27 @@
 /** The files to look at for what a hunt met, in the words that every form of its report uses. */
 
 import { join } from 'node:path';
-import { type HuntSettings, type LocatedFiles, type OddityLocation, oddityName } from '../../hunt/index.js';
+import { type AnomalyLocation, anomalyFile, type HuntSettings, type LocatedFiles } from '../../hunt/index.js';
 import { Fault, type Ink } from '../../machine/index.js';
 import { counted, table } from '../../page/index.js';
 import { parseSpec, printSpec } from '../../solver/index.js';
 import { locateCommand } from '../commands/next-steps.js';
 import { whyFile } from '../location/location.js';
-import { oddityWord } from './anomaly-word.js';
+import { anomalyWord } from './anomaly-word.js';
 
 /** Such as `crash of z3@5.2.0`. */
 export function locationTitle(
-  { oddity, version }: OddityLocation,
+  { anomaly, version }: AnomalyLocation,
   { versions }: HuntSettings,
   named: (name: string) => string = (name) => name,
 ): string {
-  const what = oddity.kind === 'disagreement' ? 'wrong answer' : oddityWord(oddity.kind);
+  const what = anomaly.kind === 'disagreement' ? 'wrong answer' : anomalyWord(anomaly.kind);
   return `${what} of ${named(versions[version] ?? '')}`;
 }
 
 /** That it is this version which is wrong is more than what was seen. */
 export function assumptionText(
-  { isAssumed, version }: OddityLocation,
+  { isAssumed, version }: AnomalyLocation,
   { versions }: HuntSettings,
   named: (name: string) => string = (name) => name,
 ): string | undefined {
@@ -54,16 +54,16 @@ const mostInSummary = 5;
 
 /** @param folder where the campaign is */
 export function locationLines(
-  location: OddityLocation,
+  location: AnomalyLocation,
   settings: HuntSettings,
   folder: string,
   ink: Ink,
   screen: number | undefined,
 ): readonly string[] {
-  const { result, oddity } = location;
+  const { result, anomaly } = location;
   if (result === undefined) return [];
   const title = locationTitle(location, settings);
-  const file = join(folder, oddityName(oddity.id));
+  const file = join(folder, anomalyFile(anomaly.id));
   if (result.kind === 'fault')
     return ['', `No files to look at for the ${title}: ${result.message}.`, `  ${file}`];
   const assumption = assumptionText(location, settings);
@@ -83,14 +83,14 @@ export function locationLines(
 
 /** How to come to the files where nobody has looked for them; undefined where somebody has. */
 export function leftCommand(
-  { result, oddity, version, references }: OddityLocation,
+  { result, anomaly, version, references }: AnomalyLocation,
   { versions, builds, slowness }: HuntSettings,
   folder: string,
 ): string | undefined {
   if (result !== undefined) return undefined;
   const name = versions[version] ?? '';
   return locateCommand({
-    formula: join(folder, oddityName(oddity.id)),
+    formula: join(folder, anomalyFile(anomaly.id)),
     on: countingName(name, builds[version], version === versions.length - 1),
     references: references.map((at) => versions[at] ?? ''),
     timeoutMs: slowness.timeoutMs,

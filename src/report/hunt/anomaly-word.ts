@@ -1,7 +1,7 @@
-import type { OddityRecord } from '../../hunt/index.js';
+import type { AnomalyRecord } from '../../hunt/index.js';
 
-/** Of a single oddity, and of several. */
-const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: string, plural: string]>> = {
+/** Of a single anomaly, and of several. */
+const anomalyWords: Readonly<Record<AnomalyRecord['kind'], readonly [single: string, plural: string]>> = {
   disagreement: ['disagreement', 'disagreements'],
   'wrong-model': ['wrong model', 'wrong models'],
   crash: ['crash', 'crashes'],
@@ -11,13 +11,13 @@ const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: strin
   unanswered: ['slowdown without an answer', 'slowdowns without an answer'],
 };
 
-export function oddityWord(kind: OddityRecord['kind']): string {
-  return oddityWords[kind][0];
+export function anomalyWord(kind: AnomalyRecord['kind']): string {
+  return anomalyWords[kind][0];
 }
 
 /** Such as `2 crashes, 1 error`. */
-export function oddityCounts(oddities: readonly OddityRecord[]): string {
-  const counts = new Map<OddityRecord['kind'], number>();
-  for (const { kind } of oddities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, many]) => `${many} ${oddityWords[kind][many === 1 ? 0 : 1]}`).join(', ');
+export function anomalyCounts(anomalies: readonly AnomalyRecord[]): string {
+  const counts = new Map<AnomalyRecord['kind'], number>();
+  for (const { kind } of anomalies) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, many]) => `${many} ${anomalyWords[kind][many === 1 ? 0 : 1]}`).join(', ');
 }

@@ -2,7 +2,7 @@
 
 import type { HuntData } from '../../hunt/index.js';
 import { counted, duration, html, type Markup, page } from '../../page/index.js';
-import { disagreementSection, locationSection, odditySection } from './anomalies.js';
+import { anomalySection, disagreementSection, locationSection } from './anomalies.js';
 import { chartsSection } from './charts.js';
 import { groupSection } from './finding.js';
 import { busyText, newestTime, ratioText } from './hunt-summary.js';
@@ -20,7 +20,7 @@ ${locationSection(data, folder)}
 ${groups.length > 1 ? overview(data) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
-${odditySection(data)}
+${anomalySection(data)}
 <section id="settings"><details><summary><h2>How it was found</h2></summary>
 ${settingsTable(data)}</details></section>`;
   return page(title, settings.culprit, body);

@@ -5,7 +5,7 @@ import { leftCommand } from './anomaly-location.js';
 
 /** @param folder where the campaign is */
 export function huntJson(
-  { slowdownTimes, groups, oddities, locations, views, ...data }: HuntData,
+  { slowdownTimes, groups, anomalies, locations, views, ...data }: HuntData,
   folder: string,
 ) {
   return {
@@ -16,9 +16,9 @@ export function huntJson(
       findings: findings.map(({ by, ...finding }) => ({ ...finding, madeBy: by })),
     })),
     // JSON has null where a version was not run.
-    oddities: oddities.map(({ runs, ...oddity }) => ({ ...oddity, runs: runs.map((run) => run ?? null) })),
+    oddities: anomalies.map(({ runs, ...anomaly }) => ({ ...anomaly, runs: runs.map((run) => run ?? null) })),
     locations: locations.map((location) => ({
-      oddity: location.oddity.id,
+      oddity: location.anomaly.id,
       ...{ version: location.version, isAssumed: location.isAssumed, references: location.references },
       ...{ on: location.on, result: location.result },
       next: leftCommand(location, data.settings, folder),

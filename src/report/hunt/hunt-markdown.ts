@@ -1,6 +1,6 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
-import type { Finding, FindingGroup, HuntData, OddityLocation, OddityRecord } from '../../hunt/index.js';
+import type { AnomalyLocation, AnomalyRecord, Finding, FindingGroup, HuntData } from '../../hunt/index.js';
 import { visibleLine } from '../../machine/index.js';
 import { code, count, counted, duration, fenced, markdownTable } from '../../page/index.js';
 import {
@@ -11,7 +11,7 @@ import {
   savedName,
 } from '../commands/plain-command.js';
 import { assumptionText, fileRows, fileTitle, locationTitle, witnessText } from './anomaly-location.js';
-import { oddityCounts } from './anomaly-word.js';
+import { anomalyCounts } from './anomaly-word.js';
 import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer, newestTime, ratioText, workText } from './hunt-summary.js';
 import { commandOn } from './reproduce.js';
@@ -24,16 +24,16 @@ export function huntMarkdown(data: HuntData): string {
   const names = versionsElsewhere(data).map(({ name }) => code(name));
   const newest = names.at(-1) ?? '';
   const others = names.slice(0, -1).join(', ');
-  const wrong = data.oddities.filter(isWrongAnswer);
+  const wrong = data.anomalies.filter(isWrongAnswer);
   const disagreements = wrong.filter(({ kind }) => kind === 'disagreement');
-  const besides = oddityCounts(data.oddities.filter((oddity) => !isWrongAnswer(oddity)));
+  const besides = anomalyCounts(data.anomalies.filter((anomaly) => !isWrongAnswer(anomaly)));
   const models = wrong.length - disagreements.length;
   const parts = [
     `# ${newest} against ${others}`,
     `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
       `${models === 0 ? '' : `and ${counted(models, 'wrong model')} `}` +
       `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
-    ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data)),
+    ...wrong.slice(0, mostWrong).map((anomaly, at) => wrongPart(anomaly, at + 1, data)),
   ];
   if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
   parts.push(...data.locations.flatMap((location) => failurePart(location, data)));
@@ -51,8 +51,8 @@ function settingCells([name, value]: readonly [string, string]): readonly string
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
 const mostWrong = 20;
 
-function wrongPart(oddity: OddityRecord, number: number, data: HuntData): string {
-  const { text, claim } = oddity;
+function wrongPart(anomaly: AnomalyRecord, number: number, data: HuntData): string {
+  const { text, claim } = anomaly;
   const { settings } = data;
   const elsewhere = namesElsewhere(data);
   return [
@@ -60,19 +60,19 @@ function wrongPart(oddity: OddityRecord, number: number, data: HuntData): string
       ? `## Disagreement ${number}: one version says sat, another unsat`
       : `## Wrong model ${number}: the formula is false under it`,
     fenced('smt2', text),
-    answerTable(oddity, data),
+    answerTable(anomaly, data),
     ...(claim === undefined
       ? []
       : [claimText(claim, settings.versions, elsewhere), fenced('smt2', claim.model)]),
     ...data.locations
-      .filter((location) => location.oddity === oddity)
+      .filter((location) => location.anomaly === anomaly)
       .flatMap((location) => filesPart(location, data)),
     reproduction(data),
     foundLine(data),
   ].join('\n\n');
 }
 
-function answerTable({ runs }: OddityRecord, data: HuntData): string {
+function answerTable({ runs }: AnomalyRecord, data: HuntData): string {
   const rows = versionsElsewhere(data).map(({ name }, at) => {
     const run = runs[at];
     return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
@@ -81,13 +81,13 @@ function answerTable({ runs }: OddityRecord, data: HuntData): string {
 }
 
 /** A crash or an error that somebody has looked into, fit to stand alone. */
-function failurePart(location: OddityLocation, data: HuntData): readonly string[] {
-  const { oddity, result } = location;
-  if (isWrongAnswer(oddity) || result?.kind !== 'ranked') return [];
+function failurePart(location: AnomalyLocation, data: HuntData): readonly string[] {
+  const { anomaly, result } = location;
+  if (isWrongAnswer(anomaly) || result?.kind !== 'ranked') return [];
   const parts = [
     `## ${capitalized(locationTitle(location, data.settings, namesElsewhere(data)))}`,
-    fenced('smt2', oddity.text),
-    answerTable(oddity, data),
+    fenced('smt2', anomaly.text),
+    answerTable(anomaly, data),
     ...filesPart(location, data),
     reproduction(data),
     foundLine(data),
@@ -99,7 +99,7 @@ function failurePart(location: OddityLocation, data: HuntData): readonly string[
 const mostFiles = 10;
 
 /** What is kept of other versions is named as those are elsewhere. */
-function filesPart(location: OddityLocation, data: HuntData): readonly string[] {
+function filesPart(location: AnomalyLocation, data: HuntData): readonly string[] {
   const { result } = location;
   if (result?.kind !== 'ranked') return [];
   const rows = fileRows(result, mostFiles).map(([rank, name, why]) => [rank, code(name), why]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { caseName, type HuntData, oddityName } from '../../hunt/index.js';
+import { anomalyFile, caseName, type HuntData } from '../../hunt/index.js';
 import { shortDigest } from '../../machine/index.js';
 import type { Notice } from '../../page/index.js';
 import { counted, duration } from '../../page/index.js';
@@ -11,13 +11,13 @@ import { timeWords } from './time-words.js';
  *
  * @param folder where the campaign is
  */
-export function huntNotices({ groups, oddities, settings }: HuntData, folder: string): readonly Notice[] {
-  const wrong = oddities.filter(isWrongAnswer).map(({ id, kind, text }): Notice => {
+export function huntNotices({ groups, anomalies, settings }: HuntData, folder: string): readonly Notice[] {
+  const wrong = anomalies.filter(isWrongAnswer).map(({ id, kind, text }): Notice => {
     const rule = kind === 'wrong-model' ? 'wrong-model' : 'disagreement';
     return {
       rule,
-      message: `${settings.versions.join(' and ')} on ${join(folder, oddityName(id))}`,
-      place: { file: join(folder, oddityName(id)), line: 1 },
+      message: `${settings.versions.join(' and ')} on ${join(folder, anomalyFile(id))}`,
+      place: { file: join(folder, anomalyFile(id)), line: 1 },
       key: `${rule} ${shortDigest(text)}`,
     };
   });

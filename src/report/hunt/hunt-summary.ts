@@ -1,7 +1,7 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
-import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } from '../../hunt/index.js';
+import { type AnomalyRecord, type Busy, caseName, type Finding, type HuntData } from '../../hunt/index.js';
 import { type Ink, noInk, visible } from '../../machine/index.js';
 import {
   type Column,
@@ -16,7 +16,7 @@ import {
 import type { WorkCounts } from '../../solver/index.js';
 import { oneLineFormula } from '../formulas/formula-line.js';
 import { leftCommand, locationLines, locationTitle } from './anomaly-location.js';
-import { oddityCounts } from './anomaly-word.js';
+import { anomalyCounts } from './anomaly-word.js';
 import { timeWords } from './time-words.js';
 
 const right = { align: 'right' as const };
@@ -45,7 +45,7 @@ export function huntSummary(
       `from ${counted(data.slowdowns, 'slowdown')} among ${count(data.tried)} formulas ` +
       `(${perSecond.toFixed(1)} per second), in ${duration(data.elapsedMs)}.`,
   ];
-  const disagreements = data.oddities.filter(({ kind }) => kind === 'disagreement');
+  const disagreements = data.anomalies.filter(({ kind }) => kind === 'disagreement');
   if (disagreements.length > 0) {
     lines.push(
       '',
@@ -53,7 +53,7 @@ export function huntSummary(
     );
     for (const { text } of disagreements.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
-  const wrongModels = data.oddities.filter(({ kind }) => kind === 'wrong-model');
+  const wrongModels = data.anomalies.filter(({ kind }) => kind === 'wrong-model');
   if (wrongModels.length > 0) {
     const formulas = counted(new Set(wrongModels.map(({ text }) => text)).size, 'formula');
     lines.push(
@@ -63,7 +63,7 @@ export function huntSummary(
     for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
   lines.push(...groupLines(data, folder, ink, screen));
-  const odd = oddityCounts(data.oddities);
+  const odd = anomalyCounts(data.anomalies);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
   for (const location of data.locations)
     lines.push(...locationLines(location, settings, folder, ink, screen));
@@ -167,13 +167,13 @@ export function newestTime({ newestMs, isCut }: Finding): string {
 }
 
 /** Somebody's answer is wrong: shown before everything else. */
-export function isWrongAnswer({ kind }: Pick<OddityRecord, 'kind'>): boolean {
+export function isWrongAnswer({ kind }: Pick<AnomalyRecord, 'kind'>): boolean {
   return kind === 'disagreement' || kind === 'wrong-model';
 }
 
 /** Whose model it is, and who says that it is wrong. */
 export function claimText(
-  { version, refutedBy, isByOthers }: NonNullable<OddityRecord['claim']>,
+  { version, refutedBy, isByOthers }: NonNullable<AnomalyRecord['claim']>,
   versions: readonly string[],
   named: (name: string) => string = (name) => name,
 ): string {
