@@ -1,6 +1,5 @@
 /**
- * A line of commits and what became slower on it: bisection of many cases at once, timelines, triage of the commits to
- * blame, and `blame`, which does all of it in a folder that can be left and resumed.
+ * A line of commits and the cases that became slower on it: bisection of many cases at once, timelines and triage.
  */
 
 export {

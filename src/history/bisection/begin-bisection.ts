@@ -1,4 +1,4 @@
-/** A bisection begun from what a user asks for: written down, so that it can be resumed. */
+/** Begins a bisection: checks the request and writes it down, so that the bisection can be resumed. */
 
 import type { BuilderRequest } from '../../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../../campaign/index.js';
@@ -20,33 +20,33 @@ import { runnablesOf } from '../range/runnables.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 
 export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | 'hasThreshold'> {
-  /** This culprit's own version. */
+  /** The version of this program. */
   readonly culprit: string;
-  /** Formulas with their texts; for a command anything that it is run for. */
+  /** Formulas with their texts, or the names that a command runs on. */
   readonly cases: readonly { readonly name: string; readonly text?: string | undefined }[];
-  /** What is run instead of a solver; empty for formulas. */
+  /** The command that replaces a solver. Empty for formulas. */
   readonly command: readonly string[];
-  /** The command as the user wrote it, where that is a text for a shell. */
+  /** The command as the user typed it, if it is a text for a shell. */
   readonly written?: string | undefined;
   readonly repo: string;
   readonly good?: string | undefined;
   readonly bad: string;
   readonly line: CommitLine;
   readonly builder: BuilderRequest;
-  /** The last number that the command prints is the measure. */
+  /** The measure is the last number that the command prints. */
   readonly isPrinted: boolean;
   readonly memoryBytes: number;
-  /** A difference that counts, in what is measured. */
+  /** The smallest difference that counts, in the unit of the measure. */
   readonly threshold?: number | undefined;
-  /** All of each commit is built, also what no case calls. */
+  /** Builds all of each commit, including the sources that no case calls. */
   readonly isWhole?: boolean | undefined;
   readonly confidence: number;
   readonly strategy: BisectSettings['strategy'];
-  /** The solver's own when left out. */
+  /** Default: the seed of the solver. */
   readonly seed?: number | undefined;
-  /** Each case is run under these at both ends, and one under which it is slower is fixed. */
+  /** Runs each case under these seeds at both ends, and fixes a seed under which it is slower. */
   readonly seeds?: readonly number[] | undefined;
-  /** Named after the time when left out. */
+  /** Default: a name from the date and time. */
   readonly out?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -108,14 +108,14 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   return folder instanceof Fault ? folder : { folder, settings };
 }
 
-/** @param allow asked whether what the settings name may be run: somebody else may have written them */
+/** @param allow decides whether the programs in the settings may run: they may come from a stranger */
 export async function resumeBisection(path: string, allow: Allow): Promise<BegunBisection | Fault> {
   const opened = await CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
   if (opened instanceof Fault) return opened;
   return (await allow(runnablesOf(opened.settings))) ?? opened;
 }
 
-/** What is asked for and does not go together. */
+/** The first contradiction in a request. */
 function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequest): Fault | undefined {
   const isNamed = (word: string): boolean => command.some((part) => part.includes(word));
   if (command.length === 0)
@@ -143,7 +143,7 @@ function casesOf({
   return cases.length === 0 ? [{ name: written }] : cases.map(({ name }) => ({ name }));
 }
 
-/** A text for the shell gets what it names as arguments, so that any name is taken as it is. */
+/** The names are passed to the shell as arguments, so that any name is safe. */
 export function shellCommand(text: string): readonly string[] {
   const script = text.replaceAll('{program}', '"$1"').replaceAll('{case}', '"$2"');
   return [

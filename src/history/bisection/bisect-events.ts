@@ -11,30 +11,29 @@ const observation = z.discriminatedUnion('kind', [
     samples: z.array(amounts.measure),
     effort: amounts.measure.optional(),
   }),
-  /** Nothing could be measured. */
   z.object({ kind: z.literal('silent'), why: z.string() }),
 ]);
 
 const schema = z.discriminatedUnion('event', [
-  /** A commit was built, or not, and every case was run on it. */
+  /** A commit was built, or failed to build, and every case was run on it. */
   z.object({
     event: z.literal('looked'),
     commit: z.string(),
-    /** Why it could not be built. */
+    /** The reason why it does not build. */
     failed: z.string().optional(),
     buildMs: amounts.milliseconds,
-    /** It was built now and not before. */
+    /** False if the build was cached. */
     isNew: z.boolean(),
     observations: z.array(observation),
   }),
   z.object({ event: z.literal('repeated'), commit: z.string(), case: caseIdSchema, observation }),
-  /** Before and after a culprit, in turns. */
+  /** Interleaved measurements before and after a culprit. */
   z.object({
     event: z.literal('verified'),
     case: caseIdSchema,
     before: z.string(),
     at: z.string(),
-    /** How much slower or quicker it seemed to have become. */
+    /** The size of the step in the first measurements. */
     size: amounts.measure.optional(),
     beforeSamples: z.array(amounts.measure),
     afterSamples: z.array(amounts.measure),
@@ -49,7 +48,7 @@ export type VerifiedEvent = Extract<BisectEvent, { readonly event: 'verified' }>
 
 type WrittenObservation = z.infer<typeof observation>;
 
-/** Rounded, so that a journal stays small; whoever measured decides by nothing more exact. */
+/** Rounds the measurements, so that a journal stays small. Decisions are made on the rounded values too. */
 export function asWritten(seen: Observation): WrittenObservation {
   return seen.kind === 'unmeasured'
     ? { kind: 'silent', why: seen.fault.message }
@@ -69,7 +68,7 @@ export function parseBisectEvent(value: unknown): BisectEvent | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The same for a journal about so many cases: undefined for one that it cannot be about. */
+/** A reader for a journal about this number of cases. Events about other cases are undefined. */
 export function bisectEventReader(cases: number): (value: unknown) => BisectEvent | undefined {
   return (value) => {
     const event = parseBisectEvent(value);

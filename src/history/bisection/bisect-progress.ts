@@ -1,44 +1,44 @@
-/** How far a bisection is, for whoever waits for it. */
+/** Progress of a bisection. */
 
-/** What happens to a commit. */
+/** An event about one commit. */
 export type CommitNews =
   | { readonly kind: 'build begins'; readonly commit: string }
   | {
       readonly kind: 'build ended';
       readonly commit: string;
       readonly ms: number;
-      /** It was built now and not before. */
+      /** False if the build was cached. */
       readonly isNew: boolean;
-      /** Why it could not be built. */
+      /** The reason why it does not build. */
       readonly failed?: string | undefined;
     }
-  /** All that is run on it has been run. */
+  /** All cases were run on it. */
   | { readonly kind: 'looked at'; readonly commit: string }
-  /** Both sides of a step are measured in turns. */
+  /** Both sides of a step are measured interleaved. */
   | { readonly kind: 'verifying'; readonly commit: string };
 
 export interface BisectProgress {
-  /** Commits on the line. */
+  /** The number of commits on the line. */
   readonly commits: number;
   readonly looked: number;
-  /** Commits to be looked at that are sure to come; more where cases go different ways. */
+  /** The minimum number of commits still to be tested. There are more if cases differ. */
   readonly remaining: number;
   readonly found: number;
   readonly doing: string;
-  /** What has just happened; undefined where something is only measured again. */
+  /** The latest event. Undefined if something is only measured again. */
   readonly news?: CommitNews | undefined;
 }
 
-/** Looks that tell how long the next one takes: the first builds, without anything to go on from, take longer. */
+/** Only recent tests count: the first builds take longer, because they have nothing to build on. */
 const recentLooks = 5;
 
-/** What is left will take about so long, as far as the last looks tell that something was built for. */
+/** Estimates the remaining time from the last commits that needed a build. */
 export class LeftTime {
   readonly #taken: number[] = [];
   readonly #built = new Set<string>();
   #last: number;
 
-  /** @param startedAt milliseconds of any clock, which the other times are of as well */
+  /** @param startedAt milliseconds of any clock; the other times must use the same one */
   constructor(startedAt: number) {
     this.#last = startedAt;
   }
@@ -46,12 +46,12 @@ export class LeftTime {
   hear(news: CommitNews, at: number): void {
     if (news.kind === 'build ended' && news.isNew) this.#built.add(news.commit);
     if (news.kind !== 'looked at') return;
-    // A commit that was built before takes next to nothing, and says nothing of those that were not.
+    // A cached commit takes next to no time, so it does not count.
     if (this.#built.has(news.commit)) this.#taken.push(at - this.#last);
     this.#last = at;
   }
 
-  /** Undefined as long as nothing tells. */
+  /** Undefined until there is a first measurement. */
   of(looks: number): number | undefined {
     const recent = this.#taken.slice(-recentLooks);
     return recent.length === 0

@@ -1,4 +1,4 @@
-/** A batch of slow cases and a line of commits in, the commits to blame out. */
+/** Finds the commits to blame for a batch of slow cases on a line of commits. */
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
@@ -16,20 +16,20 @@ import { isRefuted, judged, sizeOf } from './verification.js';
 export interface BisectPlan extends Omit<MeasuringPlan, 'onNews'> {
   /** From the good commit to the bad one, both included. */
   readonly line: readonly string[];
-  /** Look into what a merge brought in, where a merge is to blame. */
+  /** If a merge is to blame, search the commits that it brought in. */
   readonly intoMerges: boolean;
   readonly confidence: number;
   /**
    * `batch`: each build serves all cases. `sprfinder`: as published, each build serves the cases of one range.
-   * `git-bisect`: one case after the other, as the baseline.
+   * `git-bisect`: the baseline, one case after the other.
    */
   readonly strategy: BisectSettings['strategy'];
-  /** Builds at once. */
+  /** The number of builds at once. */
   readonly slots: number;
   readonly onProgress?: ((progress: BisectProgress) => void) | undefined;
 }
 
-/** The most measurements of one case at one commit. */
+/** The maximum number of measurements of one case at one commit. */
 const mostSamples = 15;
 
 export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
@@ -44,7 +44,7 @@ class CulpritSearch {
   readonly #commits: MeasuredCommits;
   readonly #cases: readonly CaseId[];
   #plainBuilds = 0;
-  /** What is left and what was found, as the search that goes on says. */
+  /** The remaining work and the steps found, according to the current search. */
   #state: () => { readonly remaining: number; readonly found: number } = () => ({ remaining: 0, found: 0 });
 
   constructor(
@@ -56,12 +56,15 @@ class CulpritSearch {
     this.#cases = caseIds(plan.measurer.cases);
   }
 
-  /** All cases at once, until every step that is found is there when it is measured again. */
+  /** Searches all cases at once, until every step found is confirmed by a second measurement. */
   batch(): Promise<readonly Culprit[] | Fault> {
     return this.#culpritsOn(this.plan.line);
   }
 
-  /** What the published ways come to; what they are not sure of is theirs, and is told to be so. */
+  /**
+   * Runs a published search. Its result is returned even if the second measurement does not confirm it, and is marked
+   * so.
+   */
   async asPublished(strategy: 'sprfinder' | 'git-bisect'): Promise<readonly Culprit[] | Fault> {
     const { line, sensitivity, signal } = this.plan;
     const search: PublishedSearch = {
@@ -87,7 +90,7 @@ class CulpritSearch {
     return culprits;
   }
 
-  /** git must be told of a good and a bad commit, which are built for it. */
+  /** git needs a good and a bad commit; both are built for it. */
   async #locatePlainly(search: PublishedSearch): Promise<readonly CaseStep[] | Fault> {
     for (const commit of [this.good, this.bad]) {
       const build = await this.#commits.buildOf(commit);
@@ -101,9 +104,9 @@ class CulpritSearch {
   }
 
   /**
-   * What is found on a line. A busy moment of the machine can last through all measurements at a commit, but not
-   * through those that are made before and after it in turns. Where these show no difference, they take the place of
-   * what was measured before, and the steps are looked for again.
+   * The culprits on a line. A busy moment of the machine can last through all measurements at a commit, but not
+   * through interleaved measurements before and after it. If those show no difference, they replace the earlier
+   * measurements, and the search runs again.
    */
   async #culpritsOn(
     line: readonly string[],
@@ -122,7 +125,7 @@ class CulpritSearch {
         if (found === 'refuted') isRefuted = true;
         else culprits.push(...found);
       }
-      // What was refuted before and is found once more would be found for ever.
+      // A step that was refuted and found again without new measurements would be found forever.
       if (!isRefuted || this.#commits.events.length === measuredBefore) return culprits;
     }
   }
@@ -182,7 +185,7 @@ class CulpritSearch {
     return search.steps().filter((step) => isAsked(step.case));
   }
 
-  /** Several commits to build at once; undefined if only one can be, or its ends are not known yet. */
+  /** Several commits to build at once. Undefined if only one slot exists or if the ends are not measured yet. */
   #nextLooks(search: Localization, line: readonly string[]): readonly string[] | undefined {
     const { slots } = this.plan;
     if (slots <= 1 || !search.hasLookedAt(0) || !search.hasLookedAt(line.length - 1)) return undefined;
@@ -190,7 +193,7 @@ class CulpritSearch {
     return looks.length === 0 ? undefined : looks.map((at) => commitAt(line, at));
   }
 
-  /** Nothing can be found between ends of which one does not build. */
+  /** The search needs both ends to build. */
   #brokenEnd(): Fault | undefined {
     for (const [role, commit] of [
       ['good', this.good],
@@ -205,7 +208,7 @@ class CulpritSearch {
     return undefined;
   }
 
-  /** Cases without a culprit, and what is seen of them at both ends. */
+  /** Cases without a culprit, with their measurements at both ends. */
   #casesWithout(culprits: readonly Culprit[]): Bisection['without'] {
     const withStep = new Set(culprits.map((culprit) => culprit.case));
     return this.#cases
@@ -234,7 +237,7 @@ class CulpritSearch {
     });
   }
 
-  /** The commits behind a step: itself, or what a merge brought in. */
+  /** The commits behind a step: the commit itself, or the commits that a merge brought in. */
   async #blame(
     step: CaseStep,
     line: readonly string[],
@@ -253,7 +256,7 @@ class CulpritSearch {
     this.#tell({ kind: 'verifying', commit });
     const verified = await this.#commits.verify(step, before, commit);
     if (verified instanceof Fault) return verified;
-    // The baseline takes what it has come to.
+    // The baselines return what they found.
     if (this.plan.strategy === 'batch' && isRefuted(verified, sizeOf(step), sensitivity)) return 'refuted';
     return [
       {
@@ -268,7 +271,7 @@ class CulpritSearch {
     ];
   }
 
-  /** Among the commits a merge brought in; none where the merge itself is to blame. */
+  /** The culprits among the commits that a merge brought in. Empty if the merge itself is to blame. */
   async #inside(merge: Commit, id: CaseId): Promise<readonly Culprit[] | Fault> {
     const { repository, signal } = this.plan;
     const culprits: Culprit[] = [];

@@ -1,4 +1,4 @@
-/** What a bisection found, as `bisection.json` in its folder: for reports, triage and other tools. */
+/** `bisection.json` in the folder of a bisection: its result, for reports, triage and other tools. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export async function writeBisection(folder: CampaignFolder, bisection: Bisectio
   await folder.writeAtomically(name, `${JSON.stringify(bisection, undefined, 2)}\n`);
 }
 
-/** Whether a bisection has come to its end, or something is there that says so. */
+/** Whether the folder holds a result. */
 export function isBisected(path: string): boolean {
   return pathExists(join(path, name));
 }

@@ -1,4 +1,4 @@
-/** What a bisection comes to. */
+/** The result of a bisection. */
 
 import type { CaseId } from '../../campaign/index.js';
 import type { Verification } from './verification.js';
@@ -7,32 +7,31 @@ import type { Verification } from './verification.js';
 export interface Culprit extends Verification {
   readonly case: CaseId;
   readonly commit: string;
-  /** The commit before it that was looked at. */
+  /** The tested commit before it. */
   readonly before: string;
-  /** Commits that may be to blame as well: they say nothing about the case. */
+  /** Commits that may be to blame instead: the case cannot be measured on them. */
   readonly others: readonly string[];
   readonly direction: 'slower' | 'quicker';
   /** The merge that brought it in, if it is not on the line itself. */
   readonly merge?: string | undefined;
-  /** What optimised builds say, where effort was compared and that was asked for. */
+  /** The result of optimised builds, if effort was compared and `--verify` was given. */
   readonly byTime?: ByTime | undefined;
 }
 
-/** What the times of optimised builds say of a culprit. */
+/** The times of a culprit on optimised builds. */
 export type ByTime =
   | {
       readonly kind: 'measured';
       /** Medians, in milliseconds of processor time. */
       readonly beforeMs: number;
       readonly afterMs: number;
-      /** What a run counts that did not come to its end. */
+      /** The time that counts for a run that was ended at the limit. */
       readonly limitMs: number;
-      /** The difference is there by time, too. */
+      /** The times confirm the difference. */
       readonly holds: boolean;
     }
   | { readonly kind: 'silent'; readonly why: string };
 
-/** How slow a case is. */
 export interface Level {
   readonly level: number;
   readonly effort?: number | undefined;
@@ -40,7 +39,7 @@ export interface Level {
 
 export interface Bisection {
   readonly culprits: readonly Culprit[];
-  /** Commits that were looked at, and those of them that were built for it. */
+  /** The number of tested commits, and how many of them had to be built. */
   readonly looked: number;
   readonly built: number;
   readonly failed: readonly { readonly commit: string; readonly why: string }[];

@@ -1,4 +1,6 @@
-/** The history a bisection saw, from its journal: what the ways of bisecting can be compared on without building. */
+/**
+ * The history that a bisection measured, from its journal. Bisection strategies can be compared on it without builds.
+ */
 
 import { type Allow, Fault } from '../../machine/index.js';
 import { levelOf } from '../measuring/levels.js';
@@ -8,16 +10,16 @@ import { keptJournal } from './stored-journal.js';
 
 export interface RecordedHistory extends CommitHistory {
   readonly settings: BisectSettings;
-  /** What a build took on average; undefined if everything had been built before. */
+  /** The mean time of a build. Undefined if all builds were cached. */
   readonly buildMs: number | undefined;
-  /** Commits of the line something was measured at. */
+  /** The number of commits with a measurement. */
   readonly measured: number;
 }
 
 /**
- * Commits that were not looked at are taken to be as the one before that was.
+ * The recorded history. A commit that was not tested is assumed to be like the last tested commit before it.
  *
- * @param allow asked whether the repository may be looked into: somebody else may have written where it is
+ * @param allow decides whether the repository may be read: its path may come from a stranger
  */
 export async function recordedHistory(
   path: string,
@@ -63,7 +65,7 @@ export async function recordedHistory(
   };
 }
 
-/** A level holds until another one is known. */
+/** Fills gaps with the previous level. */
 function held(seen: ReadonlyMap<number, readonly number[]>, commits: number): (number | undefined)[] {
   let level: number | undefined;
   return Array.from({ length: commits }, (_, at) => {

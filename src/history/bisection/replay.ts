@@ -1,7 +1,6 @@
 /**
- * What each way of bisecting would build, run and find on a history that is known, and when, without building anything:
- * SPRFinder's Fig. 6 with one cost model for all. A build costs the same for every commit, one that fails as well; a
- * run costs what it takes.
+ * Simulates each bisection strategy on a known history: its builds, runs and results, and their times. SPRFinder's
+ * Fig. 6 with one cost model for all. Every build costs the same, including a failing one. A run costs its level.
  */
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
@@ -12,19 +11,19 @@ import { type CaseStep, Localization } from '../search/localize.js';
 import { RangeStack } from '../search/sprfinder.js';
 import type { BisectSettings } from './settings.js';
 
-/** How slow a case is at each commit, in milliseconds; undefined where it says nothing. */
+/** The level of a case at each commit, in milliseconds. Undefined if it cannot be measured there. */
 export type Course = readonly (number | undefined)[];
 
 export interface CommitHistory {
   readonly commits: number;
-  /** Those that do not build. */
+  /** Commits that do not build. */
   readonly broken: ReadonlySet<number>;
   readonly courses: readonly Course[];
 }
 
 export interface CostModel {
   readonly buildMs: number;
-  /** A run takes so many times as long as its level says. */
+  /** The time of a run divided by its level. */
   readonly runFactor: number;
 }
 
@@ -34,9 +33,9 @@ export interface Replay {
   readonly strategy: BisectStrategy;
   readonly builds: number;
   readonly runs: number;
-  /** When nothing was left to do. */
+  /** The time of the end. */
   readonly endMs: number;
-  /** When all that the strategy will ever say about a case was known, for each case it names a commit for. */
+  /** For each case with a culprit, the time when its result was final. */
   readonly locatedMs: readonly number[];
   readonly steps: readonly CaseStep[];
 }
@@ -111,7 +110,7 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
       for (const id of caseIds(courses.length))
         if (!located.has(id) && search.isLocated(id)) located.set(id, clock.ms);
     }
-    // Ranges of one commit that were left on the stack are taken from it without another build.
+    // Ranges of one commit on the stack need no further build.
     for (const id of caseIds(courses.length)) if (!located.has(id)) located.set(id, clock.ms);
     return search.steps();
   },
@@ -122,7 +121,7 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
     for (const id of caseIds(courses.length)) {
       const levels = new Map<number, number>();
       const { at } = await plainBisect(commits, sensitivity.least, async (commit) => {
-        // It is told of the ends.
+        // The levels at both ends are given.
         const isEnd = commit === 0 || commit === commits - 1;
         const level = isEnd ? courses[id]?.[commit] : clock.build(commit) ? clock.run(id, commit) : undefined;
         if (level !== undefined) levels.set(commit, level);
@@ -138,7 +137,7 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
   },
 };
 
-/** Counts what is built and run, and how long that takes. */
+/** Counts builds and runs, and adds up their costs. */
 class ReplayClock {
   builds = 0;
   runs = 0;
@@ -149,7 +148,7 @@ class ReplayClock {
     private readonly cost: CostModel,
   ) {}
 
-  /** Whether it builds. */
+  /** Returns whether the commit builds. */
   build(commit: number): boolean {
     this.builds++;
     this.ms += this.cost.buildMs;

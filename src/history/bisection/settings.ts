@@ -1,4 +1,4 @@
-/** What a bisection was asked to do, as it stands in `campaign.json`. */
+/** The request of a bisection, as `campaign.json` holds it. */
 
 import { z } from 'zod';
 import { recipeSchema } from '../../builds/index.js';
@@ -6,46 +6,45 @@ import { amounts } from '../../machine/index.js';
 import { commitIdSchema } from '../../repository/index.js';
 import { slownessSchema } from '../../solver/index.js';
 
-/** How the culprits that quick builds name are measured by time at the end. */
+/** The builds and the limit for measuring culprits by time at the end. */
 export const verifyingSchema = z.object({ recipe: recipeSchema, timeoutMs: amounts.limitMilliseconds });
 
 export const bisectSettingsSchema = z.object({
   format: z.literal(1),
   job: z.literal('bisect'),
   culprit: z.string(),
-  /** The machine it was measured on. */
+  /** The platform of the measurements. */
   platform: z.string().optional(),
-  /** Where the repository is. */
   repository: z.string(),
   good: commitIdSchema,
   bad: commitIdSchema,
   line: z.enum(['first-parent', 'all']),
   recipe: recipeSchema,
-  /** The builds are made to be built quickly, so that only effort is compared. */
+  /** Unoptimised builds, compared by effort alone. */
   isQuick: z.boolean().optional(),
-  /** All of each commit is built, not only what the cases call. */
+  /** Builds all of each commit, not only the sources that the cases call. */
   isWhole: z.boolean().optional(),
-  /** The culprits that quick builds name are measured by time on these at the end. */
+  /** Optimised builds on which the culprits are measured by time at the end. */
   verifying: verifyingSchema.optional(),
-  /** What a formula is run on, where cases are formulas. */
+  /** The solver family, if the cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
-  /** The family the built program said it is of, where the way to build it does not tell. */
+  /** The family that the built program reports, if the recipe does not determine it. */
   solver: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z
     .array(
       z.object({
         name: z.string(),
         text: z.string().optional(),
-        /** The random seed it is run with; the solver's own when left out. */
+        /** Default: the seed of the solver. */
         seed: amounts.seed.optional(),
-        /** How much work it may do on a commit, by the solver's own count. */
+        /** The maximum effort on a commit. */
         mostEffort: z.number().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-        /** Those it was run with at both ends, and those under which it was slower. */
+        /** The seeds tried at both ends, and those under which the case was slower. */
         seeds: z.object({ slower: z.array(amounts.seed), tried: z.array(amounts.seed) }).optional(),
       }),
     )
     .min(1),
-  /** What is run instead of a solver. */
+  /** The command that replaces a solver. */
   command: z.array(z.string()).optional(),
   isPrinted: z.boolean(),
   by: z.enum(['time', 'effort']),
@@ -55,10 +54,10 @@ export const bisectSettingsSchema = z.object({
     least: amounts.measure,
     noise: amounts.measure,
     share: amounts.measure,
-    /** Bisections that were begun before there was such a rule go on without it. */
+    /** Absent in bisections of earlier versions. */
     multiplying: z.object({ times: amounts.measure, share: amounts.measure }).optional(),
   }),
-  /** Each case is run under these seeds at both ends first, and one under which it is slower is fixed. */
+  /** Runs each case under these seeds at both ends first, and fixes a seed under which it is slower. */
   seeding: z.object({ seeds: z.array(amounts.seed), slowness: slownessSchema }).optional(),
   confidence: amounts.share,
   strategy: z.enum(['batch', 'sprfinder', 'git-bisect']),

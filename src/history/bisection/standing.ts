@@ -1,4 +1,4 @@
-/** What a bisection has found so far, from its journal alone: nothing is built or run for it. */
+/** The intermediate result of a bisection, from its journal alone: nothing is built or run. */
 
 import type { CaseId } from '../../campaign/index.js';
 import { type Allow, Fault } from '../../machine/index.js';
@@ -13,13 +13,12 @@ import { keptJournal } from './stored-journal.js';
 import { isRefuted } from './verification.js';
 
 export interface Standing {
-  /** It has come to its end. */
   readonly isFinished: boolean;
   readonly settings: BisectSettings;
   readonly repository: Repository;
   /** From the good commit to the bad one. */
   readonly line: readonly string[];
-  /** Those of the line that were looked at, in its order, and what was seen of each case there. */
+  /** The tested commits in the order of the line, with the measurements of each case. */
   readonly looked: readonly LookedCommit[];
   readonly steps: readonly StandingStep[];
 }
@@ -29,7 +28,7 @@ export interface LookedCommit {
   readonly observations: readonly Observation[];
 }
 
-/** Somewhere after `before` and not after `at` a case became slower or quicker. */
+/** A case became slower or quicker after `before` and not after `at`. */
 export interface StandingStep {
   readonly case: CaseId;
   readonly direction: 'slower' | 'quicker';
@@ -37,13 +36,13 @@ export interface StandingStep {
   readonly to: number;
   readonly before: string;
   readonly at: string;
-  /** How many commits could be it; those in between that say nothing may be it, too. */
+  /** The number of possible culprits. Commits that cannot be measured count. */
   readonly candidates: number;
-  /** How many of them are still to be looked at. */
+  /** The number of those that are not tested yet. */
   readonly unseen: number;
 }
 
-/** @param allow asked whether the repository may be looked into: somebody else may have written where it is */
+/** @param allow decides whether the repository may be read: its path may come from a stranger */
 export async function standingOf(path: string, allow: Allow, signal: AbortSignal): Promise<Standing | Fault> {
   const kept = await keptJournal(path, allow, signal);
   if (kept instanceof Fault) return kept;

@@ -1,4 +1,4 @@
-/** A bisection's folder as it lies there: what was asked, the line of commits, and what was measured. */
+/** The folder of a bisection: its request, its line of commits and its measurements. */
 
 import { readJournal } from '../../campaign/index.js';
 import { type Allow, Fault } from '../../machine/index.js';
@@ -10,13 +10,13 @@ export interface KeptJournal extends OpenedBisection {
   readonly repository: Repository;
   /** From the good commit to the bad one. */
   readonly line: readonly string[];
-  /** Everything that was measured, in its order; a fault ends it. */
+  /** All measurements in order. A fault is the last element. */
   readonly events: AsyncIterable<BisectEvent | Fault>;
 }
 
 /**
- * @param path of `culprit bisect`, or of `culprit blame`
- * @param allow asked whether the repository may be looked into: somebody else may have written where it is
+ * @param path a folder of `culprit bisect` or `culprit blame`
+ * @param allow decides whether the repository may be read: its path may come from a stranger
  */
 export async function keptJournal(
   path: string,

@@ -1,41 +1,41 @@
-/** What measuring both sides of a step in turns says about it. */
+/** The second, interleaved measurement of both sides of a step. */
 
 import { chance, hidden, levelOf, type Sensitivity } from '../measuring/levels.js';
 import type { CaseStep } from '../search/localize.js';
 import type { VerifiedEvent } from './bisect-events.js';
 
 export interface Verification {
-  /** Medians before and after, measured in turns. */
+  /** Medians of the interleaved measurements. */
   readonly beforeLevel: number;
   readonly afterLevel: number;
-  /** The solver's own count of its work before and after, where it tells. */
+  /** The solver's effort before and after, if it reports one. */
   readonly beforeEffort?: number | undefined;
   readonly afterEffort?: number | undefined;
-  /** The difference is there when both are measured again. */
+  /** The second measurement shows the difference too. */
   readonly isVerified: boolean;
 }
 
-/** Measurements on either side; what is counted is the same every time. */
+/** The number of measurements on each side. Effort is the same every time. */
 export function verifyingRounds({ noise }: Sensitivity): number {
   return noise === 0 ? 1 : 5;
 }
 
-/** As many where a difference is neither sure nor gone: noise hides half as much under four times the measurements. */
+/** The maximum number of measurements if the result is uncertain: four times the measurements halve the noise. */
 const mostRounds = 25;
 
-/** What is to be known of a step: measured in turns, it is there, or it is not. More rounds would change nothing. */
+/** Whether more rounds could not change the result: the difference is certainly there, or certainly not. */
 export function isSettled(step: CaseStep, verified: VerifiedEvent, sensitivity: Sensitivity): boolean {
   const rounds = Math.min(verified.beforeSamples.length, verified.afterSamples.length);
   if (sensitivity.noise === 0 || rounds >= mostRounds) return true;
   return isRefuted(verified, sizeOf(step), sensitivity) || judged(step, verified, sensitivity).isVerified;
 }
 
-/** How much slower or quicker a step makes a case, as it is written down. */
+/** The size of a step, rounded as the journal stores it. */
 export function sizeOf({ from, to }: Pick<CaseStep, 'from' | 'to'>): number {
   return Number(Math.abs(to - from).toPrecision(6));
 }
 
-/** Of a difference of this size not half is left, or nothing that counts, and noise does not hide it. */
+/** Less than half of a difference of this size is left, or less than the threshold, and noise cannot hide it. */
 export function isRefuted(
   { beforeSamples, afterSamples }: VerifiedEvent,
   size: number,

@@ -1,4 +1,4 @@
-/** The culprits that quick builds name, measured again by time on optimised builds of both sides. */
+/** Measures the culprits of quick builds again, by time on optimised builds of both sides. */
 
 import { type BuildContext, type Recipe, versionAt } from '../../builds/index.js';
 import { Fault, limitsFor, type OnStep } from '../../machine/index.js';
@@ -10,19 +10,22 @@ import type { Bisection, ByTime, Culprit } from './bisection.js';
 import { verifyingRounds } from './verification.js';
 
 export interface TimeVerification {
-  /** For optimised builds. */
+  /** The recipe of optimised builds. */
   readonly recipe: Recipe;
   readonly timeoutMs: number;
   readonly memoryBytes: number;
   readonly formulas: readonly FormulaCase[];
-  /** Theirs. */
+  /** The names of the formulas. */
   readonly names: readonly string[];
   readonly relativeNoise: number;
   readonly onStage: (line: string) => void;
   readonly onStep?: OnStep | undefined;
 }
 
-/** The bisection with its culprits timed. A commit that cannot be built so says nothing; that is no fault. */
+/**
+ * The bisection with times for its culprits. If a commit cannot be built optimised, its culprit has no time; that is
+ * no fault.
+ */
 export async function verifiedByTime(
   bisection: Bisection,
   verification: TimeVerification,
@@ -30,7 +33,7 @@ export async function verifiedByTime(
 ): Promise<Bisection> {
   const { recipe, formulas, names, onStage } = verification;
   const optimised = { ...context, builder: { ...context.builder, recipe } };
-  // Times are compared: nothing beside them.
+  // One worker, because times are compared.
   const runner = openRunner({ workers: 1 });
   const culprits: Culprit[] = [];
   try {
@@ -64,7 +67,7 @@ interface Timing extends Pick<TimeVerification, 'timeoutMs' | 'memoryBytes' | 'r
   readonly signal: AbortSignal;
 }
 
-/** Both sides in turns. */
+/** Interleaved measurements of both sides. */
 async function timed(
   { direction }: Culprit,
   sides: readonly [Version, Version],

@@ -59,7 +59,7 @@ function timeOf(run: Run, limitMs: number): Observation {
     case 'crash':
       return unmeasured(`it crashes (${run.signal})`);
     default:
-      return { ...unmeasured(run.shortened), ...missingIn(run.shortened) };
+      return { ...unmeasured(run.message), ...missingIn(run.message) };
   }
 }
 
