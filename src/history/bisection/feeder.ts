@@ -4,8 +4,8 @@ import type { Localization } from '../search/localize.js';
 import { type BisectEvent, fromWritten, type VerifiedEvent } from './bisect-events.js';
 
 /**
- * Tells a search of what was measured on its line of commits, as far as it asks for it. What was measured in turns and
- * refutes a step takes the place of what was measured before.
+ * Feeds a search with the stored measurements of its line of commits. Interleaved measurements that refute a step
+ * replace the earlier ones.
  */
 export function feeder(
   search: Localization,

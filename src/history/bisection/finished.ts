@@ -1,4 +1,4 @@
-/** What a folder of `culprit bisect`, or of `culprit blame`, holds once it has come to its end. */
+/** The result in a folder of `culprit bisect` or `culprit blame`. */
 
 import { type Allow, Fault, type OnStep } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
@@ -13,7 +13,7 @@ export interface FinishedBisection {
   readonly bisection: Bisection;
 }
 
-/** The same with everything known about the culprits. */
+/** A result with the facts about each culprit. */
 export interface ExaminedBisection extends FinishedBisection {
   readonly repository: Repository;
   readonly dossiers: readonly Dossier[];
@@ -27,9 +27,9 @@ export async function finishedBisection(path: string): Promise<FinishedBisection
 }
 
 /**
- * Reads the commits that a bisection names from its repository.
+ * Reads the culprit commits from the repository.
  *
- * @param allow asked whether the repository may be looked into: somebody else may have written where it is
+ * @param allow decides whether the repository may be read: its path may come from a stranger
  */
 export async function examinedBisection(
   path: string,

@@ -1,4 +1,4 @@
-/** A bisection on this machine: its folder, its journal, its solvers. */
+/** Runs a bisection on this machine, with its folder, its journal and its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
 import { artifactsFor, localBuilds, type Recipe, versionAt, versionOfProgram } from '../../builds/index.js';
@@ -20,20 +20,20 @@ import { storedCase } from './stored-case.js';
 import { verifiedByTime } from './verify-by-time.js';
 
 export interface LocalProgress extends BisectProgress {
-  /** What is left will take about so long, as far as the builds so far tell. */
+  /** The estimated remaining time, from the builds so far. */
   readonly leftMs: number | undefined;
 }
 
-/** Who is told of what goes on. */
+/** The listeners of a bisection. */
 export interface LocalWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LocalProgress) => void;
   readonly onSeeded?: ((seeded: SeededCase) => void) | undefined;
-  /** Told in a line what goes on before the search begins. */
+  /** Called with a line for each preparation before the search. */
   readonly onStage?: ((line: string) => void) | undefined;
-  /** Told how far that is. */
+  /** Progress of the preparation. */
   readonly onStep?: OnStep | undefined;
-  /** The words that resume it, for a message. */
+  /** The words with which the user resumes the job. */
   readonly resume: string;
 }
 
@@ -48,11 +48,11 @@ interface Seeding {
 
 export interface LocalBisection {
   readonly bisection: Bisection;
-  /** As asked, with the seeds that were found. */
+  /** The request with the seeds that were found. */
   readonly settings: BisectSettings;
 }
 
-/** Begins a bisection or goes on with it; leaves `bisection.json` when it has come to its end. */
+/** Begins or resumes a bisection, and writes `bisection.json` at its end. */
 export async function bisectLocally(
   folder: CampaignFolder,
   asked: BisectSettings,
@@ -72,7 +72,7 @@ export async function bisectLocally(
     await unlock();
     return journal;
   }
-  // Effort is the same whatever goes on beside it.
+  // Effort does not depend on the load of the machine.
   const runner = openRunner({ workers: asked.by === 'effort' ? availableParallelism() : 1 });
   try {
     const seeded = await seededSettings(folder, asked, {
@@ -97,7 +97,7 @@ export async function bisectLocally(
     const builds = localBuilds();
     const workers = availableParallelism();
     const left = new LeftTime(performance.now());
-    // What a command that never started shows of commits is nothing: whoever resumes may have it by then.
+    // If a command never started, its results are not stored: it may be installed when the user resumes.
     const isUnstarted = (): boolean =>
       measurer instanceof CommandMeasurer && measurer.unstarted !== undefined;
     const waiting: BisectEvent[] = [];
@@ -171,7 +171,7 @@ async function seededSettings(
   return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded, onStep });
 }
 
-/** By effort, each case may do what the good commit would do within the time limit. */
+/** If effort is compared, the limit of a case is the effort that the good commit spends within the time limit. */
 async function limitedSettings(
   folder: CampaignFolder,
   settings: BisectSettings,
@@ -218,7 +218,7 @@ async function timedBisection(
   );
 }
 
-/** As many builds at once as there is memory for, and cores. */
+/** As many builds at once as memory and cores allow. */
 function slotsFor({ memoryMegabytes }: Recipe): number {
   const fitting = Math.floor(totalmem() / (memoryMegabytes * (1 << 20)) / 2);
   return Math.max(1, Math.min(availableParallelism() >> 1, fitting));

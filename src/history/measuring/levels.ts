@@ -33,17 +33,20 @@ export interface Sensitivity {
   readonly multiplying?: { readonly times: number; readonly share: number } | undefined;
 }
 
-/** Milliseconds below which nobody would report a difference. */
+/** Smaller differences in time are never reported. */
 const leastMs = 250;
 
-/** Times of processes differ by this share from build to build, however quiet the machine. */
+/** The times of a process differ by this share between builds, even on an idle machine. */
 const leastNoise = 0.05;
 
 const dominatingShare = 1 / 5;
 
 const multiplying = { times: 5, share: 1 / 20 };
 
-/** What counts as a difference: of times by the machine's noise, of what is counted or printed any at all. */
+/**
+ * The threshold for a difference: of times by the machine's noise; of effort or printed numbers, any difference
+ * counts.
+ */
 export function sensitivityFor(
   unit: 'time' | 'effort' | 'printed',
   { threshold, relativeNoise }: { threshold: number | undefined; relativeNoise: number },
@@ -57,26 +60,26 @@ export function sensitivityFor(
 }
 
 /**
- * As many standard deviations as two levels may lie apart by chance. Four for a bell curve; half as much again because
- * medians vary more than means, and because every new measurement is another chance to be wrong.
+ * The standard deviations by which two levels may differ by chance. Four for a normal distribution; half as much
+ * again because medians vary more than means, and because every new measurement is another chance of error.
  */
 const spread = 6;
 
-/** Of what two levels may lie apart by chance, so much is reckoned to hide a difference: two standard deviations of six. */
+/** The share of the chance difference that may hide a real one: two standard deviations of six. */
 const hidingShare = 1 / 3;
 
 export function levelOf(samples: readonly number[]): number {
   return samples.length === 0 ? Number.NaN : median([...samples]);
 }
 
-/** By how much two levels may differ by chance. */
+/** The difference between two levels that chance can cause. */
 export function chance(a: readonly number[], b: readonly number[], noise: number): number {
   const own = (samples: readonly number[]): number =>
     (noise * levelOf(samples)) / Math.sqrt(Math.max(1, samples.length));
   return spread * Math.hypot(own(a), own(b));
 }
 
-/** How much of a difference noise may hide. */
+/** The part of a difference that noise can hide. */
 export function hidden(a: readonly number[], b: readonly number[], noise: number): number {
   return hidingShare * chance(a, b, noise);
 }

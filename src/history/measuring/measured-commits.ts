@@ -1,4 +1,4 @@
-/** The commits of a bisection, built and measured, and everything that was measured on them, in order. */
+/** Builds and measures the commits of a bisection, and records all measurements in order. */
 
 import type { Build, Builds, PartialBuilds, Recipe } from '../../builds/index.js';
 import { type CaseId, caseIds } from '../../campaign/index.js';
@@ -21,18 +21,18 @@ export interface MeasuringPlan {
   readonly repository: Repository;
   readonly recipe: Recipe;
   readonly builds: Builds;
-  /** Only as much of each commit is built as the cases need. */
+  /** Builds only the part of each commit that the cases need. */
   readonly partial?: Pick<PartialBuilds, 'build' | 'buildMore' | 'isPartial'> | undefined;
   readonly measurer: Measurer;
   readonly sensitivity: Sensitivity;
-  /** Compilers at once. */
+  /** The number of parallel compilers. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** What was measured before, from a journal. */
+  /** Earlier measurements, from a journal. */
   readonly known: readonly BisectEvent[];
-  /** Told of everything that is measured, before anything follows from it. */
+  /** Called with each measurement before it is used. */
   readonly onEvent: (event: BisectEvent) => void;
-  /** Told when a build begins and when it has ended. */
+  /** Called at the start and the end of each build. */
   readonly onNews?: ((news: CommitNews) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ export class MeasuredCommits {
   readonly #looked = new Map<string, LookedEvent>();
   readonly #events: BisectEvent[] = [];
   readonly #programs = new Map<string, Build>();
-  /** Builds of more than a part of a commit, by the program that lacked it. */
+  /** Larger builds of a commit, by the partial program that was not enough. */
   readonly #fuller = new Map<string, Promise<Build | Fault>>();
   /** Commits of which a case needs more than could be built this time. */
   readonly #cutOff = new Set<string>();
@@ -54,12 +54,12 @@ export class MeasuredCommits {
     return this.#events;
   }
 
-  /** Commits on which every case was run, and those that could not be built. */
+  /** Commits on which every case was run, or which could not be built. */
   get looked(): readonly LookedEvent[] {
     return [...this.#looked.values()];
   }
 
-  /** How many were built for it. */
+  /** The number of commits that were not cached. */
   get built(): number {
     return this.#built;
   }
@@ -76,12 +76,12 @@ export class MeasuredCommits {
     this.#remember(event);
   }
 
-  /** Why a commit could not be built; undefined if it was, or was not looked at yet. */
+  /** The reason why a commit does not build. Undefined if it builds or has not been tested. */
   failureOf(commit: string): string | undefined {
     return this.#looked.get(commit)?.failed;
   }
 
-  /** What was seen of a case when a commit was looked at, or later in turns if that was something else. */
+  /** The measurement of a case at a commit, or the later interleaved measurement if that refuted it. */
   seenAt(commit: string, id: CaseId): Observation | undefined {
     const refuting = this.refuting(id).findLast((event) => event.before === commit || event.at === commit);
     if (refuting === undefined) return this.#firstSeen(commit, id);
@@ -93,7 +93,7 @@ export class MeasuredCommits {
     };
   }
 
-  /** Where a case seemed to have a step and has none. */
+  /** The measurements that refuted a step of a case. */
   refuting(id: CaseId): readonly VerifiedEvent[] {
     return this.#events.filter(
       (event): event is VerifiedEvent =>
@@ -105,13 +105,15 @@ export class MeasuredCommits {
     return isRefuted(event, event.size ?? 0, this.plan.sensitivity);
   }
 
-  /** Builds commits side by side, then measures on them one after the other: a build beside it would disturb. */
+  /**
+   * Builds commits in parallel, then measures on them one after the other: a parallel build would disturb the times.
+   */
   async look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
     const share = Math.max(1, Math.floor(this.plan.jobs / commits.length));
     const settled = await Promise.allSettled(
       commits.map(async (commit) => ({ commit, build: await this.#build(commit, share) })),
     );
-    // All of them have ended, whatever became of one.
+    // All builds have ended, even if one failed.
     const made = settled.map((end) => {
       if (end.status === 'rejected') throw end.reason;
       return end.value;
@@ -122,7 +124,7 @@ export class MeasuredCommits {
       this.#programs.set(commit, build);
       const event = await this.#lookedEvent(commit, build);
       if (event instanceof Fault) return event;
-      // What was cut off is tried again when the bisection is resumed.
+      // A build that was cut off is repeated when the bisection is resumed.
       if (this.#isLasting(commit, build)) this.plan.onEvent(event);
       this.#remember(event);
       events.push(event);
@@ -130,7 +132,7 @@ export class MeasuredCommits {
     return events;
   }
 
-  /** Whether what was seen of a commit would be seen again. */
+  /** Whether a repeated test of the commit would have the same result. */
   #isLasting(commit: string, build: Build): boolean {
     return build.kind === 'built' ? !this.#cutOff.has(commit) : build.isLasting;
   }
@@ -152,7 +154,7 @@ export class MeasuredCommits {
     return { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations };
   }
 
-  /** Builds a commit and runs some of the cases on it, unless that was done before. */
+  /** Builds a commit and runs some of the cases on it, unless they are measured already. */
   async lookFor(
     commit: string,
     ids: readonly CaseId[],
@@ -183,7 +185,7 @@ export class MeasuredCommits {
     return seen;
   }
 
-  /** What was measured first of a case at a commit. */
+  /** The first measurement of a case at a commit. */
   #firstSeen(commit: string, id: CaseId): Observation | undefined {
     const looked = this.#looked.get(commit)?.observations[id];
     if (looked !== undefined) return fromWritten(looked);
@@ -214,24 +216,24 @@ export class MeasuredCommits {
     return build;
   }
 
-  /** Measures a case at a commit once more. */
+  /** Measures a case at a commit again. */
   async repeat(commit: string, id: CaseId): Promise<Observation | Fault> {
     const seen = await this.measure(commit, id);
     if (seen instanceof Fault) return seen;
     const observation = asWritten(seen);
     this.#tellAndRemember({ event: 'repeated', commit, case: id, observation });
-    // As it is written: a bisection that is resumed must not decide otherwise.
+    // Rounded as in the journal, so that a resumed bisection decides the same.
     return fromWritten(observation);
   }
 
-  /** A commit, built now unless it was before. */
+  /** The build of a commit, cached or new. */
   async buildOf(commit: string): Promise<Build | Fault> {
     const build = this.#programs.get(commit) ?? (await this.#build(commit, this.plan.jobs));
     if (!(build instanceof Fault)) this.#programs.set(commit, build);
     return build;
   }
 
-  /** Measures a case at a commit, built now unless it was before; nothing is written down. */
+  /** Measures a case at a commit without recording it. */
   async measure(commit: string, id: CaseId): Promise<Observation | Fault> {
     const build = await this.buildOf(commit);
     if (build instanceof Fault) return build;
@@ -240,7 +242,7 @@ export class MeasuredCommits {
       : this.#measured(commit, build, id);
   }
 
-  /** A program that is only a part of a commit, and on which a case breaks, is built with more of it. */
+  /** If a case breaks on a partial build, more of the commit is built. */
   async #measured(commit: string, build: Build, id: CaseId): Promise<Observation | Fault> {
     const { measurer, partial, signal } = this.plan;
     for (let current = build; ; ) {
@@ -248,19 +250,19 @@ export class MeasuredCommits {
       const { program } = current;
       const seen = await measurer.measure(program, id, signal);
       if (seen.kind === 'measured' || seen.isSearched || partial?.isPartial(program) !== true) return seen;
-      // Another case may have found the same.
+      // Another case may have needed the same.
       const next = this.#fuller.get(program) ?? this.#builtFuller(commit, program, seen.missing, partial);
       this.#fuller.set(program, next);
       const fuller = await next;
       if (fuller instanceof Fault) return fuller;
-      // Where no more of it can be built, the part serves those cases that lack nothing.
+      // If no more can be built, the partial program still serves the cases that need no more.
       if (fuller.kind === 'built') this.#programs.set(commit, fuller);
       else if (!fuller.isLasting) this.#cutOff.add(commit);
       current = fuller;
     }
   }
 
-  /** One after the other: what is built for one case serves the others, too. */
+  /** Builds one at a time: a build for one case serves the others too. */
   #builtFuller(
     commit: string,
     program: string,
@@ -270,7 +272,7 @@ export class MeasuredCommits {
     return this.#told(commit, () => partial.buildMore(commit, program, missing, this.plan.jobs));
   }
 
-  /** Both sides of a step in turns until it is sure, or surely nothing, unless that was done before. */
+  /** Measures both sides of a step interleaved until the result is certain, unless that is recorded already. */
   async verify(step: CaseStep, before: string, at: string): Promise<VerifiedEvent | Fault> {
     const { case: id } = step;
     const known = this.#events.find(
@@ -294,7 +296,7 @@ export class MeasuredCommits {
       if (measured instanceof Fault) return measured;
       verified = measured;
       const { beforeSamples, afterSamples } = verified;
-      // A side that says nothing says no more when it is asked again.
+      // A side that cannot be measured will not be measurable next time.
       const isSilent = Math.min(beforeSamples.length, afterSamples.length) < asked;
       if (isSilent || isSettled(step, verified, sensitivity)) break;
     }
@@ -302,7 +304,7 @@ export class MeasuredCommits {
     return verified;
   }
 
-  /** What was measured of both sides of a step, and so many rounds more. */
+  /** Adds this number of interleaved rounds to the measurements of a step. */
   async #inTurns(verified: VerifiedEvent, rounds: number): Promise<VerifiedEvent | Fault> {
     const samples = { before: [...verified.beforeSamples], after: [...verified.afterSamples] };
     const efforts = { before: verified.beforeEffort, after: verified.afterEffort };

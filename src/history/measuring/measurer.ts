@@ -1,4 +1,4 @@
-/** What is measured of a built commit. */
+/** Measures cases on built commits. */
 
 import type { CaseId } from '../../campaign/index.js';
 import {
@@ -17,17 +17,17 @@ import type { Observation } from './levels.js';
 /** Measures one case on one program, once. */
 export interface Measurer {
   readonly cases: number;
-  /** What goes on beside a measurement changes nothing: effort is counted, not timed. */
+  /** True if the load of the machine does not matter, because effort is counted. */
   readonly isExact?: boolean | undefined;
   measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation>;
 }
 
-/** What counts as the effort of a run that was ended before it could tell, where it had no limit of its own. */
+/** The effort of a run that was ended before it could report it, if it had no limit of its own. */
 const effortWithoutEnd = 1e12;
 
 /**
- * How an outcome counts in a search for slow commits: an answer by its time; a run out of time or memory as slow; what
- * gives up, breaks or does not understand says nothing about speed.
+ * The level of an outcome in a search for slow commits. An answer counts by its time; a run out of time or memory
+ * counts as slow. A solver that gives up, crashes or reports an error says nothing about speed.
  */
 export function observationOf(
   run: Run,
@@ -38,7 +38,7 @@ export function observationOf(
   const seen = timeOf(run, limitMs);
   if (seen.kind === 'unmeasured') return seen;
   if (by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
-  // Where it was ended does not depend on what it was busy with then.
+  // The point at which it was ended is arbitrary.
   if (run.outcome === 'timeout' || run.outcome === 'memout')
     return { kind: 'measured', samples: [mostEffort] };
   return run.effort !== undefined
@@ -63,7 +63,7 @@ function timeOf(run: Run, limitMs: number): Observation {
   }
 }
 
-/** As what stands in for a function in partial builds says it. */
+/** Reads the message of the stub that replaces a function in a partial build. */
 function missingIn(message: string): { readonly missing?: number } {
   const number = /^culprit: not compiled: (\d+)$/.exec(message)?.[1];
   return number === undefined ? {} : { missing: Number(number) };
@@ -75,10 +75,10 @@ export interface FormulaCase {
   readonly mostEffort?: number | undefined;
 }
 
-/** A build that counts its work otherwise may take so many times as long for it. */
+/** A build may need this much more time for the same effort. */
 const timePerEffort = 4;
 
-/** What one run of a case may take: where its effort is limited, time is no more than what ends a run that hangs. */
+/** The limits of a run. If its effort is limited, the time limit only ends runs that hang. */
 export function limitsOf(
   { mostEffort }: Pick<FormulaCase, 'mostEffort'>,
   { timeoutMs, memoryBytes }: { readonly timeoutMs: number; readonly memoryBytes?: number | undefined },
@@ -86,12 +86,12 @@ export function limitsOf(
   return limitsFor(mostEffort === undefined ? timeoutMs : timePerEffort * timeoutMs, memoryBytes);
 }
 
-/** Formulas on builds of a solver. */
+/** Measures formulas on builds of a solver. */
 export class SolverMeasurer implements Measurer {
   constructor(
     private readonly runner: Runner,
     private readonly formulas: readonly FormulaCase[],
-    /** The version a program is. */
+    /** The version of a program. */
     private readonly versionOf: (program: string) => Promise<Version | Fault>,
     private readonly limits: { readonly timeoutMs: number; readonly memoryBytes?: number | undefined },
     private readonly by: 'time' | 'effort' = 'time',
@@ -117,21 +117,21 @@ export class SolverMeasurer implements Measurer {
 }
 
 export interface CommandMeasure {
-  /** One for each case; `{program}` stands for what was built. */
+  /** One command per case; `{program}` is replaced by the built program. */
   readonly commands: readonly (readonly string[])[];
   readonly limitMs: number;
-  /** The last number it prints is the measure, and not the time it takes. */
+  /** The measure is the last number that the command prints, not its time. */
   readonly isPrinted: boolean;
 }
 
-/** Any command that ends with 0: how long it takes, or what it prints. */
+/** Measures any command that exits with 0: its time, or the number it prints. */
 export class CommandMeasurer implements Measurer {
   #unstarted: Fault | undefined;
   #hasStarted = false;
 
   constructor(private readonly command: CommandMeasure) {}
 
-  /** Why the command never ran, on any commit: then nothing was measured, whatever was found. */
+  /** The reason why the command never started on any commit. Then there are no valid measurements. */
   get unstarted(): Fault | undefined {
     return this.#hasStarted ? undefined : this.#unstarted;
   }

@@ -2,13 +2,13 @@ import { limitsFor } from '../../machine/index.js';
 import { MoreEffort } from '../../reduce/index.js';
 import type { Runner, Version } from '../../solver/index.js';
 
-/** So many times the work counts as slower where only effort is compared … */
+/** Effort counts as slower from this factor on. */
 const factor = 5;
 
-/** … and as much more at the least: about a tenth of a second of an optimised Z3. */
+/** And by at least this much: about a tenth of a second of an optimised Z3. */
 const least = 200_000;
 
-/** The question whether a formula is slower at one commit than at another, by effort. */
+/** The property of a formula that it takes more effort at one commit than at another. */
 export function moreEffort(
   runner: Runner,
   good: Version,

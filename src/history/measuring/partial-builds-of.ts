@@ -1,4 +1,4 @@
-/** Builds of only as much of a solver as the cases of a bisection call. */
+/** Builds only the part of a solver that the cases of a bisection call. */
 
 import { join } from 'node:path';
 import {
@@ -15,7 +15,7 @@ import { openRunner } from '../../solver/index.js';
 import type { BisectSettings } from '../bisection/settings.js';
 import { type FormulaCase, limitsOf } from './measurer.js';
 
-/** In the folder of a bisection: it goes on with what it has learned of its builds. */
+/** In the folder of the bisection, so that a resumed bisection continues with the same facts about its builds. */
 const learnedName = 'learned.json';
 const mostLearnedBytes = 64 << 20;
 
@@ -29,7 +29,7 @@ export interface PartialContext {
   readonly onStage: (line: string) => void;
 }
 
-/** Undefined where commits are to be built whole: what only counts its work may be told by a part of a solver, its time may not. */
+/** Undefined if commits must be built whole: a partial build has the same effort, but not the same time. */
 export function partialBuildsOf(
   { isQuick, isWhole, by, command, recipe, good, family, timeoutMs, memoryBytes }: BisectSettings,
   { folder: own, repository, builds, formulas, workers, signal, onStage }: PartialContext,
@@ -57,7 +57,7 @@ export function partialBuildsOf(
             { formula, version, limits, seed, mostEffort },
             signal,
           );
-          // Where it was ended is by chance.
+          // The point at which it was ended is arbitrary.
           said[at] = outcome === 'timeout' || outcome === 'memout' ? outcome : `${outcome} ${effort}`;
         });
         return said;

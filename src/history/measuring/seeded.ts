@@ -1,4 +1,4 @@
-/** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
+/** Fixes a random seed for each case under which it is slower, for a whole bisection (SPRFinder, section 5.4). */
 
 import type { CampaignFolder } from '../../campaign/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
@@ -20,9 +20,9 @@ export interface SeedingJob {
 }
 
 /**
- * The settings with the seeds each case was run under. Where a case is slower under some, the first of them is fixed:
- * what a commit did to it then does not hide behind a lucky seed. Otherwise the solver's own seed stays. Each case is
- * written down as soon as it is known.
+ * The settings with the seeds that each case was run under. If a case is slower under some seeds, the first of them
+ * is fixed, so that no lucky seed hides the effect of a commit. Otherwise the solver's own seed stays. Each case is
+ * stored as soon as its seed is known.
  */
 export async function withSeeds(
   settings: BisectSettings,
@@ -53,7 +53,7 @@ export async function withSeeds(
             slowness: seeding.slowness,
             memoryBytes,
             signal,
-            // A report says under how many of all.
+            // The report shows the number of seeds with a slowdown.
             isThorough: true,
             onSeed,
           });
@@ -66,7 +66,7 @@ export async function withSeeds(
   return { ...settings, cases };
 }
 
-/** The same by effort, which does not mind others beside it. */
+/** Like the runs by time, but by effort: the load of the machine does not matter. */
 async function moreUnderSeeds(
   runner: Runner,
   formula: Script,

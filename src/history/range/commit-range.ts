@@ -1,4 +1,4 @@
-/** The commits between which to look for what made findings slower. */
+/** The range of commits to search for a culprit. */
 
 import { Fault, usageFault } from '../../machine/index.js';
 import { parseSpec } from '../../solver/index.js';
@@ -10,9 +10,9 @@ export interface CommitRange {
 }
 
 /**
- * Those the user names, or those the versions are.
+ * The commits that the user names, or else the commits of the versions.
  *
- * @param versions a list as `--on` takes it, the oldest first
+ * @param versions a list in the form of `--on`, the oldest first
  */
 export function commitRange(
   versions: string,

@@ -1,4 +1,4 @@
-/** A repository with the two commits a user names in it. */
+/** A repository and two commits in it. */
 
 import { resolve } from 'node:path';
 import { type Builder, type BuilderRequest, requestedBuilder } from '../../builds/index.js';
@@ -8,14 +8,17 @@ import type { CommitRange } from './commit-range.js';
 
 export interface NamedCommits {
   readonly repository: Repository;
-  /** Where the repository is, from wherever it is asked for. */
+  /** An absolute path. */
   readonly path: string;
   readonly good: string;
   readonly bad: string;
   readonly builder: Builder;
 }
 
-/** A fault if one of them is not there, if no line leads from one to the other, or if nobody knows how to build them. */
+/**
+ * Returns a fault if a commit does not exist, if the bad commit is no descendant of the good one, or if there is no
+ * recipe.
+ */
 export async function namedCommits(
   range: CommitRange,
   request: BuilderRequest,

@@ -1,21 +1,21 @@
-/** Whether commits are built quickly and compared by effort, or built for release and compared by time. */
+/** Chooses between unoptimised builds compared by effort and optimised builds compared by time. */
 
 import type { Builder, Recipe } from '../../builds/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
 
-/** What a user asks for that has to do with it. */
+/** The options that decide. */
 export interface QuicknessRequest {
-  /** Where such builds are known and nothing else asks for times, when left out. */
+  /** Default: true if the recipe has such builds and no option asks for times. */
   readonly isQuick?: boolean | undefined;
-  /** As fits the builds when left out: quick ones are compared by effort. */
+  /** Default: effort for quick builds, time for others. */
   readonly by?: 'time' | 'effort' | undefined;
-  /** A command is measured, and no formulas. */
+  /** A command is measured instead of formulas. */
   readonly isCommand?: boolean | undefined;
-  /** A difference that counts was named. */
+  /** A threshold was given. */
   readonly hasThreshold?: boolean | undefined;
-  /** Usual ones when left out. */
+  /** Default: a limit that fits the builds. */
   readonly timeoutMs?: number | undefined;
-  /** What quick builds name is to be measured by time on optimised ones at the end. */
+  /** Measures the culprits of quick builds by time on optimised builds at the end. */
   readonly verifies?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Quickness {
 
 const usualTimeoutMs = 10_000;
 
-/** What is not optimised takes four to eight times as long. */
+/** Unoptimised builds are four to eight times slower. */
 const quickTimeoutMs = 30_000;
 
 export function quickness(

@@ -1,4 +1,4 @@
-/** What runs because the settings of a bisection say so. */
+/** The programs that the settings of a bisection run. */
 
 import { buildRunnable, repositoryRunnable } from '../../builds/index.js';
 import type { Runnable } from '../../machine/index.js';
@@ -13,7 +13,7 @@ export function runnablesOf({ repository, recipe, verifying, cases, command }: N
     ...recipes.map((built) => buildRunnable(repository, built)),
   ];
   if (command === undefined) return things;
-  // The names of cases become words of the command.
+  // The names of cases become arguments of the command.
   const names = cases.map(({ name }) => name);
   return [
     ...things,

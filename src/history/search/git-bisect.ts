@@ -1,19 +1,19 @@
 /**
- * What `git bisect run` would do: one case after the other, each from the beginning, slow or not by the middle between
- * its ends. The baseline batch localization is compared with, so that the least difference that counts is the same.
+ * Simulates `git bisect run`: one case after the other, each from the start; a commit is slow above the middle
+ * between its ends. It is the baseline for batch localization, with the same threshold.
  */
 
 export interface PlainAnswer {
-  /** The first slow commit that was seen; undefined if it is not slower at the end by what counts. */
+  /** The first slow commit found. Undefined if the bad end is not slower by the threshold. */
   readonly at: number | undefined;
-  /** Builds it took, those that failed included. */
+  /** The number of builds, including failed ones. */
   readonly builds: number;
 }
 
 /**
- * @param commits how many there are, from the good one to the bad one
- * @param least a difference that counts
- * @param look the level of the case at a commit; undefined if it says nothing there
+ * @param commits the number of commits, including both ends
+ * @param least the threshold
+ * @param look returns the level of the case at a commit, or undefined if it cannot be measured there
  */
 export async function plainBisect(
   commits: number,
@@ -29,7 +29,7 @@ export async function plainBisect(
     }
     return seen.get(commit);
   };
-  // git is told of the ends; it builds neither.
+  // git builds neither end.
   const [good, bad] = [await look(0), await look(commits - 1)];
   if (good === undefined || bad === undefined || bad <= good || bad - good < least)
     return { at: undefined, builds };
@@ -44,7 +44,7 @@ export async function plainBisect(
   return { at: high, builds };
 }
 
-/** From the middle outwards, as git goes on after a commit that is to be skipped. */
+/** Searches from the middle outwards, as git does after `git bisect skip`. */
 async function nearestThatTells(
   low: number,
   high: number,

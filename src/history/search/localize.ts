@@ -1,10 +1,11 @@
 /**
- * The commits at which cases became slower or quicker, found with as few builds as possible: SPRFinder's Algorithm 2
- * as a machine without clock, builds and files. Fed with what was measured, it says which commit to look at next.
+ * Finds the commits at which cases became slower or quicker with as few builds as possible: SPRFinder's Algorithm 2
+ * as a state machine without clock, builds and files. The caller feeds it with measurements, and it returns the next
+ * commit to test.
  *
- * Every case runs on every commit that is built, since a build costs far more than a run. So each case is known at some
- * commits, and wherever two neighbours among those differ, the step between them is looked for. A step that is divided
- * by a commit in between goes left, right, or both ways, as in the paper's one-third rule.
+ * A build costs far more than a run, so every case runs on every built commit. If a case differs between two
+ * neighbours among the tested commits, the step between them is narrowed. A commit in between continues the search to
+ * the left, to the right or on both sides, as in the paper's one-third rule.
  */
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
@@ -13,16 +14,16 @@ import { chance, hidden, levelOf, type Observation, type Sensitivity } from '../
 import { mostTelling } from './next-commit.js';
 
 export interface LocalizationPlan {
-  /** Commits on the line from the last good one, number 0, to the bad one. */
+  /** The number of commits on the line, from the last good one at 0 to the bad one. */
   readonly commits: number;
   readonly cases: number;
   readonly sensitivity: Sensitivity;
   /**
-   * How sure it must be that nothing is hidden between commits where a case is the same: the chance that a time of
-   * being slow, as likely short as long, would have been seen. 0 looks only where a case differs.
+   * The required probability that a slow period between two equal commits would have been found, if every length is
+   * equally likely. 0 searches only between commits that differ.
    */
   readonly confidence: number;
-  /** The most measurements of one case at one commit. */
+  /** The maximum number of measurements of one case at one commit. */
   readonly mostSamples: number;
 }
 
@@ -30,7 +31,7 @@ export interface LocalizationPlan {
 export interface CaseStep {
   readonly case: CaseId;
   readonly before: number;
-  /** Where it is seen; the culprit itself, unless commits in between say nothing. */
+  /** The culprit itself, unless commits in between cannot be measured. */
   readonly at: number;
   readonly direction: 'slower' | 'quicker';
   readonly from: number;
@@ -40,36 +41,35 @@ export interface CaseStep {
 export type Request =
   /** Build this commit and run every case on it. */
   | { readonly kind: 'look'; readonly commit: number }
-  /** Run a case again at a commit: what is known so far may be chance. */
+  /** Run a case at a commit again, because its measurement may be noise. */
   | { readonly kind: 'repeat'; readonly commit: number; readonly case: CaseId };
 
-/** From one commit to a later one. */
 interface CommitRange {
   readonly low: number;
   readonly high: number;
 }
 
-/** Measurements on either side of a commit before it is called a culprit, where measurements are noisy. */
+/** The number of noisy measurements on each side of a culprit. */
 const culpritSamples = 5;
 
-/** A range to be narrowed, and how much somebody wants to know. */
+/** A range to narrow, and the benefit of narrowing it. */
 interface OpenStep extends CommitRange {
   readonly weight: number;
 }
 
-/** A step, and how many commits within it were not looked at yet. */
+/** A step, and the number of commits within it that are not tested yet. */
 export interface NarrowedStep extends CaseStep {
   readonly unseen: number;
 }
 
-/** What made a case quicker is not to blame for anything: it is found last, unless a build tells of it anyway. */
+/** Speed-ups are not to blame for anything. They are narrowed last, unless a build shows them anyway. */
 const quickerWeight = 0.2;
 
 export class Localization {
   readonly #cases: readonly CaseId[];
   /** By case, then by commit. */
   readonly #seen: readonly Map<number, Observation>[];
-  /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
+  /** For each case, its measured commits in order and its levels. Computed on demand. */
   readonly #courses: (
     | { readonly commits: readonly number[]; readonly levels: ReadonlyMap<number, number> }
     | undefined
@@ -82,7 +82,7 @@ export class Localization {
     this.#courses = new Array(plan.cases).fill(undefined);
   }
 
-  /** A case at a commit; more samples add to those that are known. */
+  /** Adds samples of a case at a commit. */
   observe(id: CaseId, commit: number, observation: Observation): void {
     this.#looked.add(commit);
     const known = this.#seen[id]?.get(commit);
@@ -94,13 +94,13 @@ export class Localization {
     this.#courses[id] = undefined;
   }
 
-  /** Forgets what was measured of a case at a commit for something surer. */
+  /** Replaces the samples of a case at a commit by more reliable ones. */
   replace(id: CaseId, commit: number, observation: Observation): void {
     this.#seen[id]?.delete(commit);
     this.observe(id, commit, observation);
   }
 
-  /** A commit that says nothing about any case, such as one that does not build. */
+  /** Marks a commit as not measurable for every case, for example because it does not build. */
   passOver(commit: number, fault: Fault): void {
     this.#looked.add(commit);
     for (const seen of this.#seen) if (!seen.has(commit)) seen.set(commit, { kind: 'unmeasured', fault });
@@ -110,14 +110,14 @@ export class Localization {
     return this.#looked.has(commit);
   }
 
-  /** What to do next; undefined when every step has been found. */
+  /** The next request. Undefined if every step has been found. */
   next(): Request | undefined {
     const { commits } = this.plan;
     for (const end of [0, commits - 1]) if (!this.#looked.has(end)) return { kind: 'look', commit: end };
     return this.#doubtful() ?? this.#mostTelling();
   }
 
-  /** Builds still needed if every remaining step halves its range, and the ends: what a progress line can promise. */
+  /** The minimum number of builds still needed: the ends, and one per halving of each remaining step. */
   get remaining(): number {
     const { commits } = this.plan;
     const ends = new Set([0, commits - 1].filter((end) => !this.#looked.has(end)));
@@ -129,7 +129,7 @@ export class Localization {
     }, 0);
   }
 
-  /** Whether nothing is left to be found out about a case. */
+  /** Whether the search of a case is complete. */
   isLocated(id: CaseId): boolean {
     const { commits } = this.plan;
     if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
@@ -138,7 +138,7 @@ export class Localization {
     );
   }
 
-  /** The steps that are known so far, in order; those that are still being narrowed are left out. */
+  /** The steps found so far, in order, without those that are still being narrowed. */
   steps(): readonly CaseStep[] {
     return this.narrowed().flatMap(({ unseen, ...step }) => (unseen === 0 ? [step] : []));
   }
