@@ -26,6 +26,6 @@ export async function runWithCalls(ask: () => Promise<Run>): Promise<CalledRun |
 function countsOfRun(run: Run): CalledRun | Fault {
   const called = run.called ?? (run.outcome === 'unsupported' ? nothingCalled : undefined);
   return called === undefined
-    ? environmentFault('the run left no counts: its solver was ended from outside, or hung, twice in a row')
+    ? environmentFault('the run left no counts: its solver was killed or hung twice in a row')
     : { run, called };
 }

@@ -71,7 +71,7 @@ export class CountingRunner {
 
   async run(request: RunRequest, table: CoverageTable, signal: AbortSignal): Promise<CountedRun | Fault> {
     const { version } = request;
-    if (version.program.kind !== 'native') return usageFault(`${version.name} is not a program of its own`);
+    if (version.program.kind !== 'native') return usageFault(`${version.name} is not a native program`);
     const file = join(this.folder, String(this.#next++));
     const command = ['env', `CULPRIT_COUNTERS=${file}`, ...version.program.command];
     const limits = { ...request.limits, fileBytes: table.parts.counterBytes };

@@ -62,7 +62,7 @@ export function writeTable(parts: TableParts): Buffer {
 }
 
 export function readTable(bytes: Uint8Array): TableParts | Fault {
-  const damaged = new Fault('text', 'the table of what the program can execute is damaged: build it again');
+  const damaged = new Fault('text', 'the coverage table of the program is damaged: build it again');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sizeAt = namesSizeOffset(text);
   if (sizeAt === undefined) return damaged;

@@ -28,7 +28,7 @@ const expectSentence = (fault: unknown, says: RegExp): void => {
 };
 
 describe('readTable', () => {
-  const damaged = /^the table of what the program can execute is damaged: build it again$/;
+  const damaged = /^the coverage table of the program is damaged: build it again$/;
 
   it('returns the table that was written', () => {
     expect(withoutFault(readTable(table))).toEqual(parts);
@@ -91,18 +91,18 @@ describe('parseLinkedCounters', () => {
     for (let length = 0; length < text.length; length++) {
       const cut = text.slice(0, length);
       if (!cut.endsWith('\n'))
-        expectSentence(parseLinkedCounters(cut), /^(what|line 1 of what) the program says/);
+        expectSentence(parseLinkedCounters(cut), /^(line 1 of )?the program's list of counters /);
     }
-    expectSentence(parseLinkedCounters(text.slice(0, -1)), /says of its counters is cut off$/);
+    expectSentence(parseLinkedCounters(text.slice(0, -1)), /list of counters is cut off$/);
   });
 
   it.each([
-    ['', /^line 1 of what the program says of its counters is damaged$/],
-    ['20\n', /^line 1 of what/],
-    ['many\n', /^line 1 of what/],
-    ['24\n 1 2 3 0 2\n', /^line 2 of what/],
-    ['24\n77 /build/seq.gcda\n 1 2 3 0\n', /^line 3 of what/],
-    ['24\n77 /build/seq.gcda\n\n', /^line 3 of what/],
+    ['', /^line 1 of the program's list of counters is damaged$/],
+    ['20\n', /^line 1 of the program's list/],
+    ['many\n', /^line 1 of the program's list/],
+    ['24\n 1 2 3 0 2\n', /^line 2 of the program's list/],
+    ['24\n77 /build/seq.gcda\n 1 2 3 0\n', /^line 3 of the program's list/],
+    ['24\n77 /build/seq.gcda\n\n', /^line 3 of the program's list/],
     ['24\n77 /build/seq.gcda\n 1 2 3 0 9\n', /it was not linked for coverage$/],
     ['24\n77 /build/seq.gcda\n 1 2 3 -8 1\n', /it was not linked for coverage$/],
   ])('rejects %j with the line or the cause', (said, says) => {

@@ -366,7 +366,7 @@ describe.runIf(gcc !== undefined)('readGcovFolder', () => {
     ).toBe(`${basename(folder)}/a.c`);
     expect(countedBuild(read, join(folder, 'own'))).toMatchObject({
       kind: 'usage',
-      message: `no source that was compiled lies in ${join(folder, 'own')}: they lie in ${folder}`,
+      message: `no compiled source is in ${join(folder, 'own')}: the sources are in ${folder}`,
     });
   });
 
@@ -378,7 +378,7 @@ describe.runIf(gcc !== undefined)('readGcovFolder', () => {
     expect(executable.functions).toEqual(new Set(['main', 'step']));
     expect(await readOf({ 'b.gcno': notes })).toMatchObject({
       kind: 'usage',
-      message: expect.stringContaining('has notes and no counters (.gcda)'),
+      message: expect.stringContaining('has notes but no counters (.gcda)'),
     });
   });
 
@@ -409,7 +409,7 @@ describe.runIf(gcc !== undefined)('readGcovFolder', () => {
       if (cut instanceof Fault || cut.functions.length === functions.length) continue;
       cuts++;
       expect(await readOf({ 'a.gcno': notes.subarray(0, at), 'a.gcda': counters })).toMatchObject({
-        message: expect.stringContaining('it is cut off, or of another build'),
+        message: expect.stringContaining('it is cut off or of another build'),
       });
     }
     expect(cuts).toBeGreaterThan(0);
@@ -429,7 +429,7 @@ describe.runIf(gcc !== undefined)('readGcovFolder', () => {
       ['usage', 'b.gcda is of another build than b.gcno: build again, and run the program again'],
     ]);
     expect(await faultsOf({ 'b.gcda': counters })).toEqual([
-      ['usage', 'b.gcda has no notes beside it: its .gcno is missing'],
+      ['usage', 'b.gcda has no notes: its .gcno is missing'],
     ]);
     expect(
       await faultsOf({

@@ -48,7 +48,7 @@ describe('IR that no compiler wrote', () => {
     ['parameters', `%a = alloca i32${nested(' (i32', '', ')')}`],
     ['metadata', `call void @g(${nested('metadata ', 'i32 1', '')})`],
   ])('may nest %s as deeply as it likes', (_, instruction) => {
-    expect(read(withFunction(instruction))[0]).toMatch(/nested less deeply is expected/);
+    expect(read(withFunction(instruction))[0]).toMatch(/less nesting is expected/);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('IR that no compiler wrote', () => {
     ['packed elements', `@g = global i32 ${nested('<{ ', '1', ' }>')}`],
     ['expressions', `@g = global ptr ${nested('bitcast (ptr ', 'null', ' to ptr)')}`],
   ])('may nest %s of what is global as deeply as it likes', (_, line) => {
-    expect(read(withFunction('', line))[0]).toMatch(/nested less deeply is expected/);
+    expect(read(withFunction('', line))[0]).toMatch(/less nesting is expected/);
   });
 
   it('goes on behind what is nested too deeply', () => {

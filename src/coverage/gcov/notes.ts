@@ -57,7 +57,7 @@ export function readNotes(bytes: Uint8Array): Notes | Fault {
   const words = GcovWords.open(bytes, 'notes');
   if (words instanceof Fault) return words;
   const { version, hasChecksum } = words;
-  if (version < oldestVersion) return new Fault('text', 'it is of a GCC before 4.8');
+  if (version < oldestVersion) return new Fault('text', 'it was written by a GCC older than 4.8');
   const stamp = words.word();
   if (hasChecksum) words.word();
   const folder = version >= 900 ? words.string() : undefined;

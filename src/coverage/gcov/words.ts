@@ -34,7 +34,7 @@ export class GcovWords {
     if (bytes.length < 12 || (!isLittle && start !== magics[kind]))
       return new Fault('text', `it does not hold gcov's ${kind}`);
     const words = new GcovWords(bytes, isLittle);
-    return Number.isNaN(words.version) ? new Fault('text', 'its version is none of gcov') : words;
+    return Number.isNaN(words.version) ? new Fault('text', 'its version is not known to gcov') : words;
   }
 
   get hasChecksum(): boolean {

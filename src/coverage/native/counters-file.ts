@@ -25,12 +25,12 @@ export async function countersIn(
     if (bytes === undefined) {
       if (number > 0 || mayLackThem) return counters;
       return environmentFault(
-        'the run left no counters: its program could not be started, or not write them',
+        'the run left no counters: the program could not start, or could not write them',
       );
     }
     if (number === 0 && bytes.length === 0 && counterBytes > 0) {
       if (mayLackThem) return counters;
-      return environmentFault('the run found no room for its counters: there must be more on the disk');
+      return environmentFault('the disk has no room for its counters: free some space');
     }
     // The file of another program that this one ran, or of a process that was killed before it could count.
     if (number > 0 && bytes.length !== counterBytes) continue;

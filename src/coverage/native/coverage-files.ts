@@ -44,7 +44,7 @@ export const coverageFiles: CollectArtifacts = async ({ source, build, program }
   if (text instanceof Fault) return text;
   if (text === undefined)
     return usageFault(
-      'the build has no counters: its compiler must be given $CULPRIT_COVERAGE_FLAGS, its linker $CULPRIT_COVERAGE_LINK',
+      'the build has no counters: pass $CULPRIT_COVERAGE_FLAGS to its compiler and $CULPRIT_COVERAGE_LINK to its linker',
     );
   const linked = parseLinkedCounters(text);
   if (linked instanceof Fault) return linked;

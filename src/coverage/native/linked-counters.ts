@@ -32,9 +32,9 @@ export function parseLinkedCounters(text: string): LinkedCounters | Fault {
   const [size = '', ...lines] = text.split('\n');
   const bytes = Number(size);
   const damaged = (at: number): Fault =>
-    new Fault('text', `line ${at + 1} of what the program says of its counters is damaged`);
+    new Fault('text', `line ${at + 1} of the program's list of counters is damaged`);
   if (!/^\d+$/.test(size) || bytes % counterSize !== 0) return damaged(0);
-  if (lines.pop() !== '') return new Fault('text', 'what the program says of its counters is cut off');
+  if (lines.pop() !== '') return new Fault('text', "the program's list of counters is cut off");
   const units: (LinkedUnit & { readonly functions: LinkedFunction[] })[] = [];
   for (const [at, line] of lines.entries()) {
     const unit = /^(\d+) (.+)$/.exec(line);

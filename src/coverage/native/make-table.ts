@@ -30,10 +30,10 @@ async function addUnit(
 ): Promise<Fault | undefined> {
   const file = path.replace(/\.gcda$/, '.gcno');
   const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return usageFault(`the compiler's notes ${file} are not there`);
+  if (bytes === undefined) return usageFault(`the compiler's notes ${file} are missing`);
   const notes = readNotes(bytes);
   if (notes instanceof Fault) return new Fault(notes.kind, `${file}: ${notes.message}`);
-  if (notes.stamp !== stamp) return new Fault('text', `${file} is not of the build that the program is of`);
+  if (notes.stamp !== stamp) return new Fault('text', `${file} belongs to another build than the program`);
   const linked = new Map(functions.map((one) => [one.ident, one]));
   const isKept = ({ ident, flowChecksum }: NotedFunction): boolean =>
     linked.get(ident)?.flowChecksum === flowChecksum;

@@ -34,7 +34,7 @@ export function countedBuild(
   const files = own(executable.files);
   if (files.size === 0) {
     const found = sourceFolder([...executable.files.keys()]);
-    return usageFault(`no source that was compiled lies in ${folder}: they lie in ${found}`);
+    return usageFault(`no compiled source is in ${folder}: the sources are in ${found}`);
   }
   return {
     executed: { ...executed, files: own(executed.files) },

@@ -25,9 +25,7 @@ export async function readGcovFolder(folder: string, signal: AbortSignal): Promi
       `${folder} has neither notes (.gcno) nor counters (.gcda): compile with gcc --coverage`,
     );
   if (counters.size === 0)
-    return usageFault(
-      `${folder} has notes and no counters (.gcda): run the program first, and let it end by itself`,
-    );
+    return usageFault(`${folder} has notes but no counters (.gcda): run the program until it exits`);
   const build = new GcovBuild(folder);
   const yieldTimer = new YieldTimer(signal);
   for (const stem of [...new Set([...notes, ...counters])].toSorted()) {
@@ -51,7 +49,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 function folderFault(folder: string, error: unknown): Fault {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOTDIR'
-    ? usageFault(`${folder} is a file: name the folder that holds the notes and the counters`)
+    ? usageFault(`${folder} is a file: name the folder with the notes and counters`)
     : cannotRead(folder, error);
 }
 
@@ -77,7 +75,7 @@ class GcovBuild {
   add(stem: string, hasNotes: boolean, hasCounters: boolean): void {
     const unit = hasNotes
       ? readUnit(join(this.folder, stem), hasCounters)
-      : usageFault(`${join(this.folder, stem)}.gcda has no notes beside it: its .gcno is missing`);
+      : usageFault(`${join(this.folder, stem)}.gcda has no notes: its .gcno is missing`);
     if (unit instanceof Fault) {
       this.#faults.push(unit);
       return;
@@ -95,7 +93,7 @@ class GcovBuild {
     if (this.#units === 0 && first !== undefined)
       return others.length === 0
         ? first
-        : usageFault(`${first.message}; neither could any other source of ${this.folder} be read`);
+        : usageFault(`${first.message}; no other source of ${this.folder} could be read either`);
     const table = new CoverageTable(this.#table.finish(counterSize * this.#counters.length));
     const executable = executableIn(table);
     return {
@@ -126,7 +124,7 @@ function readUnit(stem: string, hasCounters: boolean): GcovUnit | Fault {
   const noted = new Set(notes.functions.map(({ ident }) => ident));
   if (counters.functions.some(({ ident }) => !noted.has(ident)))
     return usageFault(
-      `${notesFile} has not all functions that ${countersFile} counts: it is cut off, or of another build`,
+      `${notesFile} lacks functions that ${countersFile} counts: it is cut off or of another build`,
     );
   const isLinked = ({ ident, lineChecksum, flowChecksum }: NotedFunction): boolean => {
     const one = counted.get(ident);

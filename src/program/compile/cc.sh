@@ -1,9 +1,8 @@
 #!/bin/sh
-# culprit-cc and culprit-c++: clang and clang++, which besides keep the IR of what they compile in its object.
+# culprit-cc and culprit-c++: run clang and clang++, and embed the IR of sources in their objects.
 #
-# A shell script, because Node takes longer to start than clang needs for a small file. What it finds out about a call
-# is said again in src/program/compile/compile-plan.ts, which does the calls that are not as plain; a test holds the two
-# together.
+# A shell script, because Node takes longer to start than clang needs for a small file. compile-plan.ts has the same rules
+# for the calls that this script leaves to Node; a test compares the two.
 
 me=${0##*/}
 case $me in
@@ -16,11 +15,11 @@ fail() {
   exit 3
 }
 
-# Functions leave what they find in a variable: a substitution would start a process.
+# Functions return results in variables, because a substitution would start a process.
 set -f
 IFS=:
 
-# The first program of a name on PATH that is not this one.
+# The first program of a name on PATH that is not this script.
 on_path() {
   file=
   for folder in $PATH; do
@@ -37,7 +36,7 @@ newest() {
     on_path "$1-$number"
     if [ -z "$file" ]; then continue; fi
     if [ -z "$compiler" ]; then compiler=$file newest=$number; fi
-    # Mostly the one without a number is one of the others.
+    # The unnumbered program is usually one of the numbered ones.
     if [ "$file" -ef "$unnumbered" ]; then return; fi
   done
   if [ -z "$compiler" ]; then
@@ -53,7 +52,7 @@ newest() {
   if [ -z "$compiler" ]; then fetched "$1"; fi
 }
 
-# The one that `culprit tools add clang` has fetched, where toolchain.ts puts it.
+# The clang that `culprit tools add clang` downloaded; toolchain.ts has the same path.
 fetched() {
   case ${XDG_CACHE_HOME-} in
   /*) cache=$XDG_CACHE_HOME/culprit ;;
@@ -91,7 +90,7 @@ if [ -z "$compiler" ]; then
 \`culprit tools add clang\`, which needs no root rights."
 fi
 
-# Programs that record their runs are asked for by the first word of a call, or for a whole build by the environment.
+# The first word of a call, or the environment for a whole build, requests programs that record their runs.
 if [ "${1-}" = --trace ]; then
   shift
   export CULPRIT_TRACE=1
@@ -102,7 +101,7 @@ line='
 has_file= is_foreign= is_other= stops= is_assembly= is_object= is_lto= is_ir= language= output=
 has_source= has_assembler= objects= assemblies= before=
 
-# A file to compile: what it becomes if nothing else is said. The linker's files become nothing.
+# Notes the default output of a file to compile. Inputs of the linker have none.
 source_file() {
   stem=${1##*/}
   case $stem in
@@ -112,8 +111,8 @@ source_file() {
   assemblies=$assemblies$stem.s$line
 }
 
-# What is asked for, as far as it decides what may be added and what comes out. Foreign are objects that cannot hold
-# IR: those that are no ELF files, and those of a compiler that may not be clang.
+# Reads the options that decide which options to add and which files come out. Foreign objects cannot contain IR: objects
+# that are not ELF files, or that another compiler than clang writes.
 if [ -d /System/Library/Frameworks ]; then is_foreign=1; fi
 for word do
   case $before in
@@ -137,7 +136,7 @@ for word do
   *) before=$word ;;
   esac
   case $word in
-  # One that is not there is no file of options but a word of its own.
+  # If the file does not exist, the word is an ordinary input.
   @*) if [ -f "${word#@}" ]; then has_file=1; fi ;;
   --target=*-apple* | --target=*darwin* | --target=*-macos* | --target=*-ios*) is_foreign=1 ;;
   --target=*-windows* | --target=*mingw* | --target=*-cygwin* | --target=*wasm* | --target=*-aix*) is_foreign=1 ;;
@@ -202,7 +201,7 @@ if [ -n "$has_file$is_foreign$is_traced" ] || [ -z "$perl" ]; then
   entry=${here%/*}/../../../dist/bin/cc.js
   if [ -n "$file" ] && [ -f "$entry" ]; then exec "$file" "$entry" "$compiler" "$ir_compiler" "$@"; fi
   if [ -n "$is_traced" ]; then fail 'recording a run needs Node.js on PATH.'; fi
-  # Compiling comes first, with or without the IR.
+  # Compiling matters more than the IR.
   exec "$compiler" "$@"
 fi
 
@@ -215,15 +214,15 @@ elif [ -n "$is_object" ]; then
 else
   made=a.out
 fi
-# What goes out cannot be taken back; and where nothing is compiled or linked there is nothing to keep.
+# Standard output and devices cannot be changed afterwards. Without compiling or linking there is no IR.
 case $made in
 - | /dev/* | '') exec "$compiler" "$@" ;;
 esac
 if [ -z "$has_source" ] && [ -n "$is_assembly$is_object" ]; then exec "$compiler" "$@"; fi
 
-# In front, so that whatever is said about debug information in the call itself has the last word. The assembler gets
-# none: it is no use there, and quarrels with what a compiler has written. Without its mark, code that was not to be
-# optimized would be optimized when it is linked.
+# Options go first, so that options of the call about debug information override them. Assembler gets none, because they
+# conflict with the debug information that a compiler wrote. For link-time optimization, -O0 code keeps its attribute
+# optnone: otherwise the link would optimize it.
 if [ -z "$has_source" ]; then
   "$compiler" "$@"
 elif [ -n "$is_ir" ]; then
@@ -236,10 +235,10 @@ else
 fi
 code=$?
 
-# The section with the bitcode loses the dot of its name: LLVM's plugin for ar, nm and ranlib takes any object with a
-# section .llvmbc for one that is still to be compiled, and hides its real symbols.
+# Renames the section .llvmbc to llvmbc: LLVM's plugin for ar, nm and ranlib treats any object with a section .llvmbc as
+# an object still to be compiled, and hides its real symbols.
 IFS=$line
-# Perl has nothing to say about locales here, and no options from elsewhere.
+# No locale warnings of perl, and no options from the environment.
 if [ -n "$is_assembly" ]; then
   PERL_BADLANG=0 PERL5OPT= "$perl" -e '
     for my $path (@ARGV) {

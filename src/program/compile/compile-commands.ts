@@ -65,7 +65,7 @@ export async function compileCommands(
     );
     if (!compilerName.test(basename(compiler))) {
       refused ??= usageFault(
-        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is not a C or C++ compiler known here: it is not run`,
+        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is not a known C or C++ compiler and is not run`,
       );
       without.push(name);
       continue;

@@ -141,7 +141,7 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | Faul
 
 async function searchArchive(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
   const { path, from, depth } = holder;
-  if (depth >= maxDepth) return usageFault(`${from} cannot be used: its archives name one another`);
+  if (depth >= maxDepth) return usageFault(`${from} cannot be used: its archives contain one another`);
   const members = await archiveMembers(bytes);
   if (members instanceof Fault) return faultIn(from, members);
   const sidecars = new MemberSidecars(path);
@@ -164,7 +164,7 @@ async function noIrFault(path: string): Promise<Fault> {
   if (await isFile(real))
     return usageFault(`${path} is libtool's script around the program: name ${real} instead`);
   const how = 'build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections';
-  return usageFault(`${path} holds no LLVM IR: ${how}`);
+  return usageFault(`${path} contains no LLVM IR: ${how}`);
 }
 
 async function isFile(path: string): Promise<boolean> {

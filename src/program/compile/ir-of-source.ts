@@ -33,7 +33,7 @@ export async function irOfSource(
     (info) => info.isDirectory(),
     () => false,
   );
-  if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there`);
+  if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which does not exist`);
   let left = words;
   const startedAt = performance.now();
   for (let tries = 1; ; tries++) {

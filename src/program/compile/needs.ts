@@ -10,14 +10,14 @@ export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> 
     {
       name: `clang ${oldestClang} or newer`,
       found: isNewEnough ? clang : undefined,
-      neededFor: 'program, culprit-cc, and complexity as the compiler sees it',
+      neededFor: 'program, culprit-cc, and complexity of compiled code',
       isEssential: false,
       remedy: downloadClangCommand,
     },
     {
       name: 'llvm-dis',
       found: await findNewest('llvm-dis', machine),
-      neededFor: 'reading IR that a newer clang than the one found has written',
+      neededFor: 'reading IR of a newer clang than the installed one',
       isEssential: false,
       remedy: `install LLVM, or ${downloadClangCommand}`,
     },

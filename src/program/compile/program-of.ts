@@ -94,7 +94,7 @@ async function modulesOfCommands(
   const commands = await compileCommands(path, { isUnoptimized });
   if (commands instanceof Fault) return commands;
   const { calls, without } = commands;
-  if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR`);
+  if (calls.length === 0) return usageFault(`${path} compiles no source to LLVM IR`);
   const makers = calls.map(
     (call): ModuleReader =>
       async (signal) => {

@@ -42,5 +42,5 @@ export function definitionLine(
 
 /** Note about a definition that is used in its own module only. */
 export function clashNote({ sourceName }: IrModule, name: string): string {
-  return `${sourceName}: ${name} is defined by another module too: this one is called from here only`;
+  return `${sourceName}: ${name} is also defined by another module: this definition is called from here only`;
 }

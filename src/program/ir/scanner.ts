@@ -271,7 +271,7 @@ export class Scanner {
    * limited.
    */
   nested<Inner>(read: (scanner: Scanner) => Inner): Inner {
-    if (this.#depth >= maxDepth) this.fail('something nested less deeply');
+    if (this.#depth >= maxDepth) this.fail('less nesting');
     this.#depth++;
     const inner = read(this);
     this.#depth--;

@@ -91,7 +91,7 @@ describe('compileCommands', () => {
     project.do('chmod', '+x', 'evil');
     for (const compiler of ['./evil', 'evil', 'sh', 'rustc', 'cc1', '', 'gcc; touch made'])
       expect(await complaintOf({ file: 'area.c', arguments: [compiler, '-c', 'area.c'] })).toContain(
-        'not a C or C++ compiler known here: it is not run',
+        'not a known C or C++ compiler and is not run',
       );
     expect(await complaintOf({ file: 'area.c' })).toContain('with nothing');
     // A compiler's name has no effect; this machine's clang runs.
@@ -197,7 +197,7 @@ describe('compileCommands', () => {
       /cannot compile .*gone\.c: /,
     );
     expect(await complaintOf({ file: 'area.c', directory: 'gone', command: 'cc -c area.c' })).toMatch(
-      /compiled in the folder .*gone, which is not there/,
+      /compiled in the folder .*gone, which does not exist/,
     );
   });
 
@@ -209,7 +209,7 @@ describe('compileCommands', () => {
     };
     expect(await complaint('{')).toMatch(/^other\.json is not JSON: [^\n]*$/);
     expect(await complaint('{"a": 1}')).toMatch(/^other\.json is not a list of compile commands: [^\n]*$/);
-    expect(await complaint('[]')).toBe('other.json compiles nothing that has LLVM IR');
+    expect(await complaint('[]')).toBe('other.json compiles no source to LLVM IR');
   });
 });
 

@@ -129,10 +129,10 @@ describe('damaged files', () => {
     expect(await complaint(project.read('libshape.a').subarray(0, -100))).toBe(
       'damaged cannot be used: it is cut off in its last member',
     );
-    expect(await complaint(Buffer.from('nothing of the kind'))).toContain('damaged holds no LLVM IR');
-    expect(await complaint(Buffer.of())).toContain('damaged holds no LLVM IR');
+    expect(await complaint(Buffer.from('nothing of the kind'))).toContain('damaged contains no LLVM IR');
+    expect(await complaint(Buffer.of())).toContain('damaged contains no LLVM IR');
     const circle = Buffer.from(`!<thin>\n${'damaged/'.padEnd(48)}${'8'.padEnd(10)}\`\n`, 'latin1');
-    expect(await complaint(circle)).toContain('its archives name one another');
+    expect(await complaint(circle)).toContain('its archives contain one another');
   });
 
   it('with invalid bitcode are rejected', async () => {

@@ -275,7 +275,7 @@ describe('BuiltProgram.modules', () => {
       return fault instanceof Fault ? fault.message.replaceAll(`${project.path}/`, '') : 'none';
     };
     expect(await complaint('area.o')).toBe(
-      'area.o holds no LLVM IR: build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections',
+      'area.o contains no LLVM IR: build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections',
     );
     expect(await complaint('nowhere')).toBe('there is no file nowhere');
     expect(await complaint('.')).toMatch(/ is not a file$/);

@@ -128,10 +128,10 @@ describe('a program without IR', () => {
     await link('prog', ['a.o']);
     write('prog', 'no ELF: linked by something else');
     utimesSync(join(folder, 'prog.bc.json'), 1, 1);
-    expect(await found('prog')).toMatch(/^prog holds no LLVM IR/);
+    expect(await found('prog')).toMatch(/^prog contains no LLVM IR/);
     for (const content of ['{', '{"a": 1}', '[1, null]', '["nowhere.bc"]']) {
       write('prog.bc.json', content);
-      expect(await found('prog')).toMatch(/^prog holds no LLVM IR|^there is no file nowhere\.bc/);
+      expect(await found('prog')).toMatch(/^prog contains no LLVM IR|^there is no file nowhere\.bc/);
     }
   });
 

@@ -208,8 +208,8 @@ define void @main() {
       'shared.c:fail': ['first.c:usage'],
     });
     expect(notes).toEqual([
-      expect.stringContaining('usage is defined by another module too'),
-      expect.stringContaining('main is defined by another module too'),
+      expect.stringContaining('usage is also defined by another module'),
+      expect.stringContaining('main is also defined by another module'),
     ]);
     const program = new Program([first, shared, second]);
     expect(program.functions).toHaveLength(5);

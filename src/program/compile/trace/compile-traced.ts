@@ -118,7 +118,7 @@ async function runtimeIr(
   const shape = ['-ffreestanding', '-fno-builtin', '-fno-strict-aliasing', '-fno-stack-protector', '-fPIC'];
   const words = [...target, '-w', '-Os', ...shape, '-x', 'c', '-S', '-emit-llvm', '-o', made, source];
   const code = await run([compiler, ...words]);
-  if (code !== 0) return new Fault('environment', `${compiler} cannot compile what records a run`);
+  if (code !== 0) return new Fault('environment', `${compiler} cannot compile the recording runtime`);
   const text = await readFile(made, 'utf8');
   await makeFolder(cache);
   await writeAtomically(cached, text, { isDisposable: true }).catch(() => {});

@@ -1,16 +1,15 @@
 /*
- * What a program built with `culprit-cc --trace` calls to leave a record of its run: in the folder that
- * $CULPRIT_TRACE_DIR names when the program runs, one file a thread, and one a process for the addresses of its modules.
- * Without that variable nothing is recorded.
+ * Runtime of programs built with `culprit-cc --trace`. It records a run in the folder $CULPRIT_TRACE_DIR: one file per
+ * thread, and one per process with the addresses of its modules. Without that variable nothing is recorded.
  *
- * It is compiled into every object, as definitions of which a linker keeps one. It calls no library, only the kernel: it
- * works before the program's constructors, in signal handlers, and whatever functions the program brings along; and
- * `errno` stays as it is. Files are mapped, so that a record is there however the program ends. record.ts and stream.ts
- * of src/symbolic read what is written here.
+ * Every object contains it as weak definitions, of which the linker keeps one. It calls only the kernel and no library, so
+ * that it works before constructors, in signal handlers and with any functions of the program, and leaves `errno`
+ * unchanged. Files are mapped, so that the recording survives any end of the program. record.ts and stream.ts of
+ * src/symbolic read the files.
  */
 typedef unsigned char byte;
 typedef unsigned long word;
-/* Numbers anywhere in a stream. */
+/* Unaligned numbers in a stream. */
 typedef unsigned short __attribute__((aligned(1), may_alias)) two;
 typedef unsigned int __attribute__((aligned(1), may_alias)) four;
 typedef unsigned long __attribute__((aligned(1), may_alias)) eight;
@@ -19,29 +18,29 @@ typedef unsigned long __attribute__((aligned(1), may_alias)) eight;
 #define FAST __attribute__((weak, always_inline))
 #define RARE __attribute__((weak, noinline, cold))
 
-/* The bytes a stream is made of. 0 is what was never written: the end. */
+/* Bytes of a stream. 0 is unwritten space: the end. */
 enum {
   FIRST = 0x01,    /* to 0xb0: the numbers 0 to 0xaf */
   NEGATIVE = 0xc0, /* down to 0xb1: -1 to -16 */
-  PLUS_1 = 0xc1, PLUS_2, PLUS_4, PLUS_6, PLUS_8, /* a number in as many bytes */
-  MINUS_1, MINUS_2, MINUS_4,                     /* the complement of a negative one */
-  ENTERED = 0xd0, /* code outside calls a function: its address, its arguments */
-  RETURNED,       /* code outside returns without a result */
+  PLUS_1 = 0xc1, PLUS_2, PLUS_4, PLUS_6, PLUS_8, /* a number of that many bytes */
+  MINUS_1, MINUS_2, MINUS_4,                     /* the complement of a negative number */
+  ENTERED = 0xd0, /* untraced code calls a function: its address, its arguments */
+  RETURNED,       /* untraced code returns without a result */
   JUMPED,         /* setjmp returns: frame, call, result */
   CAUGHT,         /* an exception arrives: frame, landing pad, its values */
   SIGNALED,       /* the program dies: signal, address */
-  STOPPED,        /* there is no more room */
+  STOPPED,        /* no space left */
 };
 
 enum { HEADER = 4096, SLACK = 64, MOST_BYTES_SHIFT = 32, FIRST_CHUNK = 1 << 16, LARGEST_CHUNK = 1 << 23 };
 
 struct culprit_trace_thread {
   byte *cursor, *end;
-  /* The function that is being called, until it says that it is one of ours. */
+  /* The function being called, until it reports that it is traced. */
   word target;
-  /* Addresses on the stack are told by how far below this one they are. */
+  /* Stack addresses are recorded as distances below this address. */
   word reference;
-  /* Functions entered so far that are jumped back to. */
+  /* Entered functions that setjmp or exceptions return to. */
   word frames;
   byte *file;
   word number;
@@ -50,9 +49,9 @@ struct culprit_trace_thread {
 struct culprit_trace_process {
   word is_recording;
   word first; /* the number of its first stream */
-  word next;  /* the number to try for the next one */
+  word next;  /* the number to try for the next stream */
   word parent_pid, parent_number, parent_position, has_parent, has_modules;
-  word *alive; /* 0 in a process that has just been forked */
+  word *alive; /* 0 in a new forked process */
   char folder[3072];
 };
 
@@ -83,7 +82,7 @@ static inline long kernel(long call, word a, word b, word c, word d, word e, wor
                    : "rcx", "r11", "memory");
   return result;
 }
-/* One instruction: a signal comes before it or after it. */
+/* A single instruction, so that a signal cannot interrupt it. */
 static inline byte *reserve(word bytes) {
   word before = bytes;
   __asm__ volatile("xaddq %0, %1" : "+r"(before), "+m"(here.cursor));
@@ -132,7 +131,7 @@ static char *put_number(char *to, word number) {
   return to;
 }
 
-/* An open file, or a negative number. */
+/* Returns an open file, or a negative number. */
 static long open_own(word number, const char *ending, int flags) {
   char path[sizeof process.folder + 64], *at = put_text(path, process.folder);
   *at++ = '/';
@@ -145,7 +144,7 @@ static long open_own(word number, const char *ending, int flags) {
 
 void culprit_trace_watch_signals(void);
 
-/* Whether the program is to be recorded, and where: as its environment said when it started. */
+/* Reads from the initial environment whether and where to record. */
 RARE void culprit_trace_begin(void) {
   static const char name[] = "CULPRIT_TRACE_DIR=";
   char buffer[1024], *to = process.folder;
@@ -153,7 +152,7 @@ RARE void culprit_trace_begin(void) {
   culprit_trace_state = 1;
   long file = kernel(OPENAT, AT_CWD, (word) "/proc/self/environ", CLOSE_ON_EXEC, 0, 0, 0);
   if (file < 0) return;
-  /* `matched` is how much of the name the variable at hand begins with; -1 for another one. */
+  /* `matched` counts the characters of the name matched so far; -1 for another variable. */
   for (long got; (got = KERNEL(READ, file, buffer, sizeof buffer)) > 0;)
     for (long at = 0; at < got; at++) {
       char letter = buffer[at];
@@ -200,7 +199,7 @@ static void to_scratch(void) {
   here.file = 0;
 }
 
-/* Room for more bytes in the file; its number of bytes, or 0. */
+/* Extends the file; returns its size, or 0. */
 static word lengthen(long file, word from, word bytes) {
   long result = kernel(FALLOCATE, file, 0, from, bytes, 0, 0);
   if (result < 0 && result != -28 /* full */) result = KERNEL(FTRUNCATE, file, from + bytes, 0);
@@ -230,7 +229,7 @@ static void write_header(struct header *header) {
   kernel(CLOSE, file, 0, 0, 0, 0, 0);
 }
 
-/* The stream of a thread, from its first event on. A process that was forked goes on where its parent was. */
+/* Starts the stream of a thread at its first event. A forked process continues its parent's stream. */
 RARE void culprit_trace_start(_Bool is_forked) {
   word origin_number = here.number, origin_position = here.file == 0 ? 0 : (word)(here.cursor - here.file);
   to_scratch();
@@ -241,7 +240,7 @@ RARE void culprit_trace_start(_Bool is_forked) {
   do {
     number = __atomic_fetch_add(&process.next, 1, __ATOMIC_RELAXED);
     file = open_own(number, ".trace", CREATE | EXCLUSIVE);
-  } while (file == -17 /* there is one */);
+  } while (file == -17 /* it exists */);
   if (file < 0) return;
   word size = lengthen(file, 0, HEADER + FIRST_CHUNK);
   byte *map = size == 0 ? (byte *)-1
@@ -264,7 +263,7 @@ RARE void culprit_trace_start(_Bool is_forked) {
   here.end = map + size - SLACK;
 }
 
-/* In a process that has just been forked. */
+/* Called in a new forked process. */
 RARE void culprit_trace_forked(void) {
   *process.alive = 1;
   process.parent_pid = kernel(GETPPID, 0, 0, 0, 0, 0, 0);
@@ -272,7 +271,7 @@ RARE void culprit_trace_forked(void) {
   culprit_trace_start(1);
 }
 
-/* There was no room for bytes that have been reserved. */
+/* Makes space for bytes that were reserved beyond the end. */
 RARE byte *culprit_trace_more(byte *at, word bytes) {
   if (here.file != 0) {
     word size = here.end + SLACK - here.file;
@@ -335,7 +334,7 @@ FAST void culprit_trace_value(long number) {
   else culprit_trace_wide(number);
 }
 
-/* Out of the way of what mostly happens: inlined everywhere, it would be most of the program. */
+/* Not inlined: as a rare case it would otherwise dominate the program's size. */
 RARE void culprit_trace_rare(long number) { culprit_trace_value(number); }
 
 FAST void culprit_trace_value_if(_Bool is_recorded, long number) {
@@ -353,7 +352,7 @@ RARE void culprit_trace_outside(void) {
   if (process.alive != 0 && *process.alive == 0) culprit_trace_forked();
 }
 
-/* After a call: was it one of code that is not traced? */
+/* After a call: whether it called untraced code. */
 FAST _Bool culprit_trace_returned(void) {
   if (here.target == 0) return 0;
   culprit_trace_outside();
@@ -378,7 +377,7 @@ RARE void culprit_trace_enter(word function) {
 
 FAST word culprit_trace_target(void) { return here.target; }
 
-/* At the beginning of a function: is it called by code that is not traced? */
+/* At function entry: whether untraced code called it. */
 FAST _Bool culprit_trace_entered(word function) {
   if (__builtin_expect(here.target == function, 1)) {
     here.target = 0;
@@ -409,7 +408,7 @@ RARE void culprit_trace_caught(word frame, word pad) {
   culprit_trace_value(pad);
 }
 
-/* Signals that end the program are told before they do. */
+/* Records signals before they end the program. */
 
 struct culprit_trace_action {
   void (*handler)(int, int *, void *);
@@ -435,7 +434,7 @@ RARE void culprit_trace_signal(int signal, int *info, void *context) {
     culprit_trace_value(signal);
     culprit_trace_value(*(long *)(info + 4));
   }
-  /* What was sent comes again; what the program itself has done it does again. */
+  /* A sent signal is sent again; a fault occurs again when the instruction is repeated. */
   if (info[2] <= 0)
     KERNEL(TGKILL, kernel(GETPID, 0, 0, 0, 0, 0, 0), kernel(GETTID, 0, 0, 0, 0, 0, 0), signal);
 }
@@ -451,8 +450,8 @@ RARE void culprit_trace_watch_signals(void) {
 }
 
 /*
- * Called for every module before its other constructors. Where a linker has taken another definition of one of its
- * functions, what stands before that is not what stands before its own.
+ * Called for every module before its other constructors. If the linker chose another definition of one of its
+ * functions, the prefix before the function names another module.
  */
 RARE void culprit_trace_module(const struct culprit_trace_module *module) {
   if (culprit_trace_state == 0) culprit_trace_begin();
