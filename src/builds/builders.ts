@@ -7,30 +7,22 @@ import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import type { KnownFamily } from '../solver/index.js';
 import type { CompilerName } from './compilers.js';
-import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
+import { knownRecipeAt, type Recipe, recipeShape, withFormerNames } from './recipe.js';
 
-const builderSchema = z.strictObject({
-  ...recipeSchema.shape,
-  repository: z.string().optional().describe('the repository for which it is the default'),
-  patches: z.array(z.string()).default([]).describe('patch files, applied to the commits they fit'),
-  quick: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe('commands for an unoptimised build, for comparisons by effort only'),
-  coverage: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe(
+const optionalCommands = (description: string) => z.array(z.string()).min(1).optional().describe(description);
+
+const builderSchema = withFormerNames(
+  z.strictObject({
+    ...recipeShape,
+    repository: z.string().optional().describe('the repository for which it is the default'),
+    patches: z.array(z.string()).default([]).describe('patch files, applied to the commits they fit'),
+    quick: optionalCommands('commands for an unoptimised build, for comparisons by effort only'),
+    coverage: optionalCommands(
       'commands for a build with coverage counters, with $CULPRIT_COVERAGE_FLAGS for the compiler and $CULPRIT_COVERAGE_LINK for the linker',
     ),
-  'quick-coverage': z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe('commands for an unoptimised build with coverage counters'),
-});
+    'quick-coverage': optionalCommands('commands for an unoptimised build with coverage counters'),
+  }),
+);
 
 export const buildersSchema = z.object({
   builders: z

@@ -71,42 +71,19 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    options: Pick<BuildJob, 'jobs' | 'signal' | 'collectArtifacts'>,
+    options: Pick<BuildJob, 'jobs' | 'signal' | 'collectArtifacts'> & Partial<Pick<BuildJob, 'leftOut'>>,
   ): Promise<Build | Fault> {
-    return this.buildPart(repository, commit, recipe, { ...options, leftOut: [] });
-  }
-
-  /** Builds without some of the sources, even if a whole build is cached. */
-  async buildPart(
-    repository: Repository,
-    commit: string,
-    recipe: Recipe,
-    {
-      jobs,
-      signal,
-      collectArtifacts,
-      leftOut,
-    }: Pick<BuildJob, 'jobs' | 'signal' | 'collectArtifacts' | 'leftOut'>,
-  ): Promise<Build | Fault> {
-    const tree = await repository.treeOf(commit, signal);
+    const job = { ...options, leftOut: options.leftOut ?? [], repository, commit, recipe };
+    const tree = await repository.treeOf(commit, job.signal);
     if (tree instanceof Fault) return tree;
-    const key = buildKey(tree, recipe, leftOut);
+    const key = buildKey(tree, recipe, job.leftOut);
     // Commits with equal content are built once, also if requested concurrently.
     const known = this.#building.get(key) ?? this.#findCached(key);
     const first = await known;
     if (first !== undefined) return first;
     const again = this.#building.get(key);
     if (again !== undefined) return again;
-    const building = this.#build({
-      key,
-      repository,
-      commit,
-      recipe,
-      jobs,
-      signal,
-      collectArtifacts,
-      leftOut,
-    });
+    const building = this.#build({ ...job, key });
     this.#building.set(key, building);
     try {
       return await building;
@@ -124,7 +101,7 @@ export class Builds {
         return environmentFault(
           `too little disk space in ${this.folder} to build ${shortId(commit)}: culprit builds prune frees some`,
         );
-      const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.goesOn);
+      const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.resumable);
       if (slot instanceof Fault) return slot;
       try {
         return await this.#buildIn(slot, job);

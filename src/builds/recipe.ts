@@ -14,7 +14,7 @@ const mostMinutes = 30_000;
  * - `$CULPRIT_COVERAGE_FLAGS`, `$CULPRIT_COVERAGE_LINK`: options of compiler and linker for coverage counters
  * - `$CULPRIT_COVERAGE`: a program to run before such a build
  */
-export const recipeSchema = z.object({
+export const recipeShape = {
   build: z
     .array(z.string())
     .min(1)
@@ -32,13 +32,22 @@ export const recipeSchema = z.object({
     .describe('memory of one build in MB; limits the number of parallel builds'),
   minutes: z.number().positive().max(mostMinutes).default(120).describe('time limit of one build'),
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
-  goesOn: z
+  resumable: z
     .boolean()
     .default(false)
-    .describe(
-      'the build knows what it has finished, as ninja does: one that was cut off is continued, not begun anew',
-    ),
-});
+    .describe('an interrupted build continues, as with ninja; otherwise it starts over'),
+};
+
+/** Accepts the former name of `resumable`, `goesOn`. */
+export function withFormerNames<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null || !('goesOn' in value)) return value;
+    const { goesOn, ...rest } = value;
+    return { resumable: goesOn, ...rest };
+  }, schema);
+}
+
+export const recipeSchema = withFormerNames(z.object(recipeShape));
 
 export type Recipe = z.infer<typeof recipeSchema>;
 
@@ -76,7 +85,6 @@ const z3Coverage = (options: string): string =>
  */
 const cvcCoverage = (options: string): string =>
   `${counted(options)} -DCMAKE_C_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK" -DCMAKE_CXX_STANDARD_LIBRARIES="$CULPRIT_COVERAGE_LINK"`;
-const coverageBuild = (build: string[]): string[] => ['"$CULPRIT_COVERAGE"', ...build];
 
 /** Z3's build with options for CMake. Before 4.5 there was no CMake, and the sources were in C++98. */
 function z3Build(options: string): string[] {
@@ -118,7 +126,23 @@ function cvcBuild(family: 'cvc4' | 'cvc5', options: string): string[] {
   ];
 }
 
-const usual = { env: {}, memoryMegabytes: 3072, minutes: 180, patches: [], goesOn: true };
+const usual = { env: {}, memoryMegabytes: 3072, minutes: 180, patches: [], resumable: true };
+
+function variants(
+  binary: string,
+  build: (cmakeOptions: string) => string[],
+  withCoverage: (cmakeOptions: string) => string,
+): Pick<KnownRecipe, 'recipe' | 'quick' | 'coverage' | 'quick-coverage'> {
+  const recipe = (commands: string[]): Recipe => ({ ...usual, build: commands, binary });
+  const counting = (options: string): Recipe =>
+    recipe(['"$CULPRIT_COVERAGE"', ...build(withCoverage(options))]);
+  return {
+    recipe: recipe(build(cmakeOptions)),
+    quick: recipe(build(quickOptions)),
+    coverage: counting(cmakeOptions),
+    'quick-coverage': counting(quickCompiler),
+  };
+}
 
 const known: readonly KnownRecipe[] = [
   {
@@ -127,35 +151,13 @@ const known: readonly KnownRecipe[] = [
       { file: 'CMakeLists.txt', holds: /project\s*\(\s*Z3\b/i },
       { file: 'scripts/mk_make.py', holds: /\bz3\b/i },
     ],
-    recipe: { ...usual, build: z3Build(cmakeOptions), binary: '$CULPRIT_BUILD/z3' },
-    quick: { ...usual, build: z3Build(quickOptions), binary: '$CULPRIT_BUILD/z3' },
-    coverage: {
-      ...usual,
-      build: coverageBuild(z3Build(z3Coverage(cmakeOptions))),
-      binary: '$CULPRIT_BUILD/z3',
-    },
-    'quick-coverage': {
-      ...usual,
-      build: coverageBuild(z3Build(z3Coverage(quickCompiler))),
-      binary: '$CULPRIT_BUILD/z3',
-    },
+    ...variants('$CULPRIT_BUILD/z3', z3Build, z3Coverage),
   },
   ...(['cvc4', 'cvc5'] as const).map(
     (family): KnownRecipe => ({
       family,
       marks: [{ file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') }],
-      recipe: { ...usual, build: cvcBuild(family, cmakeOptions), binary: `$CULPRIT_BUILD/bin/${family}` },
-      quick: { ...usual, build: cvcBuild(family, quickOptions), binary: `$CULPRIT_BUILD/bin/${family}` },
-      coverage: {
-        ...usual,
-        build: coverageBuild(cvcBuild(family, cvcCoverage(cmakeOptions))),
-        binary: `$CULPRIT_BUILD/bin/${family}`,
-      },
-      'quick-coverage': {
-        ...usual,
-        build: coverageBuild(cvcBuild(family, cvcCoverage(quickCompiler))),
-        binary: `$CULPRIT_BUILD/bin/${family}`,
-      },
+      ...variants(`$CULPRIT_BUILD/bin/${family}`, (options) => cvcBuild(family, options), cvcCoverage),
     }),
   ),
 ];

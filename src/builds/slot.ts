@@ -11,6 +11,7 @@ import {
   makeFolder,
   processStartTime,
   takeLock,
+  tryKill,
   writeAtomically,
 } from '../machine/index.js';
 import { forgetCheckout } from '../repository/index.js';
@@ -60,7 +61,7 @@ export class Slot {
    * Takes the first free folder. Ends processes of an interrupted build there, and removes its files unless the build
    * is resumable.
    */
-  static async take(project: string, goesOn: boolean): Promise<Slot | Fault> {
+  static async take(project: string, isResumable: boolean): Promise<Slot | Fault> {
     for (let at = 0; at < mostSlots; at++) {
       const path = join(project, String(at));
       await makeFolder(path);
@@ -68,27 +69,23 @@ export class Slot {
       if (unlock instanceof Fault && unlock.kind === 'usage') continue;
       if (unlock instanceof Fault) return unlock;
       const slot = new Slot(path, unlock);
-      await slot.#clean(goesOn);
+      await slot.#clean(isResumable);
       return slot;
     }
     return environmentFault(`every folder below ${project} is in use`);
   }
 
-  async #clean(goesOn: boolean): Promise<void> {
+  async #clean(isResumable: boolean): Promise<void> {
     const mark = await this.#mark();
     if (mark === undefined) return;
     const { pid, started } = mark;
     if (pid !== undefined && started !== undefined && processStartTime(pid) === started) {
-      try {
-        process.kill(-pid, 'SIGKILL');
-      } catch {
-        // It has just ended.
-      }
+      tryKill(-pid);
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
     // A partial index is useless.
     await forgetCheckout(this.path);
-    if (!goesOn) await this.wipe();
+    if (!isResumable) await this.wipe();
   }
 
   async wipe(): Promise<void> {

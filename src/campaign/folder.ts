@@ -12,6 +12,7 @@ import {
   lockName,
   makeFolder,
   makeFolderWithin,
+  parsedJson,
   pathExists,
   readInputText,
   sweepTemporaries,
@@ -71,7 +72,7 @@ export class CampaignFolder {
     if (none !== undefined) return none;
     const text = settingsText(path);
     if (text instanceof Fault) return text;
-    const json = parseJson(text);
+    const json = parsedJson(text);
     const there = jobOf(json);
     if (there !== undefined && there !== job)
       return usageFault(`${path} was created by culprit ${there}, so culprit ${job} cannot use it`);
@@ -93,7 +94,7 @@ export class CampaignFolder {
 
   static async jobAt(path: string): Promise<CampaignJob | undefined> {
     const text = path === '' ? '' : settingsText(path);
-    return text instanceof Fault ? undefined : jobOf(parseJson(text));
+    return text instanceof Fault ? undefined : jobOf(parsedJson(text));
   }
 
   async rewrite(settings: unknown): Promise<void> {
@@ -123,14 +124,6 @@ function jobOf(settings: unknown): CampaignJob | undefined {
     .object({ culprit: z.string(), job: z.enum(campaignJobs).default('hunt') })
     .safeParse(settings);
   return parsed.success ? parsed.data.job : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function settingsText(path: string): string | Fault {

@@ -15,6 +15,7 @@ import {
   type Fault,
   type OnStep,
   openToAppend,
+  parsedJson,
   ThrownFault,
   usageFault,
 } from '../machine/index.js';
@@ -127,7 +128,7 @@ export async function* readJournal<Event>(
         const line = rest.length === 0 ? end : rest.join('') + end;
         rest = [];
         restLength = 0;
-        const event = parse(parseJson(line));
+        const event = parse(parsedJson(line));
         if (event === undefined) {
           yield damaged();
           return;
@@ -144,13 +145,5 @@ export async function* readJournal<Event>(
     }
   } catch (error) {
     yield cannotRead(path, error);
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -14,8 +14,3 @@ export function shortDigest(text: string, length = 16): string {
 export function integrityOf(content: Buffer): string {
   return `sha512-${createHash('sha512').update(content).digest('base64')}`;
 }
-
-/** LLVM identifies functions and file lists by MD5; it protects nothing here. */
-export function md5(content: Buffer): Buffer {
-  return createHash('md5').update(content).digest();
-}

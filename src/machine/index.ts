@@ -2,7 +2,7 @@
 
 export * as amounts from './amounts.js';
 export { confinement } from './confinement.js';
-export { integrityOf, md5, sha256, shortDigest } from './digest.js';
+export * from './digest.js';
 export {
   choosePackages,
   type DebianArchitecture,
@@ -12,27 +12,12 @@ export {
 export { findMirror } from './downloads/debian/mirror.js';
 export type { Root as DebianRoot } from './downloads/debian/root.js';
 export { checkSearchablePath, startScript } from './downloads/debian/start-script.js';
-export {
-  addDebianTool,
-  type DebianTool,
-  debianToolFolder,
-  debianToolProgram,
-  removeDebianTool,
-} from './downloads/debian/tool.js';
+export * from './downloads/debian/tool.js';
 export { decompress } from './downloads/decompress.js';
-export { download, withoutSecrets } from './downloads/download.js';
-export type { RetryPolicy } from './downloads/patience.js';
+export { download, type RetryPolicy, withoutSecrets } from './downloads/download.js';
 export { escapeFault, type Member, readTar, safeParts } from './downloads/tar.js';
 export { eitherSignal } from './either-signal.js';
-export {
-  environmentFault,
-  Fault,
-  faultExitCodes,
-  LocatedFault,
-  type TextPosition,
-  ThrownFault,
-  usageFault,
-} from './fault.js';
+export * from './fault.js';
 export { isTemporaryName, sweepTemporaries, writeAtomically } from './files/atomic-file.js';
 export {
   moveIntoPlace,
@@ -40,7 +25,7 @@ export {
   stagingFolder,
   sweepStagingFolders,
 } from './files/atomic-folder.js';
-export { type ByteRange, bytesOfFile, damage, partOf } from './files/byte-range.js';
+export * from './files/byte-range.js';
 export { copyFolder } from './files/copy-folder.js';
 export { elfContents, elfMagic, elfSections } from './files/elf.js';
 export { type FileBelow, filesBelow } from './files/files-below.js';
@@ -63,30 +48,18 @@ export { checkWritable, rewriteUserFile, writeUserFile } from './files/user-file
 export { forEachConcurrent } from './for-each-concurrent.js';
 export { type Ink, noInk, type Style } from './ink.js';
 export type { JobStep, OnStep } from './job-step.js';
-export type { LimitName, Limits } from './limits.js';
-export { limitsFor, timeoutOf } from './limits-for.js';
+export * from './limits.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
 export { packageFile } from './package-file.js';
-export {
-  type Argument,
-  type ArgumentList,
-  argumentList,
-  joinedOption,
-  operands,
-  optionWith,
-  pathArgument,
-  revisions,
-  userCommand,
-  words,
-} from './processes/argument-list.js';
+export * from './processes/argument-list.js';
 export { cannotStartCodes, checkRunnable } from './processes/check-runnable.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandWorkspace } from './processes/command-workspace.js';
 export { pinning } from './processes/cores.js';
 export { killUntil, type ProcessResult, runProcess } from './processes/enclosed-process.js';
-export { findProgram } from './processes/find-program.js';
 export { runInForeground } from './processes/foreground.js';
+export { tryKill } from './processes/kill.js';
 export { NodeChild } from './processes/node-child.js';
 export { hasEnded, processStartTime } from './processes/proc-files.js';
 export { removeTree } from './processes/remove-tree.js';
@@ -95,16 +68,9 @@ export { type PreparedRun, RunPool } from './processes/run-pool.js';
 export type { Rlimit } from './processes/starters/starter.js';
 export { lastErrorLine, runTool, type ToolOptions } from './processes/tool.js';
 export { watchLimits } from './processes/watch-limits.js';
-export { Random, type RandomState } from './random.js';
+export * from './random.js';
 export { Slots } from './slots.js';
 export { cannotRead, cannotWrite, unforeseenFault } from './system-fault.js';
-export {
-  findOnPath,
-  isExecutable,
-  type Machine,
-  machineKind,
-  platformOf,
-  thisMachine,
-} from './this-machine.js';
-export { visible, visibleJson, visibleLine } from './visible.js';
+export * from './this-machine.js';
+export * from './visible.js';
 export { runWithoutYielding, YieldTimer } from './yield-timer.js';

@@ -36,6 +36,11 @@ export function findOnPath(name: string, machine: Machine): string | undefined {
   return folders.map((folder) => resolve(machine.cwd, join(folder, name))).find(isExecutable);
 }
 
+/** A program on culprit's own `PATH`. */
+export function findProgram(name: string): string | undefined {
+  return findOnPath(name, { ...thisMachine(), env: { PATH: process.env.PATH ?? '/usr/bin:/bin' } });
+}
+
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

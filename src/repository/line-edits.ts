@@ -1,4 +1,5 @@
 import { lookUp } from '../machine/index.js';
+import { commitIdPattern } from './commit-id.js';
 
 /** Replaced lines, counted from zero. */
 export interface LineEdit {
@@ -25,7 +26,7 @@ export function parsePatch(
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
     // No other line of a patch is only a hash.
-    if (/^[\da-f]{40,64}$/.test(line)) found.push({ id: line, files: [] });
+    if (commitIdPattern.test(line)) found.push({ id: line, files: [] });
     if (!line.startsWith('diff --git ')) {
       at++;
       continue;

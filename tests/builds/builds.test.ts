@@ -279,7 +279,7 @@ describe('an interrupted build', () => {
   it('is continued if the recipe is resumable', async () => {
     const id = commit('one');
     const command = `if [ -e ${join(folder, 'again')} ]; then test -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
-    const recipe = recipeOf([command], { goesOn: true });
+    const recipe = recipeOf([command], { resumable: true });
     await killed(id, recipe);
     writeFileSync(join(folder, 'again'), '');
     expect(await build(id, recipe)).toMatchObject({ kind: 'built' });

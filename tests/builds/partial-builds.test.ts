@@ -50,7 +50,7 @@ const recipe = recipeSchema.parse({
     `${compiler} $CULPRIT_LINK "$CULPRIT_BUILD"/[!n]*.o -o "$CULPRIT_BUILD/program"`,
   ],
   binary: '$CULPRIT_BUILD/program',
-  goesOn: true,
+  resumable: true,
 });
 
 const run = (program: string, words: readonly string[]) => {
@@ -238,7 +238,7 @@ describe('a partial build', () => {
     const linked = `${compiler} $CULPRIT_LINK [!t]*.cpp three.cpp table.cpp -o "$CULPRIT_BUILD/program"`;
     const running = { ...recipe, build: [linked, '"$CULPRIT_BUILD/program" 2'] };
     const leftOut = ['source/two.cpp'];
-    const build = await builds.buildPart(repository, first, running, { jobs: 1, signal, leftOut });
+    const build = await builds.build(repository, first, running, { jobs: 1, signal, leftOut });
     expect(build).toMatchObject({ kind: 'failed', isLasting: false, wanted: [] });
   });
 

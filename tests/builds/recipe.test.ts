@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builderFor } from '../../src/builds/builders.js';
+import { recipeSchema } from '../../src/builds/recipe.js';
 import { Fault } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
 import { commitFiles, initRepository } from '../git-repository.js';
@@ -59,6 +60,15 @@ describe('the builder of a repository', () => {
     expect(((await ask('constructor')) as Fault).message).toBe(
       'no builder "constructor" is defined in culprit.json',
     );
+  });
+
+  it('accepts goesOn, the former name of resumable', async () => {
+    const own = { build: ['make'], binary: 'own', goesOn: true };
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own } }));
+    const repository = await repositoryWith({ file: '' });
+    const builder = await builderFor(repository, 'main', { folder, name: 'own', signal });
+    expect(builder).toMatchObject({ recipe: { resumable: true } });
+    expect(recipeSchema.parse(own)).toMatchObject({ resumable: true });
   });
 
   it.each([

@@ -102,5 +102,5 @@ export const recipe = {
   memoryMegabytes: 64,
   minutes: 1,
   patches: [],
-  goesOn: false,
+  resumable: false,
 };

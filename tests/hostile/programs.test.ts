@@ -31,7 +31,7 @@ const { signal } = new AbortController();
 
 describe('the program of a recipe', () => {
   const recipe = (binary: string): Recipe => ({
-    ...{ build: ['true'], binary, env: {}, memoryMegabytes: 1, minutes: 1, patches: [], goesOn: true },
+    ...{ build: ['true'], binary, env: {}, memoryMegabytes: 1, minutes: 1, patches: [], resumable: true },
   });
 
   it.each([

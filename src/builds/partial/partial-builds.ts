@@ -147,7 +147,7 @@ export class PartialBuilds {
     for (let wishes = 0; wishes < maxLinkAttempts; wishes++) {
       const leftOut = this.#sources.without(this.#needed);
       if (leftOut.length === 0) break;
-      const build = await builds.buildPart(repository, commit, recipe, {
+      const build = await builds.build(repository, commit, recipe, {
         jobs,
         signal,
         collectArtifacts: collectStandIns,
@@ -259,7 +259,7 @@ export class PartialBuilds {
     how: { readonly jobs: number; readonly leftOut: readonly string[] },
   ): Promise<boolean> {
     const { repository, recipe, builds, signal } = this.plan;
-    const part = await builds.buildPart(repository, commit, recipe, {
+    const part = await builds.build(repository, commit, recipe, {
       ...how,
       signal,
       collectArtifacts: collectStandIns,

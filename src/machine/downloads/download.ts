@@ -8,7 +8,6 @@ import { sha256 } from '../digest.js';
 import { environmentFault, type Fault } from '../fault.js';
 import { lookUp } from '../lookup.js';
 import type { Machine } from '../this-machine.js';
-import type { RetryPolicy } from './patience.js';
 import { routeTo } from './proxy.js';
 
 export interface DownloadRequest {
@@ -25,6 +24,15 @@ export interface DownloadOptions {
   /** Default: three attempts, 30 s of silence each. */
   readonly patience?: RetryPolicy | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface RetryPolicy {
+  readonly attempts: number;
+  /** Doubled after each failed attempt. */
+  readonly pauseMs: number;
+  /** Maximum time without a received byte. */
+  readonly silenceMs: number;
+  readonly totalMs: number;
 }
 
 const defaultPatience: RetryPolicy = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };

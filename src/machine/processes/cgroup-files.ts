@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { tryKill } from './kill.js';
 import { wantsCore } from './proc-files.js';
 
 /** Files of a cgroup are small and the kernel answers at once, so they are read and written synchronously. */
@@ -75,7 +76,7 @@ export async function killGroup(group: string): Promise<void> {
   while (!isEmpty(group) && performance.now() < deadline) {
     if (!writeGroupFile(group, 'cgroup.kill', '1')) {
       writeGroupFile(group, 'pids.max', '0');
-      for (const pid of groupTree(group).flatMap(groupProcesses)) signal(pid);
+      for (const pid of groupTree(group).flatMap(groupProcesses)) tryKill(pid);
     }
     await pause(1);
   }
@@ -85,14 +86,6 @@ export async function killGroup(group: string): Promise<void> {
 function isEmpty(group: string): boolean {
   if (readGroupFile(group, 'pids.current') === '0') return true;
   return groupTree(group).every((member) => groupProcesses(member).length === 0);
-}
-
-function signal(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has already ended.
-  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { environmentFault, type Fault } from '../fault.js';
 import type { LimitName, Limits } from '../limits.js';
 import type { ArgumentList } from './argument-list.js';
 import { nextMarker } from './command-workspace.js';
+import { tryKill } from './kill.js';
 import { hasProc } from './proc-files.js';
 import { killMarked, markedTree } from './process-tree.js';
 import { watchLimits } from './watch-limits.js';
@@ -74,7 +75,9 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
     let isOverTime = false;
     let hasFlooded = false;
     let limit: LimitName | undefined;
-    const stop = () => killGroup(child);
+    const stop = () => {
+      if (child.pid !== undefined) tryKill(-child.pid);
+    };
     const timer =
       limitMs === undefined
         ? undefined
@@ -210,12 +213,4 @@ function cannotStart(program: string, { code, message }: NodeJS.ErrnoException):
       ? `${program} is not installed (not found on PATH)`
       : `${program} could not be started (${code ?? message})`,
   );
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The process has already ended.
-  }
 }

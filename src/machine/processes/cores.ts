@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findProgram } from './find-program.js';
+import { findProgram } from '../this-machine.js';
 
 /** The cores this process may use, from `/proc/self/status`: `0-3,8` means 0, 1, 2, 3, 8. */
 function allowedCores(): readonly number[] {

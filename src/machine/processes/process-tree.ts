@@ -8,6 +8,7 @@ import {
   processLimit,
   type Usage,
 } from './enclosure.js';
+import { tryKill } from './kill.js';
 import {
   allPids,
   childrenOf,
@@ -106,7 +107,7 @@ class ProcessTreeEnclosure implements Enclosure {
   async killAll(): Promise<void> {
     const root = this.#root;
     if (root === undefined) return;
-    if (!hasProc) return send(-root, 'SIGKILL');
+    if (!hasProc) return tryKill(-root);
     const began = performance.now();
     while (performance.now() - began < patienceMs) {
       const members = this.#members();
@@ -115,7 +116,7 @@ class ProcessTreeEnclosure implements Enclosure {
         if (!mayWait) return;
       }
       // One signal to the whole group is atomic: no process in it can fork past it.
-      if (members.some(({ group }) => group === root)) send(-root, 'SIGKILL');
+      if (members.some(({ group }) => group === root)) tryKill(-root);
       this.#killFrozen(members);
       await pause(1);
     }
@@ -150,11 +151,11 @@ class ProcessTreeEnclosure implements Enclosure {
     urgently(() => {
       for (let found = members; found.length > 0; found = this.#members(frozen)) {
         for (const { pid } of found) {
-          send(pid, 'SIGSTOP');
+          tryKill(pid, 'SIGSTOP');
           frozen.add(pid);
         }
       }
-      for (const pid of frozen) send(pid, 'SIGKILL');
+      for (const pid of frozen) tryKill(pid);
     });
   }
 
@@ -236,18 +237,10 @@ function descendants(root: number): readonly number[] {
   return found;
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // The process has already ended.
-  }
-}
-
 /** Kills all processes with a marker, in any group and session. */
 export function killMarked(mark: string): void {
   const isMarked = (pid: number): boolean => processEnvironment(pid)?.includes(`${mark}\0`) ?? false;
-  for (const pid of othersThanMe().filter(isMarked)) send(pid, 'SIGKILL');
+  for (const pid of othersThanMe().filter(isMarked)) tryKill(pid);
 }
 
 export function processesOf(owner: string): readonly number[] {

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { killGroup, removeGroup } from './cgroup-files.js';
 import type { OwnGroups } from './cgroup-mounts.js';
+import { tryKill } from './kill.js';
 import { isLeftBehind } from './owner.js';
 import { processesOf } from './process-tree.js';
 import { removeTree } from './remove-tree.js';
@@ -17,7 +18,7 @@ export async function sweep(directory: string, own: OwnGroups): Promise<void> {
     await removeGroup(group);
   }
   for (const left of leftIn(directory).filter(isMine)) {
-    for (const pid of processesOf(left.slice(directory.length + 1))) end(pid);
+    for (const pid of processesOf(left.slice(directory.length + 1))) tryKill(pid);
     await removeTree(left);
   }
 }
@@ -38,13 +39,5 @@ function isMine(path: string): boolean {
     return lstatSync(path).isDirectory() && lstatSync(path).uid === process.geteuid?.();
   } catch {
     return false;
-  }
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended, or belongs to another user.
   }
 }

@@ -92,7 +92,7 @@ describe('download', () => {
   });
 
   it('stops reading a file that exceeds the maximum length', async () => {
-    expect(message(await fetchFile('file', { maxBytes: 5 }))).toMatch(/longer than the 5 bytes/);
+    expect(message(await fetchFile('file', { maxBytes: 5 }))).toMatch(/longer than its limit of 5 bytes/);
   });
 
   it('follows redirects, but not in circles and not to local files', async () => {

@@ -1,4 +1,4 @@
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../this-machine.js';
 import { markerVariable, type Rlimit, type Starter } from './starter.js';
 
 /**
