@@ -1,19 +1,21 @@
-/** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is not a slowdown. */
+/** Anomalies: everything besides slowness that a formula's runs show. They are reported apart from slowdowns. */
 
 import { isUnanswered, type Outcome, type Run, type Runs, type Slowness } from '../solver/index.js';
 import type { WrongModel } from './events.js';
 
 export type Anomaly =
-  /** Two versions contradict each other: one of them is wrong. */
+  /** Two versions contradict each other, so one of them is wrong. */
   | { readonly kind: 'disagreement'; readonly sat: readonly number[]; readonly unsat: readonly number[] }
-  /** A version says sat and claims a model under which the formula is false. */
+  /** A version answers sat with a model under which the formula is false. */
   | { readonly kind: 'wrong-model'; readonly version: number; readonly claim: WrongModel }
-  /** A version ends in a way it should not. */
   | { readonly kind: 'crash' | 'memout' | 'error'; readonly version: number; readonly message: string }
-  /** `lost`: the newest version gives up where an older one answers. `unanswered`: it works on where one gave up. */
+  /**
+   * `lost`: the newest version answers unknown although another version answers. `unanswered`: the newest version
+   * times out although an older one gave up early.
+   */
   | { readonly kind: 'lost' | 'unanswered'; readonly version: number };
 
-/** The anomalies of one formula's runs; those that say the most first. */
+/** The anomalies in one formula's runs, the most telling first. */
 export function anomaliesIn(
   runs: Runs,
   slowness: Slowness,
@@ -26,7 +28,7 @@ export function anomaliesIn(
   runs.forEach((run, version) => {
     if (run?.outcome === 'crash') found.push({ kind: 'crash', version, message: run.signal });
     else if (run?.outcome === 'memout') found.push({ kind: 'memout', version, message: '' });
-    // What every version refuses is wrong with the formula.
+    // An error in every version is the formula's fault.
     else if (run?.outcome === 'error' && runs.some((other) => other !== undefined && isSound(other)))
       found.push({ kind: 'error', version, message: run.message });
   });
@@ -42,7 +44,10 @@ function isSound(run: Run): boolean {
   return sound.has(run.outcome);
 }
 
-/** Formulas with several questions disagree if the answers to one of them do; the journal keeps them all. */
+/**
+ * Versions that give this answer. With several check-sat commands: at the first check on which versions contradict
+ * each other.
+ */
 export function versionsSaying(runs: Runs, answer: 'sat' | 'unsat'): readonly number[] {
   const checks = Math.max(0, ...runs.map((run) => run?.answers.length ?? 0));
   const opposite = answer === 'sat' ? 'unsat' : 'sat';

@@ -1,4 +1,4 @@
-/** A campaign that can be run: begun in a new folder, or opened again to be resumed. */
+/** Begins a campaign in a new folder, or opens an existing one to resume it. */
 
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
 import { checkCounting } from '../coverage/index.js';
@@ -14,30 +14,29 @@ import { type StrategyName, strategies } from './strategies/index.js';
 export interface Campaign {
   readonly folder: CampaignFolder;
   readonly settings: HuntSettings;
-  /** What the settings' names stand for, in the same order. */
+  /** In the order of `settings.versions`. */
   readonly versions: readonly Version[];
 }
 
 export interface CampaignRequest {
-  /** This culprit's own version. */
+  /** The version of culprit itself. */
   readonly culprit: string;
   readonly strategy: StrategyName;
-  /** Those of the strategy's constants that are not to have their usual values. */
+  /** Overrides of the strategy's constants. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** Gets the versions, the newest last; asked for once everything else is known to be right. */
+  /** Gets the versions, the newest last. Called after all other checks, since it may download or build. */
   readonly versions: () => Promise<readonly Version[] | Fault>;
-  /** Drawn from the clock when left out. */
+  /** Default: from the clock. */
   readonly seed?: number | undefined;
   readonly workers: number;
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
   readonly forMs?: number | undefined;
-  /** Formulas to start from. */
   readonly corpus: readonly Script[];
-  /** Search as if nothing had been found before. */
+  /** Ignore kinds that earlier campaigns found. */
   readonly isForgetful: boolean;
-  /** Named after the time when left out. */
+  /** Default: named after the time. */
   readonly out?: string | undefined;
 }
 
@@ -82,7 +81,7 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   return folder instanceof Fault ? folder : { folder, settings, versions };
 }
 
-/** Undefined where the strategies can search for what is slower on that version: some look at what it executes. */
+/** A fault if a strategy needs coverage and that version does not count it. */
 export async function whyNotSearched(
   names: readonly StrategyName[],
   newest: Version,
@@ -91,9 +90,9 @@ export async function whyNotSearched(
 }
 
 /**
- * A strategy's constants in full.
+ * All constants of a strategy: the chosen values and defaults.
  *
- * @param prefix what the names of constants were written behind, for a message
+ * @param prefix what precedes a constant's name in the user's notation, for messages
  */
 export function constantsOf(
   name: StrategyName,
@@ -113,7 +112,7 @@ export function constantsOf(
 export interface ResumeRequest {
   /** Gets the versions that the campaign was begun with. */
   readonly versions: (stored: HuntSettings) => Promise<readonly Version[] | Fault>;
-  /** How much longer it may hunt. */
+  /** Additional hunting time. */
   readonly moreMs?: number | undefined;
 }
 
@@ -129,7 +128,7 @@ export async function resumeCampaign(path: string, request: ResumeRequest): Prom
       `${changed.name} is another build than the one ${path} was begun with: ${buildOf(changed)}`,
     );
   if (request.moreMs === undefined) return { folder, settings: stored, versions };
-  // What was made smaller after the time took time as well, and is no part of what is asked for now.
+  // Reducing findings ran past the time limit; the additional time starts after it.
   const elapsedMs = await elapsedIn(folder, stored);
   if (elapsedMs instanceof Fault) return elapsedMs;
   const settings = { ...stored, forMs: Math.max(stored.forMs, elapsedMs) + request.moreMs };

@@ -1,8 +1,8 @@
 import type { Version } from '../solver/index.js';
 
-/** What a version's name stood for: enough to notice that it stands for something else now. */
+/** A text that identifies a version's build, to detect that its name now means another build. */
 export function buildOf({ family, number, source, options, program }: Version): string {
-  // Commits of one release all bear its number; where they are kept tells them apart.
+  // Commits of one release share its number; their paths differ.
   const which = source === 'git' && program.kind === 'native' ? ` ${program.command.join(' ')}` : '';
   return `${family} ${number} ${source}${which} ${JSON.stringify(options)}`;
 }

@@ -1,4 +1,4 @@
-/** The slowdowns of a hunt on their way to findings: what to do about them next, and what came of it. */
+/** Slowdowns on their way to findings: each one's stage, and the next task. */
 
 import { type CaseId, caseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
@@ -11,39 +11,37 @@ import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import type { Found } from './strategy.js';
 
-/** Work on a slowdown. */
 export type Task =
   | { readonly task: 'shrink'; readonly slowdown: CaseId; readonly formula: Script; readonly runs: Runs }
   | { readonly task: 'confirm'; readonly slowdown: CaseId; readonly formula: Script };
 
-/** The best formula of a kind, to be made as small as can be. */
+/** The smallest formula of a kind, to be reduced. */
 export interface Reduction {
   readonly slowdown: CaseId;
   readonly formula: Script;
 }
 
-/** A slowdown on its way to a finding. */
 interface Candidate {
   readonly id: CaseId;
   formula: Script;
-  /** What makes it slow, once that is known. */
+  /** The core of the formula, after shrinking. */
   telling: Script | undefined;
   runs: Runs;
   kind: Kind | undefined;
-  /** What kind it looks like before it is shrunk; told once. */
+  /** The kind guessed from the unshrunk formula, computed once. */
   likely?: Kind | undefined;
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
-  /** Nothing is left to be done about its formula. */
+  /** Reduction is finished. */
   isReduced: boolean;
-  /** A worker has it in hand. */
+  /** A worker is processing it. */
   isTaken: boolean;
-  /** Taken for a known kind without having been shrunk to its end, and only counted. */
+  /** Assumed to be of a known kind without being shrunk completely. */
   isPresumed: boolean;
 }
 
 export class Candidates {
   readonly #all: Candidate[] = [];
-  /** Marks of the formulas that candidates were shrunk to. */
+  /** Marks of the shrunk formulas. */
   readonly #cores = new Set<string>();
 
   constructor(
@@ -55,12 +53,12 @@ export class Candidates {
     return this.#all[slowdown - 1] !== undefined;
   }
 
-  /** What it is now, shrunk or not. */
+  /** The current formula, shrunk or not. */
   formulaOf(slowdown: CaseId): Script {
     return this.#candidate(slowdown).formula;
   }
 
-  /** A new one, and the number it got. While the search goes on with it, it is taken. */
+  /** Adds a slowdown and returns its number. It is marked as taken while the search pursues it. */
   add({ formula, runs, isPresumed = false, isPursued = false }: Found): CaseId {
     const id = caseId(this.#all.length + 1);
     const stage = this.#isAsFound ? this.#shrunkStage(formula) : 'unshrunk';
@@ -71,16 +69,16 @@ export class Candidates {
     return id;
   }
 
-  /** Whatever is found stays as it is, and all of it is confirmed. */
+  /** In this mode slowdowns are confirmed without shrinking. */
   get #isAsFound(): boolean {
     return this.settings.confirming === 'as-found';
   }
 
-  /** Takes in what the search itself came to; returns its kind, if that is told by it, or undefined if nothing changed. */
+  /** Records the core that the search found. Returns the kind, or undefined if nothing changed. */
   pursue(slowdown: CaseId, core: Core | undefined): { readonly kind: Kind | undefined } | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
-    // It stays as it was found, or the time was up before the search was done with it and others did the work.
+    // Confirmed as found, or the time limit passed during the search and a worker shrank it.
     if (candidate.stage !== 'unshrunk') return undefined;
     if (core === undefined) candidate.isPresumed = true;
     else this.#becomeCore(candidate, core);
@@ -92,7 +90,7 @@ export class Candidates {
     Object.assign(candidate, { formula, telling, runs, kind, stage: this.#shrunkStage(formula) });
   }
 
-  /** Takes in what a candidate was shrunk to; returns its kind, if that is told by it. */
+  /** Records the shrunk formula and returns its kind. */
   shrink({ slowdown, text, telling, runs }: EventOf<'shrunk'>): Kind | undefined | Fault {
     const candidate = this.#candidate(slowdown);
     const formula = storedFormula(text);
@@ -104,12 +102,12 @@ export class Candidates {
     return candidate.kind;
   }
 
-  /** A candidate is slower when measured with all care; returns its kind, if that is known. */
+  /** Records a confirmation and returns the kind, if known. */
   confirm(slowdown: CaseId, samples: EventOf<'confirmed'>['samples']): Kind | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
     candidate.stage = 'confirmed';
-    // All versions have been run to their end now: what is known of where it became slow is more than before.
+    // All versions ran to completion for this, so the version that became slow is known more exactly than before.
     const sure = this.#kindOf(
       candidate.telling ?? candidate.formula,
       samples.map((runs) => runs[0]),
@@ -118,7 +116,7 @@ export class Candidates {
     return candidate.kind;
   }
 
-  /** Takes in what a finding was reduced to; returns its kind, if that is told more exactly by it. */
+  /** Records the reduced formula. Returns its kind if that changed. */
   reduce({ slowdown, text }: EventOf<'reduced'>): Kind | undefined | Fault {
     const candidate = this.#candidate(slowdown);
     const formula = storedFormula(text);
@@ -133,7 +131,7 @@ export class Candidates {
     return isOther ? kind : undefined;
   }
 
-  /** The kinds whose best formula is not reduced, each by that formula, without those that somebody has in hand. */
+  /** The smallest formula of each kind that has no reduced formula and none in progress. */
   #unreduced(): readonly Candidate[] {
     const confirmed = this.#all.flatMap((candidate) => {
       const { stage, kind, formula } = candidate;
@@ -149,12 +147,12 @@ export class Candidates {
     });
   }
 
-  /** How many formulas are still to be reduced. */
+  /** How many formulas remain to be reduced. */
   get unreducedCount(): number {
     return this.#unreduced().length;
   }
 
-  /** A kind's best formula that is not reduced yet, marked as taken. */
+  /** Takes the next formula to reduce and marks it as taken. */
   takeReduction(): Reduction | undefined {
     const [next] = this.#unreduced();
     if (next === undefined) return undefined;
@@ -162,7 +160,7 @@ export class Candidates {
     return { slowdown: next.id, formula: next.formula };
   }
 
-  /** A candidate only seemed to be slower; returns its kind, if no other candidate is of that kind. */
+  /** Records that a candidate is not slower. Returns its kind if no other candidate is of that kind. */
   refute(slowdown: CaseId): Kind | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
@@ -173,9 +171,9 @@ export class Candidates {
   }
 
   /**
-   * The most valuable thing to do about the slowdowns found so far, marked as taken.
+   * Takes the most valuable task for the slowdowns found so far and marks it as taken.
    *
-   * @param isOver the search is over, and there is time for what it only presumed, where a kind has few findings
+   * @param isOver the search is over, so slowdowns of presumed kinds are shrunk too if their kind has few findings
    */
   takeTask(isOver: boolean): Task | undefined {
     const open = this.#all.filter(
@@ -183,8 +181,8 @@ export class Candidates {
     );
     const unshrunk = open.filter(({ stage }) => stage === 'unshrunk');
     const shrunk = open.filter(({ stage }) => stage === 'shrunk');
-    // In a study, whatever was presumed is looked at as closely as everything else, and so is what only looks alike:
-    // what is a kind there is told by other campaigns as well.
+    // A study also shrinks presumed slowdowns and confirms similar ones, because its kinds come from several
+    // campaigns.
     const isStudy = this.settings.confirming === 'after';
     const isWanted = (candidate: Candidate): boolean =>
       this.#isAsFound || this.#confirmedLike(candidate) < this.settings.confirmedPerKind;
@@ -201,12 +199,12 @@ export class Candidates {
       : { task: 'shrink', slowdown, formula, runs };
   }
 
-  /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
+  /** Returns an unfinished task, for example of a campaign that was stopped. */
   giveBack({ slowdown }: Pick<Task, 'slowdown'>): void {
     this.#candidate(slowdown).isTaken = false;
   }
 
-  /** Different formulas may shrink to the same; once is enough to confirm it. */
+  /** Different formulas may shrink to the same one, which is confirmed once. */
   #shrunkStage(formula: Script): 'shrunk' | 'double' {
     const mark = formulaMark(formula);
     if (this.#cores.has(mark)) return 'double';
@@ -225,24 +223,24 @@ export class Candidates {
     return candidate.likely;
   }
 
-  /** None with the same operators is confirmed. */
+  /** No confirmed candidate has the same kind. */
   #isOther({ kind }: Candidate): boolean {
     return !this.#all.some((other) => other.stage === 'confirmed' && isSameKind(other.kind, kind));
   }
 
-  /** Fewer of its kind than are wanted are confirmed, or were presumed and have been looked at, whatever came of it. */
+  /** Too few candidates of its kind were confirmed, or were presumed and then shrunk. */
   #isWorthDoubting(candidate: Candidate): boolean {
     const isLookedAt = ({ stage, isPresumed, isTaken }: Candidate): boolean =>
       stage === 'confirmed' || (isPresumed && (isTaken || stage !== 'unshrunk'));
     return this.#alike(candidate, isLookedAt) < this.settings.confirmedPerKind;
   }
 
-  /** How many are confirmed that have likely the same cause. */
+  /** How many confirmed candidates likely have the same cause. */
   #confirmedLike(candidate: Candidate): number {
     return this.#alike(candidate, ({ stage }) => stage === 'confirmed');
   }
 
-  /** How many of some others have likely the same cause. */
+  /** How many of the counted candidates likely have the same cause. */
   #alike(candidate: Candidate, isCounted: (other: Candidate) => boolean): number {
     const others = this.#all.filter((other) => other !== candidate && isCounted(other));
     const items = [candidate, ...others].flatMap((item) => {
@@ -262,7 +260,7 @@ export class Candidates {
   }
 }
 
-/** Nothing is the same as what is not known. */
+/** An unknown kind equals no other. */
 function isSameKind(a: Kind | undefined, b: Kind | undefined): boolean {
   return a !== undefined && b !== undefined && kindKey(a) === kindKey(b);
 }

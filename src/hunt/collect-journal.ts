@@ -4,7 +4,7 @@ import { eventReader } from './event-reader.js';
 import { HuntCollector } from './hunt-collector.js';
 import type { HuntSettings } from './settings.js';
 
-/** Every slowdown that the search met, as it met it: before it was shrunk. */
+/** The formula of every slowdown, as the search found it, before shrinking. */
 export async function metSlowdowns(
   folder: CampaignFolder,
   settings: HuntSettings,
@@ -17,7 +17,7 @@ export async function metSlowdowns(
   return texts;
 }
 
-/** How long a campaign has taken so far, with what it confirmed and made smaller after its time. */
+/** How long a campaign has run, including confirmation and reduction after its time limit. */
 export async function elapsedIn(folder: CampaignFolder, settings: HuntSettings): Promise<number | Fault> {
   let elapsedMs = 0;
   for await (const event of readJournal(folder.journalPath, eventReader(settings))) {
@@ -27,7 +27,6 @@ export async function elapsedIn(folder: CampaignFolder, settings: HuntSettings):
   return elapsedMs;
 }
 
-/** What the journal of a campaign says so far. */
 export async function collectJournal(
   folder: CampaignFolder,
   settings: HuntSettings,

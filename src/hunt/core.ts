@@ -1,21 +1,22 @@
-/** The smallest formula that is still slow: what a slowdown's kind is told by. */
+/**
+ * Shrinks a slowdown to its core: the smallest formula that is still slow. The core determines the slowdown's kind.
+ */
 
 import { shrink } from '../reduce/index.js';
 import { type Script, simplificationsInTurn } from '../smtlib/index.js';
 import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 
-/** A formula to measure on the way, until it is clear by the quick rule or by the one findings are held to. */
+/** A formula to measure, by the quick rule or by the rule for findings. */
 export interface CoreStep {
   readonly formula: Script;
   readonly measuring: 'quick' | 'sure';
-  /** How long the quickest of the older versions took for the formula it comes of, or for itself, when it was slow. */
+  /** The fastest older version's time for the formula that this one was derived from. */
   readonly likelyReferenceMs: number | undefined;
 }
 
-/** A step that was taken. */
+/** An accepted shrinking step. */
 type Accepted = Omit<CoreStep, 'measuring'>;
 
-/** A formula that is slow. */
 export interface Slow {
   readonly formula: Script;
   readonly runs: Runs;
@@ -23,27 +24,26 @@ export interface Slow {
 
 export interface Core extends Slow {
   /**
-   * The smallest formula that is slow by the quick rule: what makes the formula slow, also where that alone does not
-   * cross the threshold any more.
+   * The smallest formula that is slow by the quick rule. It shows the cause even if it does not cross the threshold
+   * for findings.
    */
   readonly telling: Script;
 }
 
-/** The answer to a step that asks for nothing. */
+/** Sent in reply to a step that requests no measurement. */
 export const nothingMeasured: Runs = [];
 
-/** How often a result that is not sure is taken back by half of the way. */
+/** How many bisection steps look for the smallest result that is slow by the rule for findings. */
 const retreats = 4;
 
-/** How many of the last steps by the quick rule are looked at again: one may have been taken for noise. */
+/** How many of the last quick-rule steps are measured again, since noise may have accepted one. */
 const doubtedSteps = 3;
 
 /**
- * Shrinks by the quick rule, then sees that the result would make a finding. Where it would not, the steps are taken
- * back by halves until it does: what is shrunk as long as it is slow at all ends close to where it is not.
+ * Shrinks by the quick rule, then checks that the result would be a finding. If not, it bisects the accepted steps
+ * for the smallest formula that would. Shrinking until a formula is barely slow ends near the threshold.
  *
- * Yields undefined while it looks for what to measure, so that whoever drives it can let others have their turn; what it
- * is told then does not matter.
+ * Yields undefined between formulas, so that the caller can run other work; the reply to it is ignored.
  */
 export function* shrunkToCore(
   start: Slow,
@@ -69,7 +69,7 @@ export function* shrunkToCore(
     step = shrinking.next(slowdown !== undefined);
   }
   let best: Slow = start;
-  // Everything up to `low` is sure, everything from `high` on is not.
+  // Steps up to `low` pass the rule for findings; steps from `high` on fail it.
   let [low, high] = [-1, accepted.length];
   for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
     const step = accepted[at];
@@ -79,7 +79,7 @@ export function* shrunkToCore(
     else [low, best] = [at, { formula: step.formula, runs }];
     at = Math.floor((low + high) / 2);
   }
-  // What is sure is slow by the quick rule as well.
+  // The rule for findings implies the quick rule.
   if (low === accepted.length - 1) return { ...best, telling: best.formula };
   for (let back = 1; back <= doubtedSteps; back++) {
     const step = accepted.at(-back);

@@ -2,8 +2,8 @@ import { type HuntEvent, parseEvent, type WrongModel } from './events.js';
 import type { HuntSettings } from './settings.js';
 
 /**
- * Reads the events of one journal in order; undefined for what no hunt can have written there: a slowdown that was never
- * found, a number that comes twice, a lane, an anomaly or a version there is not.
+ * Reads a journal's events in order. Returns undefined for an event that no hunt can have written: an unknown
+ * slowdown, lane, anomaly or version, or a number that is used twice.
  */
 export function eventReader({
   workers,

@@ -1,4 +1,4 @@
-/** The lines of a hunt's journal. */
+/** The events of a hunt's journal. */
 
 import { z } from 'zod';
 import { caseIdSchema } from '../campaign/index.js';
@@ -11,7 +11,7 @@ import { kindSchema } from './settings.js';
 const runs = z.array(runSchema.nullable());
 const at = amounts.milliseconds;
 
-/** A model that a version claimed and that does not hold. */
+/** A model that a version returned and under which the formula is false. */
 export const wrongModelSchema = z.object({
   version: amounts.ordinal.describe('whose it is, by its place among the versions, from 0'),
   model: z.string(),
@@ -42,7 +42,7 @@ export const anomalyKinds = [
   'unanswered',
 ] as const;
 
-/** What was measured. With these and the seed, everything else can be computed again. */
+/** Measurements. They and the seed determine all other events. */
 const measurements = [
   z.object({
     event: z.literal('tried'),
@@ -51,9 +51,9 @@ const measurements = [
     formula: z.string(),
     runs,
     wrongModels,
-    /** What the newest version executed, packed, where the strategy asks for it. */
+    /** Packed coverage of the newest version, if the strategy requests it. */
     executed: z.base64().optional(),
-    /** What it does more of than the quickest older version, packed; of slowdowns, where the strategy asks for it. */
+    /** Packed coverage that exceeds the fastest older version's, for slowdowns, if the strategy requests it. */
     grown: z.base64().optional(),
   }),
   z.object({
@@ -61,7 +61,7 @@ const measurements = [
     at,
     slowdown: caseIdSchema,
     text: z.string(),
-    /** What makes it slow, where that is less than the text. */
+    /** The core, if smaller than the text. */
     telling: z.string().optional(),
     runs,
   }),
@@ -69,31 +69,31 @@ const measurements = [
     event: z.literal('confirmed'),
     at,
     slowdown: caseIdSchema,
-    /** For each version every run, in order. */
+    /** Every run of each version, in order. */
     samples: z.array(z.array(runSchema)),
     verdict: z.enum(['slower', 'faster', 'same', 'undecided', 'incomparable']),
     referenceMs: amounts.milliseconds.optional(),
     newestMs: amounts.milliseconds.optional(),
     wrongModels,
   }),
-  /** The best formula of a kind, made as small as can be; what it was before where nothing came of that. */
+  /** The smallest formula of a kind, reduced. The text is unchanged if reduction failed. */
   z.object({
     event: z.literal('reduced'),
     at,
     slowdown: caseIdSchema,
     text: z.string(),
-    /** No single step makes it smaller. */
+    /** No single reduction step makes it smaller. */
     isMinimal: z.boolean(),
-    /** The functions the newest version calls more often than the quickest other, where both count them. */
+    /** Functions that the newest version calls more often than the fastest older one, if both count calls. */
     grown: z.array(grownSchema).optional(),
-    /** As when it was confirmed, but of this formula; left out where it is the one that was confirmed. */
+    /** Measurements of the reduced formula; absent if it equals the confirmed one. */
     samples: z.array(z.array(runSchema)).optional(),
     referenceMs: amounts.milliseconds.optional(),
     newestMs: amounts.milliseconds.optional(),
   }),
 ] as const;
 
-/** What followed from it, written down so that a report needs no search to be run again. */
+/** Consequences of measurements, stored so that a report does not need to replay the search. */
 const notes = [
   z.object({ event: z.literal('began'), at, culprit: z.string() }),
   z.object({ event: z.literal('resumed'), at }),
@@ -109,15 +109,15 @@ const notes = [
     slowdown: caseIdSchema,
     by: z.string(),
     text: z.string(),
-    /** What it was shrunk from, in campaigns of before slowdowns were written down at once. */
+    /** The formula before shrinking; only in journals of older versions of culprit. */
     original: z.string().optional(),
     runs,
-    /** Undefined until it has been shrunk. */
+    /** Absent until the formula is shrunk. */
     kind: kindSchema.optional(),
-    /** It was not shrunk to its end since it looks like a kind that is known. */
+    /** Not shrunk completely, since it looks like a known kind. */
     isPresumed: z.boolean(),
   }),
-  /** What a search that shrinks for itself came to about a slowdown; nothing but that where it took it for known. */
+  /** The result of a search that shrank a slowdown itself. Text and kind are absent if it presumed a known kind. */
   z.object({
     event: z.literal('pursued'),
     at,
@@ -128,7 +128,7 @@ const notes = [
     isPresumed: z.boolean(),
   }),
   z.object({ event: z.literal('kind'), at, slowdown: caseIdSchema, kind: kindSchema }),
-  /** What `culprit confirm` found about a slowdown under fixed random seeds. */
+  /** The result of `culprit confirm` under fixed random seeds. */
   z.object({
     event: z.literal('seeds'),
     at,
@@ -144,19 +144,19 @@ const notes = [
     kind: z.enum(anomalyKinds),
     text: z.string(),
     runs,
-    /** Of a wrong model: what it says and whose it is. */
+    /** For wrong models: the model and its version. */
     claim: wrongModelSchema.optional(),
   }),
-  /** What came of looking for the files to blame for an anomaly, once the hunt was over. */
+  /** The result of fault localization for an anomaly, after the hunt. */
   z.object({
     event: z.literal('located'),
     at,
     oddity: amounts.ordinal,
-    /** The version that fails, by its place among the versions, from 0. */
+    /** The failing version, by its place among the versions, from 0. */
     version: amounts.ordinal,
-    /** Nothing shows that it is this one which is wrong. */
+    /** Nothing proves that this version is the wrong one. */
     isAssumed: z.boolean(),
-    /** The version that was looked into: it counts what it executes. */
+    /** The version whose coverage was analysed. */
     on: z.string(),
     result: locatedResultSchema,
   }),
@@ -183,13 +183,11 @@ export function parseEvent(value: unknown): HuntEvent | undefined {
 
 const longestMessage = 200;
 
-/** The runs of a formula as they are written down. */
 export type WrittenRuns = EventOf<'tried'>['runs'];
 
-/** A model that a version claimed and that does not hold. */
 export type WrongModel = NonNullable<EventOf<'tried'>['wrongModels']>[number];
 
-/** JSON has null where a version was not run. */
+/** JSON has null for a version that was not run. */
 export function asWritten(runs: Runs): WrittenRuns {
   return runs.map((run) => (run === undefined ? null : runAsWritten(run)));
 }
@@ -198,7 +196,7 @@ export function present(runs: WrittenRuns): Runs {
   return runs.map((run) => run ?? undefined);
 }
 
-/** A run as it is written down; the search sees nothing more exact, so that a replay sees the same. */
+/** A run as it is stored. The search sees the same rounded values, so that a replay is identical. */
 export function runAsWritten(run: Run): z.infer<typeof runSchema> {
   const measured = {
     wallMs: Math.round(run.wallMs * 10) / 10,
@@ -218,7 +216,7 @@ export function runAsWritten(run: Run): z.infer<typeof runSchema> {
   }
 }
 
-/** Enough of a formula's key to notice that a replay went another way. */
+/** A short digest of a formula, to detect a replay that diverged. */
 export function formulaMark(formula: Script): string {
   return formulaKey(formula).slice(0, 12);
 }

@@ -1,14 +1,14 @@
-/** Which anomalies end in files to look at: of each kind on each version that fails the smallest formula. */
+/** Selects the anomalies to localize: the smallest formula of each kind on each failing version. */
 
 import type { Runs } from '../solver/index.js';
 import { versionsSaying } from './anomaly.js';
 import type { EventOf } from './events.js';
 import type { AnomalyLocation, AnomalyRecord, FailingCase } from './hunt-data.js';
 
-/** One has likely the same cause as the next; nobody waits for the tenth. */
+/** Further cases likely have the same causes. */
 const mostCases = 3;
 
-/** @param anomalies those that say the most first */
+/** @param anomalies the most telling first */
 export function failingCases(anomalies: readonly AnomalyRecord[]): readonly FailingCase[] {
   const smallest = new Map<string, FailingCase>();
   for (const found of anomalies.flatMap((anomaly) => casesOf(anomaly, anomalies))) {
@@ -17,7 +17,7 @@ export function failingCases(anomalies: readonly AnomalyRecord[]): readonly Fail
     if (other === undefined || isBetter(found, other)) smallest.set(key, found);
   }
   const seen = new Set<string>();
-  // A disagreement that a wrong model decides is there twice.
+  // A disagreement that a wrong model decides is listed as both.
   const distinct = [...smallest.values()].filter(({ anomaly, version }) => {
     const key = `${version} ${anomaly.text}`;
     return !seen.has(key) && seen.add(key);
@@ -25,7 +25,7 @@ export function failingCases(anomalies: readonly AnomalyRecord[]): readonly Fail
   return distinct.slice(0, mostCases);
 }
 
-/** One that is known to be wrong before one that is suspected, then the smaller one, then the one that was met first. */
+/** Prefers proven failures to suspected ones, then smaller formulas. */
 function isBetter(one: FailingCase, other: FailingCase): boolean {
   if (one.isAssumed !== other.isAssumed) return other.isAssumed;
   return one.anomaly.text.length < other.anomaly.text.length;
@@ -48,25 +48,25 @@ function casesOf(anomaly: AnomalyRecord, all: readonly AnomalyRecord[]): readonl
   }
 }
 
-/** @param wrong the version that is shown to be */
+/** @param wrong the version that is proven wrong */
 function disagreement(anomaly: AnomalyRecord, wrong: number | undefined): readonly FailingCase[] {
   const { sat, unsat } = sidesOf(anomaly);
   const version = wrong ?? Math.max(...sat, ...unsat);
   const own = sat.includes(version) ? sat : unsat;
   if (!own.includes(version)) return [];
   const { references, ...found } = caseOf(anomaly, version);
-  // Those who say the same are no help.
+  // Versions that give the same answer are no reference.
   const others = references.filter((at) => !own.includes(at));
   return [{ ...found, isAssumed: wrong === undefined, references: others }];
 }
 
-/** The same disagreement, once a model of one side was found to hold: the newest of the others is wrong. */
+/** The same disagreement after a model proved sat right: the newest version that says unsat is wrong. */
 export function decidedCase(found: FailingCase): FailingCase {
   const { unsat } = sidesOf(found.anomaly);
   return disagreement(found.anomaly, Math.max(...unsat))[0] ?? found;
 }
 
-/** Who says what. */
+/** The versions on each side of a disagreement. */
 export function sidesOf({ runs }: AnomalyRecord): {
   readonly sat: readonly number[];
   readonly unsat: readonly number[];
@@ -74,7 +74,7 @@ export function sidesOf({ runs }: AnomalyRecord): {
   return { sat: versionsSaying(runs, 'sat'), unsat: versionsSaying(runs, 'unsat') };
 }
 
-/** Those who answer before those who do not, and the newest first; those who fail in the same way are no help. */
+/** References: versions that answer first, then the newest. Versions that fail in the same way are excluded. */
 function caseOf(anomaly: AnomalyRecord, version: number): FailingCase {
   const { runs, kind } = anomaly;
   const others = runs
@@ -89,7 +89,10 @@ function placesOf(runs: Runs, outcome: 'crash' | 'error'): readonly number[] {
   return runs.flatMap((run, at) => (run?.outcome === outcome ? [at] : []));
 }
 
-/** What came of each case: of that very formula, else of another one that the same version failed on in the same way. */
+/**
+ * Pairs each case with its localization result: that of its own formula, or of another formula on which the same
+ * version fails in the same way.
+ */
 export function locationsOf(
   anomalies: readonly AnomalyRecord[],
   located: readonly EventOf<'located'>[],

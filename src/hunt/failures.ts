@@ -1,9 +1,9 @@
 /**
- * What made culprit itself fail on a formula: a mistake in reading, checking, changing, measuring or printing it. One
- * such formula must not end a hunt of hours, so that it is left out, counted, and told of.
+ * Failures of culprit itself on a formula, such as a bug in the reader or the printer. The hunt skips the formula,
+ * counts the failure and reports it.
  */
 
-/** A formula that could not be worked on, through no fault of solvers or the machine. */
+/** A bug in culprit, not a fault of a solver or of the machine. */
 export class FormulaFailure extends Error {
   override readonly name = 'FormulaFailure';
   constructor(override readonly cause: unknown) {
@@ -15,7 +15,7 @@ export class Failures {
   #first: FormulaFailure | undefined;
   #count = 0;
 
-  /** The first of them: the others are likely the same again. */
+  /** Reported; the others are likely the same. */
   get first(): FormulaFailure | undefined {
     return this.#first;
   }
@@ -29,7 +29,7 @@ export class Failures {
     this.#first ??= error instanceof FormulaFailure ? error : new FormulaFailure(error);
   }
 
-  /** What a job gives; if it fails, that is counted, and this instead. */
+  /** The job's result, or `instead` if the job throws; the failure is counted. */
   caught<Value, Instead>(job: () => Value, instead: Instead): Value | Instead {
     try {
       return job();

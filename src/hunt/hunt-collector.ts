@@ -1,4 +1,4 @@
-/** What a campaign's journal says, put together once for every form of report. */
+/** Collects a campaign's journal into the data that all reports use. */
 
 import { median } from 'simple-statistics';
 import type { CaseId } from '../campaign/index.js';
@@ -11,7 +11,6 @@ import { groupByKind, type Kind, KnownKinds, kindKey, tellingOperators, writtenI
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 
-/** A slowdown and what the journal says of it. */
 interface Collected {
   readonly slowdown: EventOf<'slowdown'>;
   text: string;
@@ -22,16 +21,15 @@ interface Collected {
   seeds?: EventOf<'seeds'> | undefined;
 }
 
-/** One that held when it was measured again. */
 type Confirmed = Collected & { readonly confirmed: EventOf<'confirmed'>; readonly kind: Kind };
 
-/** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
+/** The most points in the scatter plot; later points replace earlier ones pseudo-randomly. */
 const scatterPoints = 4000;
 
-/** Starting a solver is not work; a run of this long is mostly that. */
+/** Shorter runs are mostly process startup. */
 const tellingMs = 50;
 
-/** Takes a journal event by event; a campaign's journal may be larger than the memory. */
+/** Reads a journal event by event, since a journal may exceed the memory. */
 export class HuntCollector {
   readonly #cases = new Map<CaseId, Collected>();
   readonly #anomalies: AnomalyRecord[] = [];
@@ -39,14 +37,14 @@ export class HuntCollector {
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
   readonly #views: EventOf<'view'>[] = [];
-  /** The kinds of the findings until now, each with how many are of it: they are few, and findings many. */
+  /** Kinds of the findings, with counts. There are few kinds and many findings. */
   readonly #kinds = new Map<string, { readonly kind: Kind; findings: number }>();
   #findings = 0;
   #groups = 0;
   #elapsedMs = 0;
   #tried = 0;
   #paired = 0;
-  /** Of runs that took long enough to tell. */
+  /** Total times of runs that are long enough to count. */
   readonly #long = { wallMs: 0, cpuMs: 0 };
   #solvingMs = 0;
   #hasEnded = false;
@@ -89,7 +87,7 @@ export class HuntCollector {
         this.#addToCurve(event.at);
         break;
       case 'reduced':
-        // What was said of another formula under other seeds does not hold of this one.
+        // Results under other seeds belong to the formula before reduction.
         this.#change(event.slowdown, { text: event.text, reduced: event, seeds: undefined });
         break;
       case 'seeds':
@@ -119,16 +117,16 @@ export class HuntCollector {
     }
   }
 
-  /** The campaign came to its end, and was not interrupted. */
+  /** The campaign reached its time limit. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** How far things are, for a line of progress. */
+  /** Counts for a progress line. */
   get counts(): {
     readonly tried: number;
     readonly slowdowns: number;
-    /** Those that nobody has looked at again. */
+    /** Slowdowns that were not measured again. */
     readonly unconfirmed: number;
     readonly findings: number;
     readonly groups: number;
@@ -185,7 +183,7 @@ export class HuntCollector {
     if (isGone || isNew) this.#groups = groupByKind([...this.#kinds.values()], ({ kind }) => kind).length;
   }
 
-  /** One finding more of a kind, or one less; how many there are then. */
+  /** Adds or removes a finding of a kind; returns the kind's new count. */
   #count(kind: Kind, by: 1 | -1): number {
     const key = kindKey(kind);
     const counted = this.#kinds.get(key) ?? { kind, findings: 0 };
@@ -212,7 +210,7 @@ export class HuntCollector {
     const at = this.#paired++;
     if (at < scatterPoints || isSlowdown) this.#scatter.push(point);
     else {
-      // Every point has the same chance to be kept, and a report is the same every time it is made.
+      // Reservoir sampling with a hash in place of a random number, so that reports are reproducible.
       const replaced = (Math.imul(at, 2654435761) >>> 0) % at;
       if (replaced < scatterPoints && this.#scatter[replaced]?.isSlowdown === false)
         this.#scatter[replaced] = point;
@@ -249,7 +247,7 @@ function anomalyRank({ kind }: AnomalyRecord): number {
 
 type Measured = Pick<EventOf<'confirmed'>, 'samples' | 'referenceMs' | 'newestMs'>;
 
-/** What the formula took that is shown: the reduced one, once there is one. */
+/** The measurements of the formula that reports show: the reduced one, if there is one. */
 function measuredOf({ confirmed, reduced }: Pick<Confirmed, 'confirmed' | 'reduced'>): Measured {
   return reduced?.samples === undefined ? confirmed : { ...reduced, samples: reduced.samples };
 }
@@ -268,7 +266,7 @@ function findingOf(
     return {
       version: settings.versions[at] ?? '',
       outcome: runs[0]?.outcome ?? 'unknown',
-      // No hunt writes down a version without a run; a stranger's journal may.
+      // A damaged journal may lack runs of a version.
       medianMs: runs.length === 0 ? 0 : median(runs.map(spentMs)),
       effort: efforts.length === 0 ? undefined : median(efforts),
       runs: runs.length,
@@ -329,7 +327,7 @@ function bestRatioOf({ findings }: FindingGroup): number {
   return findings.reduce((most, { ratio }) => Math.max(most, ratio), 0);
 }
 
-/** What makes a group, and what its smallest formula needs besides, as that formula writes it. */
+/** The operators (or loop) of the group, and other operators of its smallest formula, in that formula's spelling. */
 function groupName(
   loop: string | undefined,
   operators: readonly string[],
@@ -340,11 +338,11 @@ function groupName(
     formula instanceof Fault ? some : writtenIn(formula, some);
   const made = written(operators).join(' + ');
   const besides = written(kind.operators.filter((operator) => !operators.includes(operator)));
-  // A formula may have been reduced to operators that its kind was not told by.
+  // The reduced formula may contain none of the operators of its kind.
   const isForeign = made === '' && besides.length === 0 && !(formula instanceof Fault);
   const others = isForeign ? writtenIn(formula, [...tellingOperators(formula)]) : besides;
   if (loop !== undefined) {
-    // What most of them hold this one may do without.
+    // The smallest formula may lack the group's most common operator.
     const way = made === '' ? (others[0] ?? '') : made;
     return way === '' ? `loop in ${loop}` : `loop in ${loop} (${way})`;
   }

@@ -1,4 +1,4 @@
-/** What a campaign found, in the form every report is made of. */
+/** The data of a campaign that every report uses. */
 
 import type { CaseId } from '../campaign/index.js';
 import type { Growth } from '../coverage/index.js';
@@ -8,7 +8,7 @@ import type { Busy, Kind } from './kind.js';
 import type { LocatedResult } from './located.js';
 import type { HuntSettings } from './settings.js';
 
-/** One version's part in a finding. */
+/** A version's times for a finding. */
 export interface VersionTime {
   readonly version: string;
   readonly outcome: Outcome;
@@ -17,28 +17,28 @@ export interface VersionTime {
   readonly runs: number;
 }
 
-/** A slowdown that held when it was measured again. */
+/** A confirmed slowdown. */
 export interface Finding {
-  /** The number of its slowdown, which names its file. */
+  /** The slowdown's number, as in its file name. */
   readonly id: CaseId;
-  /** When the search met it. */
+  /** When the search found the slowdown. */
   readonly foundAtMs: number;
   /** When it was confirmed. */
   readonly atMs: number;
   readonly text: string;
   readonly original: string | undefined;
-  /** The full reducer has made it as small as can be: no single step makes it smaller. */
+  /** The reducer finished: no single step makes the formula smaller. */
   readonly isMinimal: boolean;
   readonly by: string;
   readonly kind: Kind;
-  /** What the newest version was busy with when its time was over; undefined where it does not tell. */
+  /** The newest version's counters at the end of its run; undefined if it has none. */
   readonly work: WorkCounts | undefined;
-  /** The functions the newest version calls more often than the quickest other; undefined where that is not known. */
+  /** Functions that the newest version calls more often than the fastest older one; undefined if unknown. */
   readonly grown: readonly Growth[] | undefined;
   readonly versions: readonly VersionTime[];
   readonly referenceMs: number;
   readonly newestMs: number;
-  /** The newest version did not end in time: the ratio is at least this. */
+  /** The newest version timed out, so the ratio is a lower bound. */
   readonly isCut: boolean;
   readonly ratio: number;
   readonly seeds:
@@ -47,42 +47,42 @@ export interface Finding {
 }
 
 export interface FindingGroup {
-  /** Such as `str.indexof with mod`. */
+  /** For example `str.indexof with mod`. */
   readonly name: string;
-  /** What the newest version was busiest with on them, such as `seq-branch`. */
+  /** The newest version's highest counter, such as `seq-branch`. */
   readonly busy: Busy | undefined;
   /** The smallest formula first. */
   readonly findings: readonly [Finding, ...Finding[]];
-  /** An earlier campaign between these versions found it already. */
+  /** An earlier campaign between these versions found this kind. */
   readonly isKnown: boolean;
-  /** Slowdowns that are blamed on the same, whether or not they were confirmed. */
+  /** All slowdowns of these kinds, confirmed or not. */
   readonly slowdowns: number;
 }
 
 export interface AnomalyRecord {
-  /** Its number, which names its file. */
+  /** As in its file name. */
   readonly id: number;
   readonly kind: EventOf<'oddity'>['kind'];
   readonly atMs: number;
   readonly text: string;
   readonly runs: Runs;
-  /** Of a wrong model: what it says, and the number of the version whose it is. */
+  /** For wrong models: the model and the number of its version. */
   readonly claim?: WrongModel | undefined;
 }
 
-/** A formula, and the version that does something wrong with it; versions go by their places among all. */
+/** A formula and the version that fails on it. Versions are numbers into `settings.versions`. */
 export interface FailingCase {
   readonly anomaly: AnomalyRecord;
   readonly version: number;
-  /** Of a disagreement: nothing shows who is wrong, and the newest of them is suspected. */
+  /** For disagreements: nothing proves which version is wrong, so the newest is suspected. */
   readonly isAssumed: boolean;
-  /** What it is held against, the one to be believed first. */
+  /** Versions to compare with, the most trustworthy first. */
   readonly references: readonly number[];
 }
 
-/** A failure, and the files that it likely comes from. */
+/** A failure with its localization result. */
 export interface AnomalyLocation extends FailingCase {
-  /** The version that was looked into; undefined as long as none was. */
+  /** The version whose coverage was analysed; undefined if none was. */
   readonly on: string | undefined;
   readonly result: LocatedResult | undefined;
 }
@@ -92,27 +92,27 @@ export interface HuntData {
   readonly elapsedMs: number;
   readonly tried: number;
   readonly slowdowns: number;
-  /** When each of them was met. */
+  /** When each slowdown was found. */
   readonly slowdownTimes: readonly number[];
   readonly refuted: number;
-  /** Slowdowns nobody has looked at again. */
+  /** Slowdowns that were not measured again. */
   readonly unconfirmed: number;
   readonly solvingMs: number;
-  /** How much of the time on the clock solvers got to work, where they tell; less than all on a machine that is busy. */
+  /** The solvers' share of processor time in wall time; below 1 on a busy machine, undefined if unmeasured. */
   readonly workedShare: number | undefined;
   readonly groups: readonly FindingGroup[];
-  /** Those that say the most first. */
+  /** The most telling first. */
   readonly anomalies: readonly AnomalyRecord[];
-  /** Of the worst of them, the files to look at. */
+  /** Localization results for the most telling anomalies. */
   readonly locations: readonly AnomalyLocation[];
-  /** How much was found by when. */
+  /** Cumulative counts over time. */
   readonly curve: readonly {
     readonly atMs: number;
     readonly slowdowns: number;
     readonly findings: number;
     readonly groups: number;
   }[];
-  /** Times of formulas that ran on the newest and on another version. */
+  /** Times of formulas that ran on the newest and on an older version. */
   readonly scatter: readonly {
     readonly referenceMs: number;
     readonly newestMs: number;

@@ -1,7 +1,7 @@
 /**
- * A hunt without its clock, its solvers and its files: fed with what was measured, it says what to measure next and
- * what has been found. Everything it does follows from the settings and the order of the measurements, which is what
- * makes a campaign resumable and replayable.
+ * The state machine of a hunt, without clock, solvers or files: it takes measurements and returns events and the next
+ * formulas to measure. Settings and the order of measurements determine its behaviour, so a campaign can be resumed
+ * and replayed.
  */
 
 import type { z } from 'zod';
@@ -27,19 +27,19 @@ import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';
 import type { Found, Ground, Lane, Member, Pursued, Search, StrategyView, Trial } from './strategy.js';
 
-/** Of each kind of anomaly and version this many are kept, and the rest only counted. */
+/** The most anomalies stored for each kind and version; the rest are only counted. */
 const mostStored = 10;
 
-/** How often a lane that fails before it has anything to try is begun again. */
+/** How often a lane is restarted if it fails before its first trial. */
 const mostBeginnings = 100;
 
-/** A sequence of trials, and what it wants measured now. */
+/** A sequence of trials and its next one. */
 interface LaneState {
   steps: Lane;
   trial: Trial;
-  /** Of the trial's formula. */
+  /** The mark of the trial's formula. */
   mark: string;
-  /** The slowdown that it has found and goes on with. */
+  /** The slowdown that the lane is shrinking. */
   pursued: CaseId | undefined;
 }
 
@@ -61,11 +61,11 @@ export class Hunt {
     this.#candidates = new Candidates(settings.slowness, settings);
     this.#search = search;
     this.#random = Random.fromSeed(settings.seed);
-    // A lane's first step draws on nothing that was measured.
+    // A lane's first step depends on no measurement.
     this.#lanes = Array.from({ length: settings.workers }, () => this.#begunLane());
   }
 
-  /** The hunt that was asked for; a fault if what it was asked is damaged. */
+  /** A fault if the settings are damaged. */
   static of(settings: HuntSettings): Hunt | Fault {
     const failures = new Failures();
     const corpus: Script[] = [];
@@ -93,17 +93,16 @@ export class Hunt {
     return this.#search.view();
   }
 
-  /** The formulas the search lives on; none where it has no population. */
+  /** The population of an evolutionary search, else empty. */
   population(): readonly Member[] {
     return this.#search.population?.() ?? [];
   }
 
-  /** What a lane wants measured. */
+  /** The trial that a lane wants measured. */
   trialOf(lane: number): Trial {
     return this.#lane(lane).trial;
   }
 
-  /** The mark of that formula. */
   markOf(lane: number): string {
     return this.#lane(lane).mark;
   }
@@ -114,7 +113,7 @@ export class Hunt {
     return state;
   }
 
-  /** Takes in a measurement; returns what followed from it, or a fault if it does not belong to this search. */
+  /** Applies a measurement. Returns the events that follow, or a fault if it does not belong to this search. */
   apply(measurement: Measurement): readonly Note[] | Fault {
     switch (measurement.event) {
       case 'tried':
@@ -128,31 +127,23 @@ export class Hunt {
     }
   }
 
-  /**
-   * The most valuable thing to do about the slowdowns found so far, marked as taken.
-   *
-   * @param isOver the search is over, and there is time for what it only presumed, where a kind has few findings
-   */
   takeTask(isOver = false): Task | undefined {
     return this.#candidates.takeTask(isOver);
   }
 
-  /** Of each kind the best formula is reduced when everything else is done; marked as taken. */
   takeReduction(): Reduction | undefined {
     return this.#candidates.takeReduction();
   }
 
-  /** How many such formulas nobody has taken yet. */
   get unreducedCount(): number {
     return this.#candidates.unreducedCount;
   }
 
-  /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
   giveBack(task: Task | Reduction): void {
     this.#candidates.giveBack(task);
   }
 
-  /** The search is over: what its lanes were shrinking is for others to shrink. */
+  /** After the search: releases the slowdowns that lanes were shrinking, so that workers can shrink them. */
   giveBackPursued(): void {
     for (const lane of this.#lanes) this.#giveBackOf(lane);
   }
@@ -185,7 +176,7 @@ export class Hunt {
       lane.mark = formulaMark(step.value.formula);
       lane.trial = step.value;
     } catch (error) {
-      // A sequence that failed is over; what the search has learnt is not lost with it.
+      // The lane is over, but the search's shared state remains.
       this.failures.add(error);
       endFailed(lane.steps, error);
       this.#giveBackOf(lane);
@@ -269,7 +260,7 @@ export class Hunt {
       const kind = this.#candidates.confirm(slowdown, samples);
       return kind === undefined ? odd : [...odd, { event: 'kind', at, slowdown, kind: storedKind(kind) }];
     }
-    // What only seemed to be slow must not keep the search from its operators.
+    // A refuted slowdown must not make the search avoid its operators.
     const refuted = this.#candidates.refute(slowdown);
     if (refuted !== undefined) this.#search.unlearn?.(refuted);
     return odd;
@@ -291,7 +282,7 @@ export class Hunt {
   }
 }
 
-/** Measurements do not belong to this search. */
+/** The journal's measurements do not belong to this search. */
 export function divergedFault(): Fault {
   return usageFault(
     'the campaign cannot be resumed: it was made by another culprit, which searches in another way, or its files ' +
@@ -299,7 +290,7 @@ export function divergedFault(): Fault {
   );
 }
 
-/** Options were checked when the campaign began; those of a damaged file are checked again here. */
+/** Validates options again, since a campaign's file may be damaged. */
 function startSearch(
   strategy: (typeof strategies)[StrategyName],
   ground: Ground,
@@ -318,16 +309,15 @@ function firstTrial(steps: Lane): Trial {
   return value;
 }
 
-/** Wherever it failed, also in what was made of its step: it takes along what it holds of its own. */
+/** Throws into the lane so that it releases its state, such as its population. */
 function endFailed(steps: Lane, error: unknown): void {
   try {
     steps.throw(error);
   } catch {
-    // What it was told.
+    // The error that was thrown into it.
   }
 }
 
-/** A kind as it is written down. */
 function storedKind({ answer, operators, since, busy }: Kind): z.infer<typeof kindSchema> {
   return { answer, operators: [...operators], since, busy };
 }

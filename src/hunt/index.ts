@@ -1,6 +1,5 @@
 /**
- * The search for formulas on which the newest version got slower: strategies, campaigns that follow them and can be
- * stopped and resumed, and what they found.
+ * Searches for formulas on which the newest version became slower: strategies, resumable campaigns and their results.
  */
 
 export {

@@ -1,4 +1,4 @@
-/** What kind of slowdown a formula shows: a guess at its cause, so that fifty formulas of one kind read as one. */
+/** Kinds of slowdowns: guesses at their causes, so that reports group formulas by likely cause. */
 
 import { measure, type Script } from '../smtlib/index.js';
 import {
@@ -11,27 +11,27 @@ import {
 } from '../solver/index.js';
 
 export interface Kind {
-  /** What the quick version answers: solvers look for models and for proofs in different ways. */
+  /** The fast version's answer, because solvers search differently for models and for proofs. */
   readonly answer: string;
-  /** The operators of the shrunk formula, sorted; those every formula has are left out. */
+  /** Sorted operators of the core, without core-theory ones. */
   readonly operators: readonly string[];
-  /** The first version that is slow, by number: where more than two are compared, they came in at different times. */
+  /** Number of the first slow version, since regressions may enter at different versions. */
   readonly since: number;
-  /** What the newest version was busiest with, by its own counters; undefined where it does not tell. */
+  /** The newest version's highest counter; undefined if it has none. */
   readonly busy?: Busy | undefined;
 }
 
-/** The counter of a solver's own that says most about what it was busy with. */
+/** A solver counter that dominates the run. */
 export interface Busy {
   readonly counter: string;
-  /** It did next to nothing else: it goes round in a loop. */
+  /** All other counters are far lower: the solver is in one loop. */
   readonly isAlone: boolean;
 }
 
-/** Operators that say nothing about the cause. */
+/** Core-theory operators, which do not indicate a cause. */
 const plain: ReadonlySet<string> = new Set(['and', 'or', 'not', '=>', 'xor', '=', 'distinct', 'ite']);
 
-/** Operators a solver turns into one another first of all. */
+/** Operators that solvers rewrite into one another during preprocessing. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ...['<=', '>', '>='].map((name) => [name, '<'] as const),
   ['-', '+'],
@@ -41,7 +41,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ...['bvsle', 'bvsgt', 'bvsge'].map((name) => [name, 'bvslt'] as const),
 ]);
 
-/** The operators of a formula that could have to do with a cause. */
+/** A formula's operators that may indicate a cause. */
 export function tellingOperators(formula: Script): ReadonlySet<string> {
   const found = new Set<string>();
   for (const name of measure(formula).operators.keys())
@@ -49,7 +49,9 @@ export function tellingOperators(formula: Script): ReadonlySet<string> {
   return found;
 }
 
-/** Some of those as the formula writes them, without what it does not hold: `str.suffixof` may be a `str.prefixof`. */
+/**
+ * The operators in the formula's own spelling, such as `str.prefixof` for `str.suffixof`; absent ones are dropped.
+ */
 export function writtenIn(formula: Script, operators: readonly string[]): readonly string[] {
   const own = [...measure(formula).operators.keys()];
   const written = (operator: string): string | undefined =>
@@ -57,10 +59,7 @@ export function writtenIn(formula: Script, operators: readonly string[]): readon
   return operators.flatMap((operator) => written(operator) ?? []);
 }
 
-/**
- * @param telling what makes the formula slow: the formula itself, shrunk as far as it stays slow
- * @param runs of the formula
- */
+/** @param telling the core of the formula */
 export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness: Slowness): Kind {
   return {
     answer: runs[slowdown.reference]?.outcome ?? 'unknown',
@@ -71,8 +70,8 @@ export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness
 }
 
 /**
- * A kind told by a formula that was reduced further: what it does without is not part of the cause. Operators that
- * plainer ones took the place of stay where nothing else would tell the kind, so that a kind never falls apart.
+ * The kind after its formula was reduced: operators that disappeared are not part of the cause. If the remaining
+ * operators cannot identify the kind, it stays unchanged, so that no kind splits.
  */
 export function sharpened(kind: Kind, reduced: Script): Kind {
   const left = tellingOperators(reduced);
@@ -82,10 +81,10 @@ export function sharpened(kind: Kind, reduced: Script): Kind {
   return isPlain || !signs({ operators }).every((sign) => before.has(sign)) ? kind : { ...kind, operators };
 }
 
-/** A counter this many times as high as any other is alone. */
+/** A counter at least this many times as high as all others is alone. */
 const aloneFactor = 5;
 
-/** By the newest version's counters. */
+/** From the newest version's counters. */
 export function busyWith(runs: Runs): Busy | undefined {
   const [first, ...others] = Object.entries(runs.at(-1)?.work ?? {});
   if (first === undefined) return undefined;
@@ -97,7 +96,7 @@ function busyKey(busy: Busy | undefined): string {
   return busy === undefined ? '' : `${busy.isAlone ? 'only ' : ''}${busy.counter}`;
 }
 
-/** The version after the last one that is quick. */
+/** The version after the last fast one. */
 function slowSince(runs: Runs, { referenceMs }: Slowdown, slowness: Slowness): number {
   const limitMs = referenceMs + thresholdOver(slowness, referenceMs);
   return runs.findLastIndex((run) => isAnswer(run) && spentMs(run) <= limitMs) + 1;
@@ -107,37 +106,33 @@ export function kindKey({ answer, operators, since, busy }: Kind): string {
   return `${since} ${answer} ${busyKey(busy)} ${operators.join(' ')}`;
 }
 
-/**
- * Operators that hold others together in most formulas, and so in most that are slow. They tell one cause from another
- * only where there is nothing else.
- */
+/** Operators that connect others in most formulas. They identify a kind only if it has no other operators. */
 const glue: ReadonlySet<string> = new Set(['<', '+', '*', 'str.++', 'str.len', 'str.in_re', 'str.to_re']);
 
-/** The operators a kind can be told by, sorted. */
+/** The operators that identify a kind, sorted. */
 function signs({ operators }: Pick<Kind, 'operators'>): readonly string[] {
   const telling = operators.filter((operator) => !glue.has(operator));
   return telling.length > 0 ? telling : operators;
 }
 
-/** What a group of slowdowns has in common. */
+/** Slowdowns with one likely cause. */
 export interface KindGroup<Item> {
-  /** The loop the newest version goes round in; then the operators are those that most often lead there. */
+  /** The solver's loop. If set, `operators` holds the most common operator. */
   readonly loop: string | undefined;
-  /** What every formula of the group holds; nothing for formulas of plain logic. */
+  /** Operators that all formulas of the group contain; empty for plain logic. */
   readonly operators: readonly string[];
   readonly items: Filled<Item>;
 }
 
-/** At least one of them. */
+/** A non-empty list. */
 type Filled<Item> = readonly [Item, ...Item[]];
 
 /**
- * Puts together what likely has one cause.
+ * Groups items by likely cause.
  *
- * Where the solver goes round in a loop, that loop is the cause, whatever led there. Otherwise a shrunk formula holds
- * an operator only because it is needed: one that needs all operators of another and more, with the same answer and
- * slow since the same version, is the same again. So the kinds are the smallest sets of operators, and each formula
- * belongs to one that it contains.
+ * If the solver is in one loop, the loop is the cause. Otherwise every operator of a shrunk formula is necessary: a
+ * formula with all operators of another one and more, the same answer and the same first slow version is the same
+ * slowdown. The groups are the minimal operator sets, and each formula belongs to a set that it contains.
  */
 export function groupByKind<Item>(
   items: readonly Item[],
@@ -164,7 +159,7 @@ export function groupByKind<Item>(
   });
 }
 
-/** Those that may be of one kind: slow since the same version, and in the same loop or with the same answer. */
+/** Splits items by first slow version, and by loop or answer. */
 function alike<Item>(items: readonly Item[], kindOfItem: (item: Item) => Kind): Map<string, Filled<Item>> {
   const parts = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
@@ -180,7 +175,7 @@ function partOf({ since, busy, answer }: Kind): string {
   return `${since} ${busy?.isAlone ? `in ${busy.counter}` : answer}`;
 }
 
-/** Those no other is part of: the smaller first, by name where they are equal. */
+/** Sets that contain no other set, the smaller first, then by name. */
 function minimalSets(sets: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const distinct = new Map(sets.map((set) => [set.join(' '), set]));
   const inOrder = [...distinct].toSorted(([a, x], [b, y]) => x.length - y.length || (a < b ? -1 : 1));
@@ -192,7 +187,7 @@ function minimalSets(sets: readonly (readonly string[])[]): readonly (readonly s
   return minimal;
 }
 
-/** The operator most of them hold, to call a loop by. */
+/** The most common operator. */
 function commonest(kinds: readonly Kind[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const operator of kinds.flatMap(signs)) counts.set(operator, (counts.get(operator) ?? 0) + 1);
@@ -200,11 +195,11 @@ function commonest(kinds: readonly Kind[]): readonly string[] {
   return first === undefined ? [] : [first[0]];
 }
 
-/** What is known of kinds, to tell whether something is new. */
+/** Known kinds, to detect new ones. */
 export class KnownKinds {
   readonly #loops: ReadonlySet<string>;
   readonly #sets: readonly { readonly part: string; readonly operators: readonly string[] }[];
-  /** The smallest sets of operators that were seen to lead into a loop. */
+  /** The smallest operator sets known to lead into a loop. */
   readonly #ways: readonly (readonly string[])[];
 
   constructor(kinds: readonly Kind[]) {
@@ -217,17 +212,17 @@ export class KnownKinds {
       .map(({ operators, items: [first] }) => ({ part: partOf(first), operators }));
   }
 
-  /** The sets of operators that make known slowdowns, or lead into known loops. */
+  /** Operator sets of known slowdowns, and of known loops. */
   get wellTrodden(): readonly (readonly string[])[] {
     return [...this.sets, ...this.#ways];
   }
 
-  /** The sets of operators that slowdowns are known by. */
+  /** The operator sets of known kinds. */
   get sets(): readonly (readonly string[])[] {
     return this.#sets.map(({ operators }) => operators);
   }
 
-  /** Is this one of the known kinds? Of a formula that is not shrunk, it may be something else all the same. */
+  /** Whether the kind is known. The kind of an unshrunk formula is a guess. */
   holds(kind: Kind): boolean {
     const part = partOf(kind);
     if (kind.busy?.isAlone) return this.#loops.has(part);
@@ -235,7 +230,7 @@ export class KnownKinds {
     return this.#sets.some((known) => known.part === part && isPart(known.operators, own));
   }
 
-  /** Is this one of the known kinds, told by fewer operators than before? */
+  /** Whether a known kind contains this one's operators and more. */
   isSharpenedBy(kind: Kind): boolean {
     const part = partOf(kind);
     const own = signs(kind);
@@ -245,13 +240,13 @@ export class KnownKinds {
     );
   }
 
-  /** Would a slowdown with these operators likely be a known one? */
+  /** Whether a slowdown with these operators would likely be of a known kind. */
   isLikely(operators: ReadonlySet<string>): boolean {
     return this.#sets.some((known) => isPart(known.operators, operators));
   }
 }
 
-/** Nothing is part of nothing only: formulas of plain logic are a kind of their own. */
+/** The empty set is part of the empty set only: plain logic is a kind of its own. */
 function isPart(operators: readonly string[], all: ReadonlySet<string>): boolean {
   return operators.length === 0 ? all.size === 0 : operators.every((operator) => all.has(operator));
 }

@@ -1,4 +1,4 @@
-/** A campaign on this machine's own processors. */
+/** A campaign on the local machine. */
 
 import { type CampaignFolder, fullDiskFault } from '../campaign/index.js';
 import { CoverageRunner } from '../coverage/index.js';
@@ -17,13 +17,13 @@ export interface LocalCampaign {
   readonly settings: HuntSettings;
   readonly versions: readonly Version[];
   readonly signal: AbortSignal;
-  /** The words that resume it, for a message. */
+  /** The command that resumes it, for messages. */
   readonly resume: string;
   readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
   readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
 }
 
-/** Starts the solvers, runs or resumes the campaign, ends everything. */
+/** Starts the solvers, runs or resumes the campaign, and closes everything. */
 export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'interrupted' | Fault> {
   const { folder, settings, versions, signal, resume, onEvent, onReducing } = campaign;
   const unlock = await folder.lock();

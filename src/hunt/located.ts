@@ -1,4 +1,4 @@
-/** What is kept of where a failure that a hunt met likely comes from. */
+/** The stored result of fault localization for an anomaly. */
 
 import { z } from 'zod';
 import { amounts } from '../machine/index.js';
@@ -39,6 +39,5 @@ export const locatedResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault'), message: z.string().describe('why nothing came of it') }),
 ]);
 
-/** What came of looking for the files that are to blame. */
 export type LocatedResult = z.infer<typeof locatedResultSchema>;
 export type LocatedFiles = Extract<LocatedResult, { readonly kind: 'ranked' }>;

@@ -1,4 +1,4 @@
-/** What earlier campaigns between the same builds found, kept beside the cached solvers. */
+/** Kinds that earlier campaigns between the same builds found, stored next to the cached solvers. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { kindSchema } from './settings.js';
 
 const schema = z.object({ builds: z.array(z.string()), kinds: z.array(kindSchema) });
 
-/** More would crowd out what new formulas are made of. */
+/** More known kinds would leave too few operators for new formulas. */
 const mostKinds = 200;
 const mostMemoryBytes = 64 << 20;
 
@@ -25,7 +25,7 @@ function pathFor(builds: readonly string[]): string {
   return join(cacheFolder(thisMachine()), 'known', `${name}.json`);
 }
 
-/** The kinds found before, the latest first; none if nothing is remembered. */
+/** Known kinds, the latest first; empty if nothing is stored. */
 export async function recallKinds(builds: readonly string[]): Promise<readonly Kind[]> {
   try {
     const text = readInputText(pathFor(builds), { maxBytes: mostMemoryBytes });
@@ -36,11 +36,14 @@ export async function recallKinds(builds: readonly string[]): Promise<readonly K
   }
 }
 
-/** Adds kinds to what is remembered; a reader never sees half of it. */
+/** Adds kinds to the stored ones atomically. */
 export async function rememberKinds(builds: readonly string[], kinds: readonly Kind[]): Promise<void> {
   if (kinds.length === 0) return;
   const all = new Map([...kinds, ...(await recallKinds(builds))].map((kind) => [kindKey(kind), kind]));
   const path = pathFor(builds);
   await makeFolder(join(path, '..'));
-  await writeAtomically(path, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
+  await writeAtomically(
+    path,
+    `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`,
+  );
 }

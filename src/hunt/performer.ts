@@ -1,4 +1,4 @@
-/** Does what a hunt asks for, on real solvers. */
+/** Measures a hunt's formulas on real solvers. */
 
 import {
   type CoverageRunner,
@@ -8,8 +8,8 @@ import {
   type PackedCounts,
   packedText,
 } from '../coverage/index.js';
-import { YieldTimer, Fault, limitsFor, ThrownFault } from '../machine/index.js';
-import { VerdictCache, type Property, reduceFormula, Slower } from '../reduce/index.js';
+import { Fault, limitsFor, ThrownFault, YieldTimer } from '../machine/index.js';
+import { type Property, reduceFormula, Slower, VerdictCache } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import {
   checkClaim,
@@ -34,7 +34,7 @@ import { asWritten, type EventOf, formulaMark, runAsWritten, type WrongModel } f
 import { FormulaFailure } from './failures.js';
 import type { Trial } from './strategy.js';
 
-/** What a measurement holds besides when and for whom it was made. */
+/** Measurements without time and identity. */
 export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'telling' | 'runs'>;
 export type Confirmed = Pick<
   EventOf<'confirmed'>,
@@ -47,16 +47,15 @@ export type Reduced = Pick<
   'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs' | 'grown'
 >;
 
-/** How far a reduction is. */
 export interface ReductionProgress {
-  /** Characters at first, and of the smallest formula so far. */
+  /** Sizes in characters: at first, and of the smallest formula so far. */
   readonly from: number;
   readonly size: number;
   readonly tried: number;
 }
 
 export interface Reducing {
-  /** How many candidates are tried at once. */
+  /** How many candidates to test in parallel. */
   readonly jobs: number;
   readonly onProgress?: ((progress: ReductionProgress) => void) | undefined;
 }
@@ -68,25 +67,24 @@ export interface Performer {
   reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced>;
 }
 
-/** Tells what a version executes. */
+/** Measures coverage. */
 export type Counting = Pick<CoverageRunner, 'add' | 'run' | 'runPacked' | 'namesOf'>;
 
-/** What to measure, and how. */
 type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
 
-/** The most runs spent on shrinking one formula. */
+/** The most runs for shrinking one formula. */
 const shrinkTries = 400;
 
-/** Runs of each version before a finding may be called one, and the most there may be. */
+/** Runs of each version for a confirmation. */
 const confirmRepeats = { least: 2, most: 5 } as const;
 
-/** Of formulas that every version was run on anyway, one in this many has its models looked at; that costs runs. */
+/** One in this many fully measured formulas has its models checked, which costs additional runs. */
 const spotCheck = 25;
 
 /** As many functions as a report shows. */
 const mostGrown = 10;
 
-/** The number of the older version that was the quickest; the oldest where nothing tells. */
+/** The fastest older version; the oldest if none answered. */
 function quickestIn(samples: EventOf<'confirmed'>['samples']): number {
   const times = samples
     .slice(0, -1)
@@ -94,12 +92,12 @@ function quickestIn(samples: EventOf<'confirmed'>['samples']): number {
   return Math.max(0, times.indexOf(Math.min(...times)));
 }
 
-/** By the formula itself, so that a campaign does the same whether or not it was interrupted. */
+/** Depends on the formula only, so that interruptions do not change the campaign. */
 function isSpotChecked(formula: Script): boolean {
   return Number.parseInt(formulaMark(formula).slice(0, 8), 16) % spotCheck === 0;
 }
 
-/** One version says sat and another unsat: whose model holds tells who is right. */
+/** Versions answer sat and unsat; checking the models can decide. */
 function isContradictory(runs: Runs): boolean {
   const says = (answer: 'sat' | 'unsat'): boolean => runs.some((run) => run?.outcome === answer);
   return says('sat') && says('unsat');
@@ -111,9 +109,9 @@ export class SolverPerformer implements Performer {
     private readonly versions: readonly Version[],
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
-    /** Tells what versions execute that count it, for strategies and for reports. */
+    /** Coverage of versions that count it, for strategies and reports. */
     private readonly coverage?: Counting | undefined,
-    /** Of every formula that is run to its end, whatever the strategy asks for. */
+    /** Count coverage of every fully measured formula, even if the strategy does not request it. */
     private readonly isCounting = false,
   ) {}
 
@@ -141,7 +139,7 @@ export class SolverPerformer implements Performer {
     return this.coverage;
   }
 
-  /** What the newest version does more of than the quickest other, where a formula is slow and both count. */
+  /** Coverage by which the newest version exceeds the fastest older one, if the formula is slow and both count. */
   async #grownOver(
     formula: Script,
     runs: Runs,
@@ -163,7 +161,7 @@ export class SolverPerformer implements Performer {
     return grown.total > 0 ? grown : undefined;
   }
 
-  /** Asks every version that says sat for its model; those that do not hold. */
+  /** Requests a model from every version that answers sat; returns the wrong ones. */
   async #wrongModels(formula: Script, runs: Runs, signal: AbortSignal): Promise<WrongModel[]> {
     const found: WrongModel[] = [];
     const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
@@ -200,7 +198,7 @@ export class SolverPerformer implements Performer {
     }
   }
 
-  /** Where nothing is left of other formulas, the versions in turns, until the verdict is sure. */
+  /** Runs the versions in turns, without state from other formulas, until the verdict is certain. */
   async confirm({ formula }: Pick<Task, 'formula'>, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, thresholdMs } = this.slowness;
     const { samples, verdict } = await compareVersions(this.runner, formula, this.versions, {
@@ -223,14 +221,14 @@ export class SolverPerformer implements Performer {
     };
   }
 
-  /** By the full reducer; then it is looked where the newest version works on what is left. */
+  /** Reduces the formula with the full reducer, then compares the versions' coverage on the result. */
   async reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced> {
     const { formula, ...reduced } = await this.#reduced(task, reducing, signal);
     const grown = await this.#grownIn(formula, reduced.samples ?? [], signal);
     return { text: printScript(formula), ...reduced, grown };
   }
 
-  /** What comes of it is measured as a finding is, and is one itself. */
+  /** Reduces with the rule for findings, so that the result is a finding too. */
   async #reduced(
     { formula }: Reduction,
     { jobs, onProgress }: Reducing,
@@ -243,7 +241,7 @@ export class SolverPerformer implements Performer {
     const slower = new Slower(this.runner, { newest, others, slowness, memoryBytes });
     const sure = new Map<Script, Confirmed>();
     let outside: unknown;
-    /** What goes wrong with solvers is not the formula's fault. */
+    /** Marks errors of solvers, for which the formula is not responsible. */
     const fromOutside = <Value>(job: Promise<Value>): Promise<Value> =>
       job.catch((error: unknown) => {
         outside = error;
@@ -268,9 +266,9 @@ export class SolverPerformer implements Performer {
       const known = await VerdictCache.open(property);
       const reduction = { jobs, known, signal, onProgress: tell };
       let reduced = await reduceFormula(formula, property, reduction);
-      // It was slow when it was confirmed: one look that says otherwise may be the machine's fault.
+      // The formula was slow when confirmed, so one measurement that says otherwise may be noise.
       if (reduced instanceof Fault) reduced = await reduceFormula(formula, property, reduction);
-      // What was reached when it was ended is not sure: next time it is reached again, from what is known by then.
+      // An aborted reduction is not confirmed. The next attempt reuses its cached verdicts.
       signal.throwIfAborted();
       if (reduced instanceof Fault || !reduced.isSure) return { formula, isMinimal: false };
       const { samples, referenceMs, newestMs } = sure.get(reduced.formula) ?? {};
@@ -281,7 +279,9 @@ export class SolverPerformer implements Performer {
     }
   }
 
-  /** Where the newest version has more to do than the quickest other; undefined where one of them does not count. */
+  /**
+   * Functions that the newest version calls more often than the fastest older one; undefined if one does not count.
+   */
   async #grownIn(
     formula: Script,
     samples: EventOf<'confirmed'>['samples'],
@@ -302,7 +302,7 @@ export class SolverPerformer implements Performer {
     return before && after && growth(before, after).slice(0, mostGrown);
   }
 
-  /** @param told hears what the newest version executed, of its last run */
+  /** @param told receives the newest version's coverage in its last run */
   #measure(
     { formula, measuring, likelyReferenceMs }: MeasuredTrial,
     signal: AbortSignal,
@@ -340,13 +340,13 @@ export class SolverPerformer implements Performer {
   }
 }
 
-/** Whether both count, and the same: where one counts lines and one calls, no name of the two means the same. */
+/** Both versions count, and the same unit (lines or calls), so that names are comparable. */
 async function countAlike(counting: Counting, one: Version, other: Version): Promise<boolean> {
   for (const version of [one, other]) if ((await counting.add(version)) !== undefined) return false;
   return counting.namesOf(one).counts === counting.namesOf(other).counts;
 }
 
-/** Whatever goes wrong without a solver, a file or a clock goes wrong because of the formula. */
+/** Errors in pure computation are failures on the formula. */
 function computed<Value>(job: () => Value): Value {
   try {
     return job();

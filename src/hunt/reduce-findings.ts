@@ -1,4 +1,4 @@
-/** What a report shows is as small as can be: of each kind the best formula, reduced when the hunt is over. */
+/** After the hunt, reduces the smallest formula of each kind for the report. */
 
 import type { CaseId } from '../campaign/index.js';
 import { printScript } from '../smtlib/index.js';
@@ -9,10 +9,10 @@ import type { Hunt } from './hunt.js';
 import type { Performer, Reducing, ReductionProgress } from './performer.js';
 import type { HuntSettings } from './settings.js';
 
-/** The reduction of a finding on its way. */
+/** Progress of one reduction. */
 export interface HuntReduction extends ReductionProgress {
   readonly slowdown: CaseId;
-  /** How many more are waiting. */
+  /** How many more formulas are waiting. */
   readonly left: number;
 }
 
@@ -20,11 +20,11 @@ export interface ReductionStage {
   readonly hunt: Hunt;
   readonly settings: Pick<HuntSettings, 'workers'>;
   readonly performer: Performer;
-  /** Stops it. What is reduced is written down by then, and the other findings stand as they are. */
+  /** Stops the stage. Finished reductions are stored by then; other findings stay unreduced. */
   readonly signal: AbortSignal;
   /** The campaign's clock. */
   readonly at: () => number;
-  /** Writes down what was reduced. */
+  /** Stores a reduction. */
   readonly measured: (measurement: Measurement) => Promise<void>;
   readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
 }
@@ -37,7 +37,7 @@ export async function reduceFindings(stage: ReductionStage): Promise<void> {
       const task = hunt.takeReduction();
       if (task === undefined) return;
       inHand++;
-      // Workers that find nothing to do of their own help the others.
+      // Idle workers become parallel jobs of the remaining reductions.
       const jobs = Math.max(1, Math.floor(settings.workers / (inHand + hunt.unreducedCount)));
       const { slowdown } = task;
       const onProgress = (progress: ReductionProgress): void =>
@@ -58,7 +58,7 @@ async function reduced(
     const made = await performer.reduce(task, reducing, signal).catch((error: unknown) => {
       if (!(error instanceof FormulaFailure)) throw error;
       hunt.failures.add(error);
-      // It stays as it is.
+      // The formula stays unreduced.
       return { text: printScript(task.formula), isMinimal: false };
     });
     return { event: 'reduced', at: at(), slowdown: task.slowdown, ...made };
@@ -69,7 +69,7 @@ async function reduced(
   }
 }
 
-/** Waits for all of them before one that failed is heard: none may go on behind the campaign's back. */
+/** Waits for all promises before throwing the first error, so that no work continues in the background. */
 export async function settled(work: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(work);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -1,4 +1,4 @@
-/** A campaign's search run again on what its journal holds, without solvers. */
+/** Replays a campaign's search from its journal, without solvers. */
 
 import { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
@@ -10,7 +10,7 @@ import { playBack } from './run-campaign.js';
 import { settingsSchema } from './settings.js';
 import type { Trial } from './strategy.js';
 
-/** A formula the search asked for, with what came of it. */
+/** A formula that the search requested, with its result. */
 export interface ReplayedTrial
   extends Pick<EventOf<'tried'>, 'lane' | 'runs'>,
     Pick<Trial, 'origin' | 'measuring'> {
@@ -22,11 +22,11 @@ export interface ReplayedTrial
 export interface Replayed {
   readonly formulas: number;
   readonly slowdowns: number;
-  /** What culprit itself failed with on a formula, the first time it did. */
+  /** The first failure of culprit itself on a formula. */
   readonly failure: Error | undefined;
 }
 
-/** Every formula of a campaign, found again from its seed and its journal. */
+/** Regenerates every formula of a campaign from its seed and journal. */
 export async function replayCampaign(
   path: string,
   onTrial?: (trial: ReplayedTrial) => void,
@@ -37,7 +37,7 @@ export async function replayCampaign(
   const hunt = Hunt.of(opened.settings);
   if (hunt instanceof Fault) return hunt;
   let slowdowns = 0;
-  // A lane's trial is asked for before its result is applied.
+  // The trial is read before its result is applied, which replaces it.
   const trials = Array.from({ length: opened.settings.workers }, (_, lane) => hunt.trialOf(lane));
   const onEvent = (event: HuntEvent): void => {
     if (event.event === 'slowdown') slowdowns++;

@@ -1,4 +1,4 @@
-/** A campaign from its beginning, or from where it was stopped, to its end. */
+/** Runs a campaign from its beginning, or from its last event, to its end. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
@@ -17,29 +17,29 @@ export interface CampaignOptions {
   readonly folder: CampaignFolder;
   readonly settings: HuntSettings;
   readonly performer: Performer;
-  /** Milliseconds solvers were at work in this process so far. */
+  /** Total solver time in this process, in milliseconds. */
   readonly solvingMs: () => number;
-  /** Ends the hunt early; what was measured stays. */
+  /** Ends the hunt early; measurements stay. */
   readonly signal: AbortSignal;
-  /** Told of everything as it is written down, when resuming of all that was. */
+  /** Called for every event after it is written and, when resuming, for every stored event. */
   readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
-  /** Told how far the reduction of a finding is; nothing of it is written down. */
+  /** Called with the progress of each reduction, which is not stored. */
   readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
-  /** Milliseconds from any moment on; the real clock unless a test has its own. */
+  /** Milliseconds from any origin; default: the real clock. */
   readonly now?: () => number;
 }
 
-/** After the time is up, what has been found may still be confirmed for this share of it, or this long. */
+/** After the time limit, findings may be confirmed for this share of it, or for this minimum. */
 const graceShare = 0.25;
 const leastGraceMs = 20_000;
 
-/** How many times what a strategy believes is written down over a campaign. */
+/** How many snapshots of the strategy's state a campaign stores. */
 const views = 200;
 const leastViewMs = 500;
 
 /**
- * Plays back what the journal holds, then goes on with every worker until the time is up: each takes what there is to
- * do about slowdowns first, and follows its own lane of the search otherwise.
+ * Replays the journal, then runs all workers until the time limit. Each worker prefers tasks for slowdowns, otherwise
+ * it follows its own lane of the search.
  */
 export async function runCampaign(options: CampaignOptions): Promise<'time' | 'interrupted' | Fault> {
   const { folder, settings, performer, signal } = options;
@@ -54,7 +54,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   const at = (): number => Math.round((now() - startedAt) * 10) / 10;
   let viewedAt = played.atMs;
 
-  /** In one go, so that what two workers write does not mix. */
+  /** Appends the events together, so that events of two workers do not interleave. */
   const write = async (...events: readonly HuntEvent[]): Promise<void> => {
     journal.append(...events);
     for (const event of events) {
@@ -64,7 +64,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   };
   const measured = async (measurement: Measurement): Promise<void> => {
     const following = hunt.apply(measurement);
-    // What was measured for this hunt just now belongs to it.
+    // A measurement of this hunt always belongs to it.
     if (following instanceof Fault) throw new Error(following.message);
     const notes = [...following];
     if (measurement.at - viewedAt >= Math.max(leastViewMs, settings.forMs / views)) {
@@ -80,14 +80,14 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         ? { event: 'resumed', at: at() }
         : { event: 'began', at: at(), culprit: settings.culprit },
     );
-    // What a kill kept from being written after its measurement.
+    // Files and events that a kill prevented from being written.
     for (const [name, text] of played.cases) await folder.writeAtomically(name, text);
     await write(...played.missing);
 
     const timeIsUp = new AbortController();
     const callOff = onceAt(settings.forMs, at, () => timeIsUp.abort());
     const hunting = AbortSignal.any([signal, timeIsUp.signal]);
-    // Half of the workers go on hunting, whatever there is to confirm.
+    // Half of the workers search even if slowdowns wait for confirmation.
     const mostTasks = Math.ceil(settings.workers / 2);
     let tasks = 0;
     const follow = async (lane: number): Promise<void> => {
@@ -105,14 +105,14 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     };
     const workers = Array.from({ length: settings.workers }, (_, lane) =>
       follow(lane).catch((error: unknown) => {
-        // A fault is heard when all have ended; the others must not hunt on for hours until then.
+        // The error surfaces when all workers have ended; this ends the others now.
         timeIsUp.abort();
         throw error;
       }),
     );
     await settled(workers).finally(callOff);
 
-    // The hunt is over; what it found is looked at.
+    // The hunt is over; confirm its slowdowns.
     hunt.giveBackPursued();
     const graceMs = graceOf(settings);
     const closers = Array.from({ length: settings.workers }, async () => {
@@ -125,7 +125,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     });
     await settled(closers);
 
-    // What a report shows is as small as can be. Whenever this is stopped, the findings stand as they are.
+    // Interruptible: findings that were not reduced stay as they are.
     if (settings.confirming === 'during') await reduceFindings({ ...options, hunt, at, measured });
     const why = signal.aborted ? 'interrupted' : 'time';
     await write(viewOf(hunt, at()));
@@ -136,16 +136,16 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   }
 }
 
-/** How long what was found may be confirmed once the time is up. */
+/** How long slowdowns may be confirmed after the time limit. */
 export function graceOf({ confirming, forMs }: Pick<HuntSettings, 'confirming' | 'forMs'>): number {
   if (confirming === 'never') return 0;
   return confirming === 'during' ? Math.max(leastGraceMs, graceShare * forMs) : Number.POSITIVE_INFINITY;
 }
 
-/** A timer cannot count further. */
+/** The longest delay that setTimeout supports. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Calls when the clock has come that far, at once if it has already; the returned function calls it off. */
+/** Calls at that time of the campaign's clock, at once if it is past. Returns a function that cancels. */
 function onceAt(endMs: number, at: () => number, call: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
@@ -187,7 +187,7 @@ async function perform(
       const shrunk = await performer.shrink(task, signal).catch((error: unknown) => {
         if (!(error instanceof FormulaFailure)) throw error;
         hunt.failures.add(error);
-        // It stays as it is.
+        // The formula stays unshrunk.
         return { text: printScript(task.formula), telling: undefined, runs: asWritten(task.runs) };
       });
       return { event: 'shrunk', at: at(), slowdown, ...shrunk };
@@ -203,15 +203,15 @@ async function perform(
 
 interface PlayedBack {
   readonly hasBegun: boolean;
-  /** How far the campaign's clock had come. */
+  /** The campaign's clock at its last event. */
   readonly atMs: number;
-  /** What follows from the measurements and is not written down yet. */
+  /** Notes that follow from the measurements but are not stored yet. */
   readonly missing: readonly Note[];
-  /** The formulas that should be there as files. */
+  /** The case files that should exist, by name. */
   readonly cases: ReadonlyMap<string, string>;
 }
 
-/** Feeds a hunt with what its journal holds. */
+/** Applies the journal's events to a hunt. */
 export async function playBack(
   folder: CampaignFolder,
   hunt: Hunt,
@@ -220,7 +220,7 @@ export async function playBack(
 ): Promise<PlayedBack | Fault> {
   let hasBegun = false;
   let atMs = 0;
-  /** Notes are written in the order they follow, so that only the last ones can be missing. */
+  /** Notes are written in order, so only the last ones can be missing. */
   let missing: Note[] = [];
   const cases = new Map<string, string>();
   for await (const event of readJournal(folder.journalPath, eventReader(hunt.settings), onRead)) {
@@ -243,7 +243,7 @@ export async function playBack(
   return { hasBegun, atMs, missing, cases };
 }
 
-/** A note as a reader of the journal sees it. */
+/** A note as read back from the journal. */
 function asStored(note: Note): unknown {
   return JSON.parse(JSON.stringify(note));
 }
@@ -252,7 +252,7 @@ function isMeasurement(event: HuntEvent): event is Measurement {
   return ['tried', 'shrunk', 'confirmed', 'reduced'].includes(event.event);
 }
 
-/** Notes that follow from measurements alone. */
+/** Notes that follow from measurements. */
 function isConsequence(event: HuntEvent): boolean {
   return ['slowdown', 'pursued', 'kind', 'oddity'].includes(event.event);
 }
@@ -271,17 +271,17 @@ function viewOf(hunt: Hunt, at: number): Note {
   };
 }
 
-/** The file of a slowdown. */
+/** The file name of a slowdown's formula. */
 export function caseName(slowdown: CaseId): string {
   return `cases/s${String(slowdown).padStart(4, '0')}.smt2`;
 }
 
-/** The file of something odd. */
+/** The file name of an anomaly's formula. */
 export function anomalyFile(anomaly: number): string {
   return `cases/o${String(anomaly).padStart(4, '0')}.smt2`;
 }
 
-/** A file for each slowdown and anomaly, so that other tools can go on from there. */
+/** The case file that an event writes, for use with other tools. */
 function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
   if (event.event === 'slowdown' || event.event === 'shrunk' || event.event === 'reduced')
     return [caseName(event.slowdown), event.text];

@@ -1,4 +1,4 @@
-/** What a campaign was asked to do, as it stands in `campaign.json`. */
+/** A campaign's settings, as stored in `campaign.json`. */
 
 import { z } from 'zod';
 import { amounts } from '../machine/index.js';
@@ -23,7 +23,7 @@ export const kindSchema = z
   })
   .meta({ id: 'kind', title: 'a kind of slowdown: a guess at its cause' });
 
-/** More than all releases of all solvers there are. */
+/** More than all releases of all solvers. */
 const mostVersions = 10_000;
 
 export const settingsSchema = z

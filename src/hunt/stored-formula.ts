@@ -1,7 +1,7 @@
 import { type Fault, LocatedFault, usageFault } from '../machine/index.js';
 import { readScript, type Script } from '../smtlib/index.js';
 
-/** A formula from a campaign's files, which someone may have changed. */
+/** Parses a formula from a campaign's files, which may be damaged. */
 export function storedFormula(text: string): Script | Fault {
   const read = readScript(text);
   return read instanceof LocatedFault

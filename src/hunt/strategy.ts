@@ -1,8 +1,8 @@
 /**
- * A strategy: what to try next. It is written as a coroutine that yields formulas and is handed what came of them, so
- * that a published algorithm reads as it was published, while many workers, early stopping, journals and replay are
- * the campaign's business. It draws from the given generator only and knows the time only from what it is handed:
- * the same seed and the same results give the same search.
+ * The interface of search strategies. A strategy is a coroutine that yields formulas and receives their results, so
+ * that a published algorithm reads like its paper; workers, early stopping, journals and replay are the campaign's
+ * concern. It uses only the given random generator and the times it receives: equal seeds and results give equal
+ * searches.
  */
 
 import type { z } from 'zod';
@@ -10,17 +10,21 @@ import type { PackedCounts } from '../coverage/index.js';
 import type { Random } from '../machine/index.js';
 import type { LogicName, Script } from '../smtlib/index.js';
 import type { Runs, Slowness } from '../solver/index.js';
-import type { Belief } from './search/bandit.js';
 import type { Core } from './core.js';
 import type { Kind } from './kind.js';
+import type { Belief } from './search/bandit.js';
 
-/** Where a formula came from. */
+/** How a formula was created. */
 export const origins = ['generated', 'mutated', 'crossed', 'corpus', 'simplified'] as const;
 export type Origin = (typeof origins)[number];
 
 /**
- * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown.
- * `others-first`: so, for one that may be too hard for all. `checked`: so, on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
+ * - `full`: runs every version to its end or the timeout.
+ * - `early`: stops when it is clear whether the formula is a slowdown.
+ * - `others-first`: as `early`, older versions first, for formulas that may be too hard for all.
+ * - `checked`: as `early`, but runs all versions.
+ * - `quick`: stops when the quick rule decides.
+ * - `sure`: stops when the rule for findings decides.
  */
 export const measurings = ['full', 'early', 'others-first', 'checked', 'quick', 'sure'] as const;
 
@@ -30,109 +34,109 @@ export interface Trial {
   readonly formula: Script;
   readonly origin: Origin;
   readonly measuring: (typeof measurings)[number];
-  /** What the newest version executes is wanted as well, of its last run. */
+  /** Requests the newest version's coverage of its last run. */
   readonly isCounted?: boolean | undefined;
-  /** If it turns out slow, what grew is wanted as well. */
+  /** Requests `grown` if the formula is slow. */
   readonly isCompared?: boolean | undefined;
-  /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
+  /** For formulas that are likely slow: the estimated time of the fastest older version. */
   readonly likelyReferenceMs?: number | undefined;
 }
 
-/** What came of a trial. */
+/** The result of a trial. */
 export interface Trialled {
   readonly runs: Runs;
   /** Milliseconds since the campaign began. */
   readonly atMs: number;
-  /** What the newest version executed, where that was wanted. */
+  /** The newest version's coverage, if requested. */
   readonly executed?: PackedCounts | undefined;
   /**
-   * How much more of it is done in each function than by the quickest older version, where that was wanted, it is slow, and
-   * that one counts, too.
+   * Per function, the counts that exceed the fastest older version's; if requested, slow, and that version counts
+   * coverage.
    */
   readonly grown?: PackedCounts | undefined;
 }
 
-/** A slowdown to hand over; the paper's R ∪ {t}. */
+/** A slowdown to report; the paper's R ∪ {t}. */
 export interface Found {
   readonly step: 'found';
   readonly formula: Script;
   readonly runs: Runs;
-  /** It looks like a kind that is known, and is not looked at more closely. */
+  /** It looks like a known kind and is not shrunk. */
   readonly isPresumed?: boolean;
-  /** The strategy shrinks it itself and says what came of it, as `Pursued`; others leave that to the campaign. */
+  /** The strategy shrinks it itself and yields `Pursued`; otherwise the campaign shrinks it. */
   readonly isPursued?: boolean;
-  /** What made it, such as the operator put in last. */
+  /** The source or mutation, such as the operator replaced last. */
   readonly by: string;
 }
 
-/** What came of the slowdown that a sequence found last and went on with. */
+/** The result of shrinking the lane's last pursued slowdown. */
 export interface Pursued {
   readonly step: 'pursued';
-  /** What it was shrunk to; undefined where it began to look like a kind that is known. */
+  /** The core; undefined if shrinking showed a known kind. */
   readonly core: Core | undefined;
 }
 
 export type Step = Trial | Found | Pursued;
 
-/** One sequence of trials. What it yields besides is answered at once. */
+/** One sequence of trials. Only trials are measured; other steps are answered at once. */
 export type Lane = Generator<Step, never, Trialled>;
 
-/** What a strategy has learnt, for people to look at. */
+/** A strategy's state, for display. */
 export interface StrategyView {
-  /** The actions it believes in, the best first. */
+  /** The actions' estimated success rates, the best first. */
   readonly beliefs: readonly Belief[];
-  /** The generator's parameters, where it moves them. */
+  /** The generator's current parameters, if the strategy changes them. */
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** A formula of a population, with what it showed. */
+/** A member of a population, with its runs. */
 export interface Member {
   readonly formula: Script;
   readonly runs: Runs;
-  /** What the newest version executed, where that was counted. */
+  /** The newest version's coverage, if counted. */
   readonly executed?: PackedCounts | undefined;
 }
 
 export interface Search {
-  /** Begins a sequence of trials; each worker follows one of its own, and what they learn is shared. */
+  /** Starts a lane. Each worker runs one; they share what they learn. */
   lane(random: Random): Lane;
   view(): StrategyView;
-  /** The formulas it lives on, in searches that have some: what it would hand over if it ended now. */
+  /** The current population, in evolutionary searches. */
   population?(): readonly Member[];
-  /** A slowdown turned out to be of this kind. */
+  /** Reports the kind of a shrunk slowdown. */
   learn?(kind: Kind): void;
-  /** A kind did not hold when it was measured again. */
+  /** Reports a kind whose slowdown was refuted. */
   unlearn?(kind: Kind): void;
 }
 
-/** What a search is given. */
+/** The inputs of a search. */
 export interface Ground {
   readonly slowness: Slowness;
   readonly logic: LogicName;
-  /** Formulas of the user's to start from. */
+  /** The user's formulas to start from. */
   readonly corpus: readonly Script[];
-  /** Kinds of slowdowns that earlier campaigns found between these versions. */
+  /** Kinds that earlier campaigns found between these versions. */
   readonly known: readonly Kind[];
 }
 
 export interface Strategy<Options extends z.ZodType = z.ZodType> {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly says: string;
-  /** It asks what the newest version executes, so that one must count it. */
+  /** Requires coverage of the newest version. */
   readonly isCounting?: boolean | undefined;
-  /** What a run may take where nobody says so and a paper does. */
+  /** The paper's timeout, used unless the user sets one. */
   readonly timeoutMs?: number | undefined;
-  /** Every constant by name, with its default. */
+  /** All constants by name, with defaults. */
   readonly options: Options;
   start(ground: Ground, options: z.infer<Options>): Search;
 }
 
-/** Checks a strategy's options against its own schema while it is written down. */
+/** Infers the type of a strategy from its options. */
 export function strategy<Options extends z.ZodType>(definition: Strategy<Options>): Strategy<Options> {
   return definition;
 }
 
-/** Measures a formula; for use with `yield*`. */
+/** Measures a formula; use with `yield*`. */
 export function* measured(
   formula: Script,
   origin: Origin,

@@ -1,10 +1,10 @@
-/** How alone each member of a front stands: of those that are equally good, the ones that differ most from others stay. */
+/** Crowding: how different a member is from the rest of its front. Selection prefers different members. */
 
 import type { Scores } from './fronts.js';
 
 /**
- * NSGA-II's own: for each objective, how far the next better and the next worse lie apart, over the whole range; without
- * end for the best and the worst.
+ * NSGA-II's crowding distance: for each objective, the gap between both neighbours divided by the range; infinite at
+ * both ends.
  */
 export function classicalCrowding(front: readonly Scores[]): readonly number[] {
   const distances = front.map(() => 0);
@@ -26,8 +26,7 @@ export function classicalCrowding(front: readonly Scores[]): readonly number[] {
 }
 
 /**
- * MulStringFuzz, Eq. 4: one less the mean similarity to the rest of the front. Who stands alone is as crowded as one that
- * has nothing in common with anybody.
+ * MulStringFuzz, Eq. 4: 1 minus the mean similarity to the rest of the front. A single member gets 1.
  *
  * @param similarity of two members, between 0 and 1
  */

@@ -1,9 +1,9 @@
-/** Populations that are good at several things at once, as in NSGA-II: every objective is to be as large as it can be. */
+/** Non-dominated sorting as in NSGA-II; every objective is maximized. */
 
-/** One number for each objective. */
+/** One number per objective. */
 export type Scores = readonly number[];
 
-/** As good in everything, and better in something. */
+/** At least as good in every objective and better in one. */
 export function dominates(a: Scores, b: Scores): boolean {
   let isBetter = false;
   for (let at = 0; at < a.length; at++) {
@@ -15,8 +15,8 @@ export function dominates(a: Scores, b: Scores): boolean {
 }
 
 /**
- * Numbers of those that nobody dominates, then of those that only the first dominate, and so on; each front in the order
- * in which its members were given.
+ * Indices of the members that no other dominates, then of those that only the first front dominates, and so on. Each
+ * front keeps the order of its members.
  */
 export function frontsOf(population: readonly Scores[]): readonly (readonly number[])[] {
   const dominators = population.map(() => 0);

@@ -1,19 +1,19 @@
-/** Who lives on and who has children. */
+/** Survival and parent selection. */
 
-/** Where a member stands: its front, and how alone it is there. */
+/** A member's front and its crowding on that front. */
 export interface Standing {
   readonly front: number;
   readonly crowding: number;
 }
 
-/** The better of two: on an earlier front, or more alone on the same one; 0 where they are the same. */
+/** Negative if `a` is better: on an earlier front, or with more distance on the same front. */
 export function compareStandings(a: Standing, b: Standing): number {
   return a.front - b.front || b.crowding - a.crowding || 0;
 }
 
 /**
- * So many of the best: whole fronts first, of the last one those that stand most alone. Gives their numbers; who is as
- * good as another stays in its order.
+ * Indices of the best members: whole fronts first, then those of the last front with the largest distance. Ties keep
+ * their order.
  */
 export function survivors(standings: readonly Standing[], size: number): readonly number[] {
   return standings
@@ -24,7 +24,7 @@ export function survivors(standings: readonly Standing[], size: number): readonl
 
 function compare(standings: readonly Standing[], a: number, b: number): number {
   const [one, other] = [standings[a], standings[b]];
-  // Two that are infinitely alone are as alone as each other.
+  // Avoids infinity minus infinity.
   return one === undefined ||
     other === undefined ||
     (one.front === other.front && one.crowding === other.crowding)
@@ -33,10 +33,9 @@ function compare(standings: readonly Standing[], a: number, b: number): number {
 }
 
 /**
- * Tournaments of two on fronts alone, as for the first generation: two members at random, the better one wins, the first
- * where neither is.
+ * Binary tournaments on fronts only, for the first generation. Ties go to the first member.
  *
- * @param pick a number from 0 to below the one given
+ * @param pick a random number from 0 to below its argument
  */
 export function tournaments(
   fronts: readonly number[],
@@ -50,8 +49,8 @@ export function tournaments(
 }
 
 /**
- * Tournaments of two by dominance, then by how alone they are, then by chance; everybody takes part as often as everybody
- * else, in an order that is shuffled for each round.
+ * Binary tournaments by front, then by crowding, then at random. Every member takes part equally often, in an order
+ * that is shuffled per round.
  */
 export function crowdedTournaments(
   standings: readonly Standing[],

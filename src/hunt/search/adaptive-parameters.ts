@@ -1,4 +1,4 @@
-/** SPRFinder 4.1.3: the generator's four parameters, moved step by step while nothing is found. */
+/** SPRFinder 4.1.3: the generator's four parameters change stepwise while nothing is found. */
 
 import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
@@ -7,10 +7,10 @@ import { parameterRanges } from '../../smtlib/index.js';
 export type ParameterName = keyof typeof parameterRanges;
 export type Parameters = Readonly<Record<ParameterName, number>>;
 
-/** In the order they are moved: after one idle window, after two, after three, after four. */
+/** In the order they change: after one idle window, two, three and four. */
 export const parameterNames: readonly ParameterName[] = ['literalLength', 'variables', 'assertions', 'depth'];
 
-/** What is larger makes formulas that no solver reads; each level of depth multiplies them. */
+/** Larger values give formulas that no solver reads; each level of depth multiplies the size. */
 const most = 1000;
 const mostDepth = 32;
 
@@ -21,7 +21,7 @@ const span = (low: number, high: number, limit = most) => {
   return z.tuple([value, value]).default([low, high]);
 };
 
-/** Where parameters that are drawn for each formula come from. */
+/** Ranges for parameters that are drawn per formula. */
 export const rangeOptions = {
   literalLengthRange: span(...parameterRanges.literalLength),
   variablesRange: span(...parameterRanges.variables),
@@ -29,16 +29,16 @@ export const rangeOptions = {
   depthRange: span(...parameterRanges.depth, mostDepth),
 };
 
-/** Every constant of the section. What the paper leaves open is as in its authors' program. */
+/** All constants of that section. Values that the paper omits come from its authors' program. */
 export const adaptiveOptions = {
-  /** t: nothing found for this long moves a parameter. The paper does not say how long. */
+  /** t: a parameter changes after this long without a slowdown. The paper gives no value. */
   idleWindowMs: z.number().positive().default(300_000),
-  /** θ: parameters shrink when the average time of a run reaches this share of the timeout. */
+  /** θ: parameters decrease if the mean run time reaches this share of the timeout. */
   slowShare: z
     .number()
     .positive()
     .default(3 / 4),
-  /** Where L, V, S and D begin; nor does it say that. */
+  /** Initial L, V, S and D; not given in the paper. */
   literalLengthStart: whole(most).default(20),
   variablesStart: whole(most).default(3),
   assertionsStart: whole(most).default(4),
@@ -56,9 +56,9 @@ export type RangeOptions = Pick<AdaptiveOptions, `${ParameterName}Range`>;
 
 export class AdaptiveParameters {
   #parameters: Record<ParameterName, number>;
-  /** t0 of the paper. */
+  /** The paper's t0. */
   #idleSince = 0;
-  /** How many windows since then have been answered with a change. */
+  /** How many windows since then led to a change. */
   #windows = 0;
   #runs = 0;
   #totalMs = 0;
@@ -79,7 +79,6 @@ export class AdaptiveParameters {
     return { ...this.#parameters };
   }
 
-  /** A run of a generated case took this long. */
   observe(wallMs: number): void {
     this.#runs++;
     this.#totalMs += wallMs;
@@ -90,13 +89,13 @@ export class AdaptiveParameters {
     this.#windows = 0;
   }
 
-  /** Moves what is due by now: one parameter for each window that has passed without a find. */
+  /** Changes one parameter for each idle window that has passed. */
   update(nowMs: number, random: Random): void {
     const { idleWindowMs } = this.options;
     while (nowMs - this.#idleSince >= (this.#windows + 1) * idleWindowMs) {
       const name = parameterNames[this.#windows];
       if (name === undefined) {
-        // After five windows it starts over.
+        // After five windows it restarts.
         this.#idleSince += (parameterNames.length + 1) * idleWindowMs;
         this.#windows = 0;
         continue;
@@ -112,12 +111,12 @@ export class AdaptiveParameters {
     const step = random.between(...this.options[`${name}Step`]);
     const moved = this.#parameters[name] + (isSlow ? -step : step);
     const [low, high] = this.options[`${name}Range`];
-    // What would leave the range is not done at all.
+    // A change that would leave the range is skipped.
     if (moved >= low && moved <= high) this.#parameters[name] = moved;
   }
 }
 
-/** Parameters drawn from the whole ranges. */
+/** Draws each parameter from its whole range. */
 export function randomParameters(options: RangeOptions, random: Random): Parameters {
   return {
     literalLength: random.between(...options.literalLengthRange),

@@ -6,39 +6,38 @@ interface Arm {
   failures: number;
 }
 
-/** What an action is believed to have reached before it was ever tried. */
+/** Assumed rewards and failures of an untried action. */
 export interface Prior {
   readonly rewards: number;
   readonly failures: number;
 }
 
-/** One action and what is believed of it. */
 export interface Belief {
   readonly action: string;
-  /** The expected share of successes. */
+  /** The expected success rate. */
   readonly mean: number;
-  /** Rewards and failures together: how much stands behind the mean. */
+  /** Rewards plus failures: the evidence for the mean. */
   readonly tries: number;
 }
 
 /**
- * Thompson sampling (BanditFuzz; SPRFinder 4.1): every action keeps a Beta distribution of how likely it is to
- * succeed; the action whose drawn guess is the highest is taken.
+ * Thompson sampling (BanditFuzz; SPRFinder 4.1): each action has a Beta distribution of its success rate; the action
+ * with the highest sample is chosen.
  */
 export class ThompsonBandit<Action extends string> {
   private readonly arms: ReadonlyMap<Action, Arm>;
 
   constructor(
     actions: readonly Action[],
-    /** Does not fade. */
+    /** Does not decay. */
     private readonly priorOf: (action: Action) => Prior = () => ({ rewards: 1, failures: 1 }),
-    /** How many rewards and failures of all actions together are remembered; older ones fade. */
+    /** Rewards and failures of all actions that are remembered; older ones decay. */
     private readonly memory = Number.POSITIVE_INFINITY,
   ) {
     this.arms = new Map(actions.map((action) => [action, { rewards: 0, failures: 0 }]));
   }
 
-  /** @param among the actions to choose from; those it does not know are never taken */
+  /** @param among the actions to choose from; unknown ones are ignored */
   select(random: Random, among: Iterable<Action> = this.arms.keys()): Action | undefined {
     let best: Action | undefined;
     let highest = -1;
@@ -64,7 +63,7 @@ export class ThompsonBandit<Action extends string> {
     if (arm !== undefined) arm.failures += by;
   }
 
-  /** What gave much once may be used up. */
+  /** Decays old results, since an action that paid off early may be exhausted. */
   #fade(by: number): void {
     if (this.memory === Number.POSITIVE_INFINITY) return;
     const share = Math.exp(-by / this.memory);
@@ -74,7 +73,7 @@ export class ThompsonBandit<Action extends string> {
     }
   }
 
-  /** What it favours, the best first. */
+  /** The best action first. */
   beliefs(): readonly Belief[] {
     return [...this.arms]
       .map(([action, arm]) => {

@@ -1,4 +1,4 @@
-/** MulStringFuzz, Algorithm 2: what a formula's coverage is worth beside all that was executed before. */
+/** MulStringFuzz, Algorithm 2: scores a formula's coverage against the coverage of all formulas before. */
 
 import { fileOf, type PackedCounts, PackedLines } from '../../coverage/index.js';
 
@@ -7,11 +7,11 @@ const newLine = 100;
 const moreOften = 10;
 const asBefore = 1;
 
-/** How often each line was executed at most. */
+/** The maximum execution count of each line. */
 export class MostExecuted {
   readonly #files = new Map<number, Map<number, number>>();
 
-  /** How many lines were executed by anything. */
+  /** How many lines were ever executed. */
   get lines(): number {
     let sum = 0;
     for (const lines of this.#files.values()) sum += lines.size;
@@ -22,7 +22,7 @@ export class MostExecuted {
     return this.#files.size;
   }
 
-  /** The score of what was executed, which counts as executed before from then on. */
+  /** Scores coverage and merges it. */
   score({ bytes }: PackedCounts): number {
     let score = 0;
     let file = -1;
@@ -40,7 +40,7 @@ export class MostExecuted {
         this.#files.set(file, known);
       }
       const most = known.get(line);
-      // A file that was never seen is worth what it is worth; its lines are not counted beside it.
+      // The lines of a new file do not count in addition to the file.
       if (!isNewFile) score += worth(count, most);
       if (most === undefined || count > most) known.set(line, count);
     }

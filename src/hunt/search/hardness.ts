@@ -1,24 +1,24 @@
 import { measure, type Script } from '../../smtlib/index.js';
 
-/** How far one formula moves what is believed. */
+/** The learning rate. */
 const rate = 0.3;
 
-/** What is said of a formula before anything was seen. */
+/** The estimate before any observation. */
 const firstGuess = 0.1;
 
-/** The natural logarithm of a size that says nothing either way. */
+/** The natural logarithm of a size that is neutral evidence. */
 const middleSize = 3;
 
 /**
- * How likely no version answers a formula in time, told by its operators and its size: most of a search's time goes to
- * such formulas, and nothing comes of them. A logistic regression that learns from one formula after another, each
- * weight the more slowly the more was seen of it (AdaGrad).
+ * Estimates the probability that no version answers a formula in time, from its operators and size. Such formulas
+ * would take most of a search's time. An online logistic regression whose learning rate per weight decreases with the
+ * gradients seen (AdaGrad).
  */
 export class Hardness {
   readonly #weights = new Map<string, { weight: number; seen: number }>();
   #seenAny = false;
 
-  /** From 0 to 1. */
+  /** A probability. */
   of(formula: Script): number {
     return this.#seenAny ? this.#guess(featuresOf(formula)) : firstGuess;
   }
@@ -49,7 +49,7 @@ function featuresOf(formula: Script): ReadonlyMap<string, number> {
     ['', 1],
     ['size', Math.log(1 + nodes) - middleSize],
   ]);
-  // That it is there at all, and how often.
+  // Presence and logarithmic count.
   for (const [operator, count] of operators) features.set(`(${operator}`, 0.5 + Math.log(1 + count));
   return features;
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 
-/** Formulas that came near a slowdown, kept for mutation: the best ones, as many as there is room for. */
+/** A bounded pool of the formulas with the highest scores, such as closeness to a slowdown, for mutation. */
 export class NearFormulas {
   /** The best first. */
   #kept: readonly { readonly formula: Script; readonly score: number }[] = [];
@@ -22,7 +22,7 @@ export class NearFormulas {
     this.#kept = this.#kept.filter(({ formula }) => isWorthKeeping(formula));
   }
 
-  /** The better, the likelier. */
+  /** Prefers formulas with higher scores. */
   pick(random: Random): Script | undefined {
     const { length } = this.#kept;
     return length === 0

@@ -1,12 +1,12 @@
 import { measure, type Script } from '../../smtlib/index.js';
 
-/** As if every operator had been seen this often already, with nothing wrong. */
+/** Pseudo-count: each operator starts with this many useful formulas. */
 const prior = 20;
 
-/** However useless an operator seems, it keeps this chance: the next release may handle it. */
+/** The minimum, so that no operator is excluded. */
 const least = 0.1;
 
-/** How often formulas with an operator are answered by any version at all, against formulas without it. */
+/** How often any version answers formulas with an operator, relative to all formulas. */
 export class OperatorUsefulness {
   readonly #seen = new Map<string, { useful: number; all: number }>();
   #useful = prior;
@@ -24,12 +24,12 @@ export class OperatorUsefulness {
     }
   }
 
-  /** From `least` to 1: 1 for what is answered as often as the average. */
+  /** From `least` to 1; 1 if answered at least as often as the average. */
   of(operator: string): number {
     const seen = this.#seen.get(operator);
     if (seen === undefined) return 1;
     const average = this.#useful / this.#all;
-    // The fourth power: an operator in half of whose formulas all is lost is hardly worth having.
+    // The fourth power: an operator with half the average rate is nearly excluded.
     return Math.max(least, Math.min(1, (seen.useful / seen.all / average) ** 4));
   }
 }

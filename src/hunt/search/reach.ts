@@ -1,8 +1,8 @@
-/** Where the newest version has been: what formulas made it execute for the first time, and where slow ones keep it. */
+/** Coverage of the newest version: code that a formula reached first, and code that slow formulas execute most. */
 
 import { type PackedCounts, PackedLines } from '../../coverage/index.js';
 
-/** What any formula of the campaign executed. */
+/** The code that any formula of the campaign executed. */
 export class Reached {
   readonly #places = new Set<number>();
 
@@ -10,7 +10,7 @@ export class Reached {
     return this.#places.size;
   }
 
-  /** How many places nothing had executed before. */
+  /** Returns the number of newly reached places. */
   add({ bytes }: PackedCounts): number {
     const before = this.#places.size;
     const executed = new PackedLines(bytes);
@@ -19,27 +19,26 @@ export class Reached {
   }
 }
 
-/** How the work of a run is shared among places. */
+/** Each place's share of a run's execution counts. */
 type Shares = ReadonlyMap<number, number>;
 
-/** What a slowdown kept the newest version busy with. */
+/** The newest version's coverage of a slowdown. */
 export interface Work {
   readonly executed: PackedCounts;
-  /** How much more of it is done in each function than by an older version, where that one counts, too. */
+  /** Per function, the counts that exceed an older version's, if that version counts too. */
   readonly grown?: PackedCounts | undefined;
 }
 
-/** A slowdown that is remembered. */
 interface Seen {
   readonly executed: Shares;
   readonly grown: Shares | undefined;
 }
 
-/** What slowdowns kept the newest version busy with, one after the other. */
+/** The coverage profiles of recent slowdowns. */
 export class Busyness {
   readonly #seen: Seen[] = [];
 
-  /** @param room how many slowdowns are remembered, the last ones */
+  /** @param room how many recent slowdowns to remember */
   constructor(private readonly room: number) {}
 
   add(work: Work): void {
@@ -48,8 +47,8 @@ export class Busyness {
   }
 
   /**
-   * The share of the work that is done where the most alike of the slowdowns before does its own; 0 where there is none. Of
-   * two that are both known to do more than an older version, what they do more of is compared: the rest is not to blame.
+   * The largest overlap of this profile with a remembered one; 0 if there is none. If both have `grown` counts, only
+   * they are compared, since the rest is not the cause.
    */
   likeness(work: Work): number {
     const own = seenOf(work);

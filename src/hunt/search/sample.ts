@@ -1,8 +1,8 @@
-/** Numbers of other distributions than the uniform one, drawn from the one seeded generator. */
+/** Samples from non-uniform distributions, drawn from the seeded generator. */
 
 import type { Random } from '../../machine/index.js';
 
-/** Between 0 and 1, both excluded. */
+/** Between 0 and 1, exclusive. */
 export function uniform(random: Random): number {
   return (random.bits() + 0.5) / 2 ** 32;
 }
@@ -12,7 +12,7 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
 }
 
-/** Gamma with this shape and scale 1 (Marsaglia and Tsang). */
+/** Gamma with scale 1 (Marsaglia and Tsang). */
 export function gamma(random: Random, shape: number): number {
   if (shape < 1) return gamma(random, shape + 1) * uniform(random) ** (1 / shape);
   const d = shape - 1 / 3;
@@ -24,7 +24,7 @@ export function gamma(random: Random, shape: number): number {
   }
 }
 
-/** Beta: how good an action is that succeeded `alpha - 1` times and failed `beta - 1` times, one guess. */
+/** Beta: a plausible success rate after `alpha - 1` successes and `beta - 1` failures. */
 export function beta(random: Random, alpha: number, beta: number): number {
   const x = gamma(random, alpha);
   const y = gamma(random, beta);

@@ -1,9 +1,9 @@
-/** How different two slowdowns look: dynamic time warping over the times a formula takes on each version. */
+/** Distance of two slowdowns: dynamic time warping over a formula's times on each version. */
 
-/** The DTW distance of two sequences, with the absolute difference as the cost of a step. */
+/** The DTW distance with absolute difference as the cost of a step. */
 export function warpedDistance(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 0 : Number.POSITIVE_INFINITY;
-  /** The least cost of each beginning of `b`, so far. */
+  /** The lowest cost for each prefix of `b`. */
   const row: number[] = new Array(b.length).fill(Number.POSITIVE_INFINITY);
   let corner = 0;
   for (const x of a) {
@@ -19,13 +19,12 @@ export function warpedDistance(a: readonly number[], b: readonly number[]): numb
 }
 
 /**
- * The time sequences of the cases so far (SPRFinder, Definition 2), exactly as they were measured. They stand in the order
- * of their last times: any warping ends with the last of both, so that a sequence whose last time is further away than
- * the nearest one found so far need not be looked at, nor any beyond it. Hours of formulas stay quick to search.
+ * Time sequences of earlier cases (SPRFinder, Definition 2), sorted by their last time. Every warping path ends with
+ * both last times, so their difference is a lower bound of the distance and the search can stop early.
  */
 export class TimeSequences {
   readonly #sorted: (readonly number[])[] = [];
-  /** Most formulas are quick everywhere, and many take the same times to the last digit. */
+  /** Skips duplicates: many formulas take exactly the same times. */
   readonly #known = new Set<string>();
 
   add(sequence: readonly number[]): void {
@@ -35,7 +34,7 @@ export class TimeSequences {
     this.#sorted.splice(this.#placeOf(lastOf(sequence)), 0, sequence);
   }
 
-  /** The distance to the nearest of them; undefined as long as there is none. */
+  /** The distance to the nearest sequence; undefined if there is none. */
   nearest(sequence: readonly number[]): number | undefined {
     if (this.#sorted.length === 0) return undefined;
     const last = lastOf(sequence);
@@ -54,7 +53,7 @@ export class TimeSequences {
     return least;
   }
 
-  /** The first place whose last time is not below this one. */
+  /** The first index whose last time is not smaller. */
   #placeOf(last: number): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {

@@ -1,11 +1,11 @@
-/** What is left of a formula without what makes known kinds: is it slow for another reason as well? */
+/** Removes the operators of known kinds from a slow formula, to check whether it is slow for another reason too. */
 
 import { isAsSoundAs, type Script } from '../../smtlib/index.js';
 import { type KnownKinds, tellingOperators } from '../kind.js';
 
 /**
- * The formula without assertions, as few as possible, so that it holds no set of operators that makes a known kind;
- * undefined if nothing would be left.
+ * Drops as few assertions as possible, so that the formula contains no operator set of a known kind. Undefined if no
+ * assertion remains.
  */
 export function withoutKnownKinds(formula: Script, known: KnownKinds): Script | undefined {
   const declaring = formula.commands.filter(({ kind }) => kind !== 'assert');
@@ -27,6 +27,6 @@ export function withoutKnownKinds(formula: Script, known: KnownKinds): Script | 
   if (left.length === 0) return undefined;
   const kept = new Set(left.map(({ at }) => at));
   const rest = { commands: formula.commands.filter(({ kind }, at) => kind !== 'assert' || kept.has(at)) };
-  // A name that was given in an assertion that is gone may be missing.
+  // A dropped assertion may have defined a name.
   return isAsSoundAs(rest, formula) ? rest : undefined;
 }

@@ -1,4 +1,4 @@
-/** SPRFinder's Algorithm 1 with its choices left open: BanditFuzz and what was made of it differ only in those. */
+/** SPRFinder's Algorithm 1, parameterized by the choices in which BanditFuzz and its variants differ. */
 
 import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
@@ -29,9 +29,9 @@ import {
 } from '../strategy.js';
 
 export const banditOptions = {
-  /** β: how many test cases the queue holds. */
+  /** β: the size of the queue. */
   queue: z.number().int().min(1).max(100_000).default(5),
-  /** How many actions are drawn for a formula that has no place for the first ones. */
+  /** How many actions to draw until one applies to the formula. */
   draws: z.number().int().min(1).max(100_000).default(10),
   ...rangeOptions,
 };
@@ -39,33 +39,33 @@ export const banditOptions = {
 const schema = z.object(banditOptions);
 type BanditOptions = z.infer<typeof schema>;
 
-/** Where the published searches differ. */
+/** The choices that differ between the published searches. */
 export interface BanditChoices {
   /** How much slower the newest version is. */
   readonly score: (runs: Runs) => number;
   /**
-   * What an action is rewarded with that made a better mutant, given the distance in seconds to the nearest earlier
-   * case; undefined as long as there is none. One for every better mutant when left out.
+   * The reward of an action that improved a formula, given the distance in seconds to the nearest earlier case
+   * (undefined if there is none). Default: 1.
    */
   readonly reward?: ((distance: number | undefined) => number) | undefined;
-  /** Definition 2's earlier cases: the slowdowns, or all that were measured. */
+  /** The earlier cases of Definition 2: slowdowns, or all measured formulas. */
   readonly distanceTo?: 'slowdowns' | 'all' | undefined;
-  /** Parameters that follow idle windows; drawn anew for each formula when left out. */
+  /** Parameters that change with idle windows; default: drawn per formula. */
   readonly adaptive?: AdaptiveParameters | undefined;
-  /** After a find everything learnt is forgotten. */
+  /** After each slowdown, everything learnt is discarded. */
   readonly restarts: boolean;
 }
 
 export { score as gapToQuickest };
 
-/** The newest version's time minus the most any other takes: slower than all of them. */
+/** The newest version's time minus the slowest other's. */
 export function gapToSlowest(runs: Runs): number {
   const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
   const newest = runs.at(-1);
   return (newest === undefined ? 0 : spentMs(newest)) - Math.max(0, ...others);
 }
 
-/** A test case of the paper: a formula and what it showed. */
+/** The paper's test case: a formula and its runs. */
 interface TestCase {
   readonly formula: Script;
   readonly runs: Runs;
@@ -76,7 +76,7 @@ export class BanditSearch implements Search {
   #bandit: ThompsonBandit<string>;
   #earlier = new TimeSequences();
   #drawn: Parameters | undefined;
-  /** How often everything was forgotten: a lane that sees another number starts over. */
+  /** How often everything was discarded; a lane restarts when the number changes. */
   #restarts = 0;
 
   constructor(
@@ -97,9 +97,8 @@ export class BanditSearch implements Search {
   }
 
   /**
-   * Lines 2 to 20. What the paper would call found by its times alone leaves the queue as it does there: where a version
-   * crashed or gave up it is no slowdown but an anomaly, which the campaign records, and it would have the best score of
-   * all for ever.
+   * Lines 2 to 20. A formula that is long by its times but no slowdown leaves the queue too: a version crashed or
+   * gave up, so the campaign records an anomaly. It would otherwise keep the best score forever.
    */
   *#untilRestart(random: Random): Generator<Step, void, Trialled> {
     const restarts = this.#restarts;
@@ -122,13 +121,13 @@ export class BanditSearch implements Search {
           if (this.#restarts !== restarts) return;
         } else if (!isLonger(mutant.runs, this.ground.slowness)) next.push(mutant);
       }
-      // KeepBestScore: one survives, the generator fills the queue up again.
+      // KeepBestScore: one survives; the generator refills the queue.
       const { score } = this.choices;
       queue = next.toSorted((a, b) => score(b.runs) - score(a.runs)).slice(0, 1);
     }
   }
 
-  /** What formulas, and the new parts of mutants, are made with now. */
+  /** The current parameters for new formulas and new parts of mutants. */
   get #parameters(): Parameters | undefined {
     return this.choices.adaptive?.current ?? this.#drawn;
   }
@@ -143,7 +142,7 @@ export class BanditSearch implements Search {
     return { formula, runs };
   }
 
-  /** Lines 9 to 17: the case with one operator replaced, if that made it better. */
+  /** Lines 9 to 17: replaces one operator; the mutant if it is better. */
   *#mutant(
     parent: TestCase,
     random: Random,
@@ -160,7 +159,7 @@ export class BanditSearch implements Search {
       this.#tick(atMs, random);
       const sequence = timeSequence(runs);
       const isBetter = this.choices.score(runs) > this.choices.score(parent.runs);
-      // Measured before the mutant itself is one of the earlier cases: the distance to itself would say nothing.
+      // Before the mutant is added to the earlier cases, which would make the distance 0.
       if (isBetter) this.#bandit.reward(action, this.choices.reward?.(this.#earlier.nearest(sequence)));
       else this.#bandit.punish(action);
       if (this.choices.distanceTo === 'all') this.#earlier.add(sequence);

@@ -1,14 +1,13 @@
-/** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
+/** culprit's own search: early stopping, many formula generators, and time spent on new kinds. */
 
 import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
 import { operatorsOf, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
-import { withoutKnownKinds } from './ablation.js';
-import { ThompsonBandit } from '../search/bandit.js';
 import { type Core, nothingMeasured, type Slow, shrunkToCore } from '../core.js';
-import { Hardness } from '../search/hardness.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { ThompsonBandit } from '../search/bandit.js';
+import { Hardness } from '../search/hardness.js';
 import { NearFormulas } from '../search/near-formulas.js';
 import { OperatorUsefulness } from '../search/operator-usefulness.js';
 import { Busyness, Reached, type Work } from '../search/reach.js';
@@ -22,6 +21,7 @@ import {
   type Trial,
   type Trialled,
 } from '../strategy.js';
+import { withoutKnownKinds } from './ablation.js';
 import {
   formulaSources,
   type MadeFormula,
@@ -31,76 +31,74 @@ import {
 } from './formula-sources.js';
 
 const options = z.object({
-  /** How many formulas that came near a slowdown are kept for mutation. */
+  /** How many formulas close to a slowdown are kept for mutation. */
   pool: z.number().int().min(1).max(100_000).default(48),
-  /** A formula is near when the newest version is slower by this share of the threshold. */
+  /** A formula is close if the newest version is slower by this share of the threshold. */
   nearShare: z.number().min(0).default(0.2),
-  /** How often the other versions are run although the newest was quick, to see whether they agree. */
+  /** How often the other versions run although the newest was fast, to compare their answers. */
   checkProbability: z.number().min(0).max(1).default(0.04),
   /**
-   * How often one of the operators that make a known kind is kept out of a new formula at least, so that others get
-   * their turn; the more often the kind comes again, the more.
+   * The minimum probability that a new formula omits one of the operators of a known kind. It grows with the number
+   * of repeats of that kind.
    */
   avoidProbability: z.number().min(0).max(1).default(0.6),
-  /** How often a slowdown is shrunk although it looks like a known kind. */
+  /** How often a slowdown of a seemingly known kind is shrunk. */
   doubtProbability: z.number().min(0).max(1).default(0.04),
-  /** How many more failures sources that seldom lead to new kinds begin with. */
+  /** Additional prior failures of sources that seldom lead to new kinds. */
   unlikelihood: z.number().min(0).default(8),
-  /** A source that spends this long without a new kind has failed once. */
+  /** A source that uses this much time without a new kind gets one failure. */
   patienceMs: z.number().positive().default(2000),
-  /** A source that was chosen makes formulas until they have taken this long. */
+  /** How long a chosen source generates formulas before the next choice. */
   turnMs: z.number().min(0).default(500),
-  /** How many such failures, of all sources together, are remembered: what gave much once may be used up. */
+  /** How many such failures are remembered over all sources; a source may become exhausted. */
   memory: z.number().positive().default(60),
-  /** How often assertions that seem to be false by themselves are kept out of a new formula. */
+  /** How often assertions that seem false on their own are excluded from a new formula. */
   possibleProbability: z.number().min(0).max(1).default(0.9),
-  /** The older versions are run first where a formula is likelier than this to be too hard for all. */
+  /** Above this probability of being too hard for all versions, the older versions run first. */
   hardProbability: z.number().min(0).max(1).default(0.3),
-  /** How many of the operators a formula is made of at most, drawn from these shares. */
+  /** The shares of operators that a formula may use; one is drawn per formula. */
   operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
-  /** The share of the time that is spent on shrinking, to know the kinds, while there is anything to shrink. */
+  /** The share of time for shrinking, which determines kinds. */
   pursuitShare: z.number().min(0).max(1).default(0.15),
-  /** The most runs spent on shrinking one formula. */
+  /** The most runs for shrinking one formula. */
   shrinkTries: z.number().int().min(0).max(100_000).default(150),
 });
 type Options = z.infer<typeof options>;
 
-/** Where the newest version counts what it executes. */
+/** If the newest version counts coverage. */
 const countingOptions = options.extend({
-  /** How much of a new kind it is worth to a source that a formula executes what none had before. */
+  /** The reward for reaching new code, as a fraction of the reward for a new kind. */
   reachReward: z.number().min(0).max(1).default(0.05),
-  /** A slowdown that has less than this share of its work in common with each one before is something else. */
+  /** A slowdown whose coverage overlaps every earlier one's by less than this is of a new kind. */
   otherWork: z.number().min(0).max(1).default(0.5),
-  /** One that has more than this in common with one before is the same again. */
+  /** A slowdown whose coverage overlaps an earlier one's by more than this is the same. */
   sameWork: z.number().min(0).max(1).default(0.95),
-  /** How many slowdowns are remembered for that. */
+  /** How many slowdowns are remembered for that comparison. */
   busyMemory: z.number().int().min(1).max(100_000).default(300),
 });
 type CountingOptions = z.infer<typeof countingOptions>;
 
-/** What a search knows of what was executed. */
 interface Executions extends Pick<CountingOptions, 'reachReward' | 'otherWork' | 'sameWork'> {
   readonly reached: Reached;
   readonly busyness: Busyness;
 }
 
-/** What counts as a failure of a source that makes nothing worth a run, as a share of one that cost time. */
+/** The failure of a source that generated nothing worth a run, relative to one that used time. */
 const idleFailure = 0.01;
 
-/** A formula and how it is to be measured. */
 interface ToMeasure extends MadeFormula {
   readonly source: SourceName;
   readonly measuring: Trial['measuring'];
 }
 
-/** A slowdown that a lane shrinks between other things. */
+/** A slowdown that a lane shrinks, interleaved with its search. */
 interface Pursuit {
   readonly source: SourceName;
-  /** What measuring it took when it was found. */
+  /** How long its measurement took when it was found. */
   readonly madeMs: number;
-  /** True in the end if its kind is new. */
+  /** Returns true if its kind is new. */
   readonly steps: Generator<Step, boolean, Trialled>;
-  /** What its last step was answered with. */
+  /** The result of its last step. */
   last: Trialled;
 }
 
@@ -108,26 +106,26 @@ class CulpritSearch implements Search {
   readonly #operators: readonly string[];
   readonly #sources: ThompsonBandit<SourceName>;
   readonly #material: Material;
-  /** Formulas that came near a slowdown. */
+  /** Formulas close to a slowdown. */
   readonly #near: NearFormulas;
-  /** Formulas that made the newest version execute what none had before. */
+  /** Formulas that reached new code. */
   readonly #reaching: NearFormulas;
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
-  /** Those of earlier campaigns, of which it is not known where the work is done. */
+  /** Kinds of earlier campaigns, for which no coverage is stored. */
   readonly #recalled: KnownKinds;
   readonly #usefulness = new OperatorUsefulness();
   readonly #hardness = new Hardness();
-  /** The source that makes formulas now, for how long already. */
+  /** The current source and the time it has used. */
   #turn: { readonly source: SourceName; spentMs: number } | undefined;
   #triedOfCorpus = 0;
-  /** What trials took so far: those of formulas that were made, and those of shrinking. */
+  /** Time spent on search and on shrinking. */
   #searchMs = 0;
   #pursuitMs = 0;
   #lanes = 0;
   /** How many slowdowns are being shrunk. */
   #pursuits = 0;
-  /** How often slowdowns of known kinds came again, by the set of operators that makes the kind. */
+  /** How often each known kind was found again, by its operator set. */
   readonly #repeats = new Map<string, number>();
 
   constructor(
@@ -155,7 +153,7 @@ class CulpritSearch implements Search {
     for (const kind of ground.known) this.learn(kind);
   }
 
-  /** The next formula of the user's that was not tried as it is. */
+  /** The next untried formula of the user's corpus. */
   #nextOfCorpus(): Script | undefined {
     return this.ground.corpus[this.#triedOfCorpus++];
   }
@@ -175,7 +173,7 @@ class CulpritSearch implements Search {
   }
 
   unlearn(kind: Kind): void {
-    // What an earlier campaign confirmed stays.
+    // Kinds of earlier campaigns stay.
     if (this.ground.known.some((known) => kindKey(known) === kindKey(kind))) return;
     this.#kinds.delete(kindKey(kind));
     this.#recount();
@@ -187,7 +185,7 @@ class CulpritSearch implements Search {
       pool.forgetUnless((formula) => this.#isPromising(formula));
   }
 
-  /** What it would become when it is slow is not known yet. */
+  /** Whether the formula may lead to a new kind; its core is unknown until it is slow. */
   #isPromising(formula: Script): boolean {
     return !this.#known.isLikely(tellingOperators(formula));
   }
@@ -223,7 +221,7 @@ class CulpritSearch implements Search {
         const isFree = pursuit === undefined && this.#hasRoomForPursuit;
         const outcome = yield* this.#looked(formula, last, source, isFree, random);
         if (typeof outcome === 'boolean') {
-          // What the user brings says nothing about what is made of it.
+          // The user's own formulas are no evidence for or against sources.
           if (origin !== 'corpus') this.#judge(source, outcome, madeMs);
           continue;
         }
@@ -231,13 +229,13 @@ class CulpritSearch implements Search {
         this.#pursuits++;
       }
     } finally {
-      // One that failed is begun anew.
+      // A failed lane is replaced by a new one.
       this.#lanes--;
       if (pursuit !== undefined) this.#pursuits--;
     }
   }
 
-  /** A few at a time, so that one is done while another lane could only begin its own. */
+  /** Few at a time: finishing one is better than starting several. */
   get #hasRoomForPursuit(): boolean {
     return this.#pursuits < Math.ceil(this.options.pursuitShare * this.#lanes);
   }
@@ -247,25 +245,25 @@ class CulpritSearch implements Search {
     if (this.#turn?.source === source) this.#turn.spentMs += madeMs;
   }
 
-  /** Shrinking tells kinds apart and takes far longer than finding: it gets a share of the time, whatever there is. */
+  /** Shrinking is far slower than finding, so it gets a fixed share of the time. */
   get #isPursuitDue(): boolean {
     return this.#pursuitMs <= this.options.pursuitShare * (this.#pursuitMs + this.#searchMs);
   }
 
   #judge(source: SourceName, isNew: boolean, madeMs: number): void {
     if (isNew) this.#sources.reward(source);
-    // What a source costs is time, whatever it does with it.
+    // A source's cost is its time.
     else this.#sources.punish(source, madeMs / this.options.patienceMs);
   }
 
-  /** Undefined where the source that had its turn makes nothing worth a run. */
+  /** Undefined if the current source generated nothing worth a run. */
   #nextFormula(random: Random): ToMeasure | undefined {
-    // What the user brings goes first, and every version has all the time there is for it.
+    // The user's formulas come first, with every version up to the timeout.
     const own = this.#nextOfCorpus();
     if (own !== undefined) return { formula: own, source: 'corpus', origin: 'corpus', measuring: 'full' };
     const source = this.#sourceInTurn(random);
     const turn = this.#turn;
-    // One that fails has had its turn.
+    // If it throws, its turn is over.
     this.#turn = undefined;
     const made = formulaSources[source].make(random, this.#material);
     if (made === undefined || this.#isStale(made, random)) {
@@ -278,22 +276,22 @@ class CulpritSearch implements Search {
     return { ...made, source, measuring: isHard ? 'others-first' : 'early' };
   }
 
-  /** Turns are of equal time: else what takes long for a formula would have most of it. */
+  /** Turns have equal time; with equal counts, slow formulas would take most of the time. */
   #sourceInTurn(random: Random): SourceName {
     if (this.#turn === undefined || this.#turn.spentMs >= this.options.turnMs)
       this.#turn = { source: this.#sources.select(random) ?? 'small', spentMs: 0 };
     return this.#turn.source;
   }
 
-  /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
+  /** Mutants that contain a known kind's operators would repeat that kind, so most are skipped. */
   #isStale({ formula, origin }: MadeFormula, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
     return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
 
   /**
-   * Hands over what is a slowdown. Says whether its kind seems to be new, or how to find out: one that looks like no
-   * known kind is shrunk, if the lane is free for that; the campaign shrinks the others in the end.
+   * Reports a slowdown. Returns whether its kind seems new, or the steps that determine it: an unfamiliar slowdown is
+   * shrunk here if the lane is free, else later by the campaign.
    */
   *#looked(
     formula: Script,
@@ -323,7 +321,7 @@ class CulpritSearch implements Search {
     return this.#pursued(formula, runs, hasRest ? rest : undefined, isDoubted);
   }
 
-  /** Whether a slowdown is one of those before, by its kind and, where that is known, by where the work is done. */
+  /** Whether a slowdown repeats an earlier one, by kind and, if known, by coverage. */
   #isSame(isOfKnownKind: boolean, work: Work | undefined): boolean {
     if (this.executions === undefined || work === undefined) return isOfKnownKind;
     const { busyness, otherWork, sameWork } = this.executions;
@@ -331,7 +329,7 @@ class CulpritSearch implements Search {
     return isOfKnownKind ? likeness >= otherWork : likeness > sameWork;
   }
 
-  /** What executes something for the first time may lead further that way. */
+  /** Code that was reached for the first time may lead to more. */
   #rewardReach(formula: Script, source: SourceName, { executed }: Trialled): void {
     if (this.executions === undefined || executed === undefined) return;
     const fresh = this.executions.reached.add(executed);
@@ -340,7 +338,7 @@ class CulpritSearch implements Search {
     if (this.#isPromising(formula)) this.#reaching.keep(formula, fresh);
   }
 
-  /** Shrinks a slowdown that was handed over, or what is left of it without known kinds; true if its kind is new. */
+  /** Shrinks a reported slowdown, or its part without known kinds. Returns true if its kind is new. */
   *#pursued(
     formula: Script,
     runs: Runs,
@@ -363,7 +361,7 @@ class CulpritSearch implements Search {
     return isNew;
   }
 
-  /** What is left of a formula without known kinds, if that is slow and of none of them. */
+  /** The formula without known kinds, if it is slow and of a new kind. */
   *#unknownIn(rest: Script): Generator<Step, Slow | undefined, Trialled> {
     const { runs } = yield* measured(rest, 'simplified', 'early');
     const slowdown = slowdownIn(runs, this.ground.slowness);
@@ -372,7 +370,7 @@ class CulpritSearch implements Search {
     return isKnown ? undefined : { formula: rest, runs };
   }
 
-  /** Undefined once it turns out to be of a known kind, unless that is what is doubted: the rest of the way is saved. */
+  /** Shrinks a slowdown. Stops with undefined as soon as its kind is known, unless that kind is in doubt. */
   *#shrunk(start: Slow, isDoubted: boolean): Generator<Step, Core | undefined, Trialled> {
     const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
     const rule = quickRule(this.ground.slowness);
@@ -392,8 +390,8 @@ class CulpritSearch implements Search {
   }
 
   /**
-   * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Operators
-   * that mostly lead to formulas no version can solve come seldom, and so do sets of them that make a known kind.
+   * Draws the operators of a formula: an operator can mask others ("swarm testing"). Operators that mostly lead to
+   * unsolvable formulas, and operator sets of known kinds, are drawn less often.
    */
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
@@ -405,12 +403,12 @@ class CulpritSearch implements Search {
     return some;
   }
 
-  /** What comes again seldom costs little; what always comes again has shown what it can. */
+  /** The more often a kind repeats, the less often its operators may appear together. */
   #allowanceOf(set: readonly string[]): number {
     return (1 - this.options.avoidProbability) / (1 + (this.#repeats.get(set.join(' ')) ?? 0));
   }
 
-  /** Which of the sets it holds made it slow is not known: each gets its share. */
+  /** Which of its operator sets made the formula slow is unknown, so each gets an equal share. */
   #countRepeat(formula: Script): void {
     const operators = tellingOperators(formula);
     const sets = this.#known.wellTrodden.filter(
@@ -431,7 +429,7 @@ class CulpritSearch implements Search {
   }
 }
 
-/** Could anything be learnt from it: did some version answer? */
+/** Whether some version answered, so that something can be learnt. */
 function isUseful(runs: Runs): boolean {
   return runs.some(isAnswer);
 }
@@ -446,7 +444,7 @@ export const culprit = strategy({
   start: (ground, chosen) => new CulpritSearch(ground, chosen),
 });
 
-/** The same for versions that count what they execute. */
+/** The variant for versions that count coverage. */
 export const culpritCoverage = strategy({
   says: 'culprit with what the newest version executes: formulas that reach new code, kinds by where the work is done',
   isCounting: true,

@@ -1,4 +1,4 @@
-/** A plain genetic search over one number, as MulStringFuzz IV.B runs StringFuzz. */
+/** A single-objective genetic search, as MulStringFuzz IV.B runs StringFuzz. */
 
 import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
@@ -27,7 +27,7 @@ export const evolutionOptions = {
 const schema = z.object(evolutionOptions);
 type EvolutionOptions = z.infer<typeof schema>;
 
-/** StringFuzz's own ways to change a formula. */
+/** StringFuzz's mutations. */
 const stringFuzzRules: readonly RuleName[] = [
   'fuzz-literal',
   'replace-operator',
@@ -41,7 +41,7 @@ interface Individual extends Member {
   readonly fitness: number;
 }
 
-/** @param fitness what evolution makes larger */
+/** @param fitness the objective to maximize */
 export function evolution(
   ground: Ground,
   options: EvolutionOptions,
@@ -64,13 +64,13 @@ export function evolution(
     return yield* evaluated(generate(random, { logic: ground.logic, ...parameters }), 'generated');
   }
 
-  /** Of two, the better one. */
+  /** A binary tournament. */
   const chosen = (population: readonly Individual[], random: Random): Script => {
     const [a, b] = [random.pick(population), random.pick(population)];
     return (a.fitness >= b.fitness ? a : b).formula;
   };
 
-  /** Crossed, mutated, both or neither, as the probabilities say. */
+  /** Crossed, mutated, both or neither, by the probabilities. */
   const child = (
     population: readonly Individual[],
     random: Random,
@@ -84,7 +84,7 @@ export function evolution(
     return { formula: mutant ?? formula, origin: mutant === undefined ? 'crossed' : 'mutated' };
   };
 
-  /** What is new in it is made with random parameters, as every generated formula is. */
+  /** New parts get random parameters, as generated formulas do. */
   const mutated = (formula: Script, random: Random): Script | undefined => {
     const { depth, literalLength } = randomParameters(options, random);
     return mutate(formula, random, { depth, literalLength }, stringFuzzRules)?.script;
@@ -95,8 +95,7 @@ export function evolution(
     own.members = population;
     while (population.length < options.population) population.push(yield* generated(random));
     for (let parents: readonly Individual[] = population; ; generations++) {
-      // What is neither crossed nor mutated, or comes to the same, is one there is already: it need not be run again,
-      // and does not count twice, or copies of the best would soon be all there is.
+      // Duplicates are neither run nor counted again; otherwise copies of the best would take over the population.
       const all = new Map(parents.map((individual) => [printScript(individual.formula), individual]));
       for (let left = options.population; left > 0; left--) {
         const { formula, origin } = child(parents, random);
@@ -104,7 +103,7 @@ export function evolution(
         if (!all.has(text)) all.set(text, yield* evaluated(formula, origin));
       }
       const everybody = [...all.values()];
-      // Nothing would ever come of a population that nothing new is made of.
+      // Without a new formula, the population would never change again.
       if (everybody.length === parents.length) everybody.push(yield* generated(random));
       parents = everybody.toSorted((a, b) => b.fitness - a.fitness).slice(0, options.population);
       own.members = parents;

@@ -1,4 +1,4 @@
-/** The ways the culprit strategy makes a formula. Adding one means adding a row. */
+/** The formula sources of the culprit strategy. To add one, add a row. */
 
 import type { Random } from '../../machine/index.js';
 import {
@@ -14,17 +14,17 @@ import {
 import type { Prior } from '../search/bandit.js';
 import type { Ground, Origin } from '../strategy.js';
 
-/** What formulas are made of, as far as the search has come. */
+/** The inputs of formula sources. */
 export interface Material {
   readonly logic: LogicName;
   readonly corpus: readonly Script[];
-  /** How often assertions that seem to be false by themselves are kept out of a new formula. */
+  /** How often assertions that seem false on their own are excluded from a new formula. */
   readonly possibleProbability: number;
-  /** The operators a new formula may be made of. */
+  /** Draws the operators for a new formula. */
   operators(random: Random): ReadonlySet<string>;
-  /** A formula that came near a slowdown, if there is one. */
+  /** A formula close to a slowdown, if there is one. */
   nearFormula(random: Random): Script | undefined;
-  /** A formula that made the newest version execute what none had before, if there is one and that is known. */
+  /** A formula that reached new code, if there is one. */
   reachingFormula(random: Random): Script | undefined;
 }
 
@@ -34,43 +34,42 @@ export interface MadeFormula {
 }
 
 interface FormulaSource {
-  /** What it is believed to be worth before it was ever tried. */
+  /** The prior of its bandit arm. */
   readonly prior: (options: SourceOptions) => Prior;
   readonly applies: (ground: Ground, isCounting: boolean) => boolean;
-  /** Undefined where there is nothing to make a formula of. */
+  /** Undefined if there is no formula to start from. */
   readonly make: (random: Random, material: Material) => MadeFormula | undefined;
 }
 
 interface SourceOptions {
-  /** How many more failures sources that seldom lead to new kinds begin with. */
   readonly unlikelihood: number;
 }
 
 const priorRewards = 1;
 const priorFailures = 2;
 
-/** Fresh formulas find more kinds than changed ones; the others have to show that they are better here. */
+/** Generated formulas find more kinds than mutated ones, so sources of the latter start with additional failures. */
 const likely = (): Prior => ({ rewards: priorRewards, failures: priorFailures });
 const unlikely = ({ unlikelihood }: SourceOptions): Prior => ({
   rewards: priorRewards,
   failures: priorFailures + unlikelihood,
 });
 
-/** A few literals are long: what walks over a literal letter by letter shows only there. */
+/** A few literals are long, to reveal algorithms that are slow in a literal's length. */
 const literalLengths = [2, 4, 4, 4, 10, 60] as const;
 const wideLiteralLengths = [10, 40, 150, 400] as const;
 const deepLiteralLengths = [4, 20, 20, 60] as const;
 const mutatedLiteralLengths = [1, 4, 10] as const;
 
-/** How often literals are such that mean something to the operators around them. */
+/** How often literals match the operators around them. */
 const meaningfulProbability = 0.6;
 
-/** How often a literal stands where a term could. */
+/** How often a literal is chosen for a subterm. */
 const literalProbabilities = [0.05, 0.1, 0.2] as const;
 
 const always = (): boolean => true;
 
-/** By name, in the order they are drawn for: another order would be another search. */
+/** The order determines the draws, so changing it changes searches. */
 export const formulaSources = {
   'one assertion': {
     prior: likely,
@@ -127,13 +126,12 @@ export const formulaSources = {
 
 export type SourceName = keyof typeof formulaSources;
 
-/** The sources that can make something of what a search is given, and of whether it is told what is executed. */
+/** The sources that apply to this search. */
 export function sourcesFor(ground: Ground, isCounting: boolean): readonly SourceName[] {
   const names = Object.keys(formulaSources) as SourceName[];
   return names.filter((name) => formulaSources[name].applies(ground, isCounting));
 }
 
-/** How many variables a formula has, and how long its literals may be. */
 interface FormulaSize {
   readonly variables: number;
   readonly literalLength: number;
@@ -164,7 +162,7 @@ function generated(
   return { formula, origin: 'generated' };
 }
 
-/** As SPRFinder makes them (5.1): more is wrong with a large formula at once, and long literals show other things. */
+/** As SPRFinder generates them (5.1): large formulas combine many causes, and long literals reveal others. */
 function large(random: Random, material: Material): MadeFormula {
   const { literalLength, variables, assertions, depth } = parameterRanges;
   const formula = generate(random, {
@@ -184,7 +182,7 @@ function mutated(random: Random, material: Material): MadeFormula | undefined {
   return near === undefined ? undefined : changed(near, random);
 }
 
-/** One to three changes, as far as the formula has places for them. */
+/** Applies up to three mutations. */
 function changed(start: Script, random: Random): MadeFormula | undefined {
   let formula: Script | undefined;
   for (let left = random.between(1, 3); left > 0; left--) {

@@ -1,4 +1,4 @@
-/** Every strategy by the name a user calls it. Adding one means adding its value here. */
+/** All strategies by name. To add one, add its value here. */
 
 import { banditfuzzSpr } from './banditfuzz-spr.js';
 import { culprit, culpritCoverage } from './culprit.js';

@@ -1,4 +1,7 @@
-/** MulStringFuzz, Algorithm 1: NSGA-II over time, coverage and complexity, kept diverse by what the solver executes. */
+/**
+ * MulStringFuzz, Algorithm 1: NSGA-II over time, coverage and complexity, with diversity measured on execution
+ * traces.
+ */
 
 import { z } from 'zod';
 import { type PackedCounts, similarity } from '../../coverage/index.js';
@@ -13,11 +16,11 @@ import {
   type Script,
 } from '../../smtlib/index.js';
 import { type Runs, slowdownIn, spentMs } from '../../solver/index.js';
-import { randomParameters } from '../search/adaptive-parameters.js';
-import { MostExecuted } from '../search/coverage-score.js';
 import { classicalCrowding, traceCrowding } from '../pareto/crowding.js';
 import { frontsOf, type Scores } from '../pareto/fronts.js';
 import { crowdedTournaments, type Standing, survivors, tournaments } from '../pareto/selection.js';
+import { randomParameters } from '../search/adaptive-parameters.js';
+import { MostExecuted } from '../search/coverage-score.js';
 import {
   type Ground,
   type Lane,
@@ -32,17 +35,16 @@ import {
 import { evolutionOptions } from './evolution.js';
 import { type Population, Populations } from './populations.js';
 
-/** A formula and what came of it. */
 interface Individual extends Member {
   readonly executed: PackedCounts;
 }
 
-/** Eq. 1, of the times on the target and on the reference. */
+/** Eq. 1, from the target's and the reference's time. */
 export function timeScore(target: number, reference: number): number {
   return target <= reference ? target : target + (target - reference);
 }
 
-/** The same of a formula, with the quickest of the older versions as the reference; in milliseconds. */
+/** Eq. 1 with the fastest older version as the reference, in milliseconds. */
 export function timeScoreOf(member: Member): number {
   return timeScore(targetMs(member), Math.min(...member.runs.slice(0, -1).map(timeOf)));
 }
@@ -50,7 +52,7 @@ export function timeScoreOf(member: Member): number {
 const targetMs = ({ runs }: Member): number => timeOf(runs.at(-1));
 const timeOf = (run: Runs[number]): number => (run === undefined ? 0 : spentMs(run));
 
-/** What evolution makes larger, by name. Adding one means adding a row. */
+/** The objectives to maximize. To add one, add a row. */
 const objectives = {
   time: timeScoreOf,
   'target-time': targetMs,
@@ -61,7 +63,7 @@ const objectives = {
 type ObjectiveName = keyof typeof objectives;
 const objectiveNames = Object.keys(objectives) as [ObjectiveName, ...ObjectiveName[]];
 
-/** The seven operators of III.E, in the paper's order. */
+/** The seven mutations of III.E, in the paper's order. */
 export const mutationRules: readonly RuleName[] = [
   'new-variable',
   'delete-variable',
@@ -77,20 +79,20 @@ type Crowding = 'trace' | 'classical';
 const optionsFor = (chosen: readonly ObjectiveName[], crowding: Crowding) =>
   z.object({
     ...evolutionOptions,
-    /** What the population is good at. */
+    /** The objectives to maximize. */
     objectives: z
       .array(z.enum(objectiveNames))
       .min(1)
       .refine((names) => new Set(names).size === names.length, 'each objective is named once')
       .default([...chosen]),
-    /** What keeps it diverse: what the solver executed (Eq. 4), or NSGA-II's own distance. */
+    /** The diversity measure: trace similarity (Eq. 4) or NSGA-II's crowding distance. */
     crowding: z.enum(['trace', 'classical']).default(crowding),
   });
 
 type Options = z.infer<ReturnType<typeof optionsFor>>;
 
 class MultiObjectiveSearch implements Search {
-  /** Shared by all workers: what any of them executed is not new any more. */
+  /** Shared by all lanes: coverage of one lane is not new for another. */
   readonly #most = new MostExecuted();
   readonly #similarities = new WeakMap<PackedCounts, WeakMap<PackedCounts, number>>();
   readonly #populations = new Populations<Individual>();
@@ -108,7 +110,7 @@ class MultiObjectiveSearch implements Search {
       beliefs: [],
       parameters: {
         generations: this.#generations,
-        // Without that goal nobody looks at what was executed.
+        // Counted for the coverage objective only.
         ...(this.options.objectives.includes('coverage') && { files, lines }),
         longestMs: Math.round(this.#longestMs),
       },
@@ -159,7 +161,7 @@ class MultiObjectiveSearch implements Search {
     return { formula, runs, executed };
   }
 
-  /** Lines 10 to 12. Nobody is run again: what counts as executed before is another every time, and what a run took is not. */
+  /** Lines 10 to 12. Coverage scores change over time and are computed again; times are not measured again. */
   #scoresOf(everybody: readonly Individual[]): readonly Scores[] {
     return everybody.map((individual) =>
       this.options.objectives.map((name) => objectives[name](individual, this.#most)),
@@ -192,8 +194,8 @@ class MultiObjectiveSearch implements Search {
   }
 
   /**
-   * Two by two they are crossed, each is mutated, as the probabilities say. One that is neither, or comes to what there
-   * is already, is not run again and does not count twice, or copies of the best would soon be all there is.
+   * Crosses parents in pairs and mutates each child, by the probabilities. Duplicates are neither run nor counted
+   * again; otherwise copies of the best would take over the population.
    */
   *#offspring(
     parents: readonly Individual[],
@@ -225,13 +227,13 @@ class MultiObjectiveSearch implements Search {
       known.add(text);
       children.push(yield* this.#measured(formula, origins[at] ?? 'crossed'));
     }
-    // Nothing would ever come of a population that nothing new is made of.
+    // Without a new formula, the population would never change again.
     if (children.length === 0) children.push(yield* this.#generated(random));
     return children;
   }
 }
 
-/** For each member the number of its front. */
+/** Each member's front number. */
 function frontNumbers(scores: readonly Scores[]): readonly number[] {
   const numbers = scores.map(() => 0);
   for (const [number, front] of frontsOf(scores).entries()) for (const at of front) numbers[at] = number;

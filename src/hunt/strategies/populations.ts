@@ -1,8 +1,8 @@
-/** The populations that a search lives on: one for each sequence of trials. */
+/** The populations of an evolutionary search, one per lane. */
 
 import type { Lane, Member } from '../strategy.js';
 
-/** Of one sequence; its members change with every generation. */
+/** One lane's population; its members change with every generation. */
 export interface Population<Individual extends Member> {
   members: readonly Individual[];
 }
@@ -15,8 +15,8 @@ export class Populations<Individual extends Member> {
   }
 
   /**
-   * A sequence with a population of its own. One that fails takes it along, since another is begun in its place with
-   * another population; one that is only ended leaves it as what the search came to.
+   * A lane with its own population. If it throws, the population is discarded, since a new lane replaces it; if it is
+   * ended, the population remains as the search's result.
    */
   *lane(live: (own: Population<Individual>) => Lane): Lane {
     const own: Population<Individual> = { members: [] };

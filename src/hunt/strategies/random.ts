@@ -4,7 +4,7 @@ import { slowdownIn } from '../../solver/index.js';
 import { type Parameters, randomParameters, rangeOptions } from '../search/adaptive-parameters.js';
 import { type Lane, measured, strategy } from '../strategy.js';
 
-/** The random fuzzer of SPRFinder 5.1: one generated formula after another, with random parameters. */
+/** The random fuzzer of SPRFinder 5.1: generated formulas with random parameters. */
 export const random = strategy({
   says: 'one random formula after another',
   options: z.object(rangeOptions),

@@ -3,7 +3,7 @@ import { AdaptiveParameters, adaptiveOptions } from '../search/adaptive-paramete
 import { strategy } from '../strategy.js';
 import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
 
-/** SPRFinder without its reward for being different: every success counts one, as in BanditFuzz. */
+/** SPRFinder without time warping: every success counts 1, as in BanditFuzz. */
 export const sprfinderNoDtw = strategy({
   says: 'SPRFinder without time warping: every better mutant is worth the same',
   options: z.object({ ...banditOptions, ...adaptiveOptions }),

@@ -5,16 +5,16 @@ import { strategy } from '../strategy.js';
 import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
 
 /**
- * SPRFinder, Algorithm 1 as published. Its γ = 0.05 belongs to runs of at most 20 s: a mutant whose times are a whole
- * timeout away from all slowdowns is worth one, as every better mutant is without time warping, and as a failure counts
- * against an action. Under another timeout a distance counts in proportion, or the two would not be on one scale.
+ * SPRFinder, Algorithm 1 as published. Its γ = 0.05 assumes a timeout of 20 s: a mutant whose times differ from all
+ * slowdowns by a whole timeout counts 1, as every better mutant does without time warping. For other timeouts γ is
+ * scaled accordingly, so that rewards and failures stay comparable.
  */
 export const sprfinder = strategy({
   says: 'SPRFinder as published: Thompson sampling over operators, rewarded for new time sequences',
   options: z.object({
-    /** γ: what a second of distance is worth where runs may take the paper's 20 s. */
+    /** γ: the reward per second of distance at the paper's timeout of 20 s. */
     discount: z.number().min(0).default(0.05),
-    /** Which earlier cases a distance is to; the authors' program takes the slowdowns. */
+    /** Which earlier cases distances refer to; the authors' program uses slowdowns. */
     distanceTo: z.enum(['slowdowns', 'all']).default('slowdowns'),
     ...banditOptions,
     ...adaptiveOptions,

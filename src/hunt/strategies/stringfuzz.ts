@@ -3,7 +3,7 @@ import { type Runs, spentMs } from '../../solver/index.js';
 import { strategy } from '../strategy.js';
 import { evolution, evolutionOptions } from './evolution.js';
 
-/** StringFuzz as MulStringFuzz IV.B compares with it ("Default"): the newest version's time alone. */
+/** StringFuzz as MulStringFuzz IV.B compares with it ("Default"): the newest version's time is the objective. */
 export const stringfuzz = strategy({
   says: 'StringFuzz, genetic: formulas the newest version takes long for, whatever the others do',
   options: z.object(evolutionOptions),
