@@ -8,9 +8,9 @@ const usualBuild = './configure --quiet && make';
 const wrapper = fileURLToPath(new URL('../src/program/compile/cc.sh', import.meta.url));
 
 /**
- * What culprit-cc and culprit-c++ cost over `clang -O0 -g` with a project's own build. `CULPRIT_SOURCES` names the folder
- * of its sources, `CULPRIT_BUILD` the commands, in which $CC and $CXX are the compilers; `CULPRIT_PASSES` how often.
- * `CULPRIT_CC` and `CULPRIT_CXX` name the clang, which is the same both ways.
+ * Measures the overhead of culprit-cc and culprit-c++ over `clang -O0 -g` in a project's own build. `CULPRIT_SOURCES`
+ * names the folder of the sources, `CULPRIT_BUILD` the build commands, which use $CC and $CXX, and `CULPRIT_PASSES`
+ * the number of builds. `CULPRIT_CC` and `CULPRIT_CXX` name the clang of both.
  */
 export async function compileCost(): Promise<void> {
   const { CULPRIT_SOURCES: sources, CULPRIT_BUILD: build = usualBuild, CULPRIT_PASSES = '3' } = process.env;
@@ -28,7 +28,7 @@ export async function compileCost(): Promise<void> {
     ]);
     const ways = {
       'clang -O0 -g': { CC: CULPRIT_CC, CXX: CULPRIT_CXX },
-      // Left to itself it would take the newest, which may be another one.
+      // The wrapper would otherwise take the newest clang, which may be another one.
       'culprit-cc': { CC: `${names}/culprit-cc`, CXX: `${names}/culprit-c++`, CULPRIT_CC, CULPRIT_CXX },
     };
     const cpuSeconds = new Map(Object.keys(ways).map((way): [string, number[]] => [way, []]));
@@ -57,9 +57,8 @@ function versionOf(compiler: string): string {
   return stdout?.split('\n')[0] ?? 'no version';
 }
 
-/** @returns the seconds of CPU time of all that the build has started */
+/** @returns the CPU seconds of all processes of the build */
 function buildIn(folder: string, build: string, env: Readonly<Record<string, string>>): number {
-  // The shell's own account of its children: everything waited for counts.
   const script = `(${build}) >build.log 2>&1 || exit 1; times >cpu-times`;
   const { status } = spawnSync('bash', ['-c', script], { cwd: folder, env: { ...process.env, ...env } });
   if (status !== 0) {

@@ -8,15 +8,16 @@ import { openRunner, spentMs } from '../src/solver/index.js';
 import { versionOf } from './version-of.js';
 
 const rounds = 5;
-/** Processor time a run may take, in milliseconds. */
+/** Time limit of a run, in milliseconds of processor time. */
 const longest = 30_000;
-/** Shorter runs are mostly the start of the program. */
+/** Shorter runs mostly measure the start of the program. */
 const shortest = 100;
 
 /**
- * What counting lines costs a native solver: the same formulas on a build that counts and on one that does not, in turns, by
- * processor time, and what it then takes until all counts are in hand. $CULPRIT_BENCH_COUNTING and $CULPRIT_BENCH_PLAIN are
- * versions of the same sources, the first built by culprit to count lines, $CULPRIT_BENCH_FORMULAS a folder of formulas.
+ * Measures the overhead of counting lines in a native solver, by processor time: the same formulas alternately on a
+ * build that counts and on one that does not, including the time to read the counts. $CULPRIT_BENCH_COUNTING and
+ * $CULPRIT_BENCH_PLAIN are versions of the same sources, the first one built by culprit to count lines.
+ * $CULPRIT_BENCH_FORMULAS is a folder of formulas.
  */
 export async function countingCostBench(): Promise<void> {
   const {
@@ -49,7 +50,7 @@ export async function countingCostBench(): Promise<void> {
         if (done instanceof Fault) throw new Error(done.message);
         const more = performance.now() - start - done.run.wallMs;
         const run = await runner.run({ formula, version: without, limits: limitsFor(longest) });
-        // The first one finds nothing in memory.
+        // The first round starts with cold caches.
         if (round === 0) continue;
         taken.counting.push(spentMs(done.run));
         taken.without.push(spentMs(run));

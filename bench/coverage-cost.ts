@@ -8,7 +8,10 @@ import { openRunner, parseSpecList, resolveVersions, spentMs, surroundings } fro
 const folder = fileURLToPath(new URL('../examples/', import.meta.url));
 const rounds = 7;
 
-/** What counting calls costs the embedded solvers: the same formulas with and without it, in turns, by processor time. */
+/**
+ * Measures the overhead of counting calls in the embedded solvers, by processor time: the same formulas alternately
+ * with and without it.
+ */
 export async function coverageCostBench(): Promise<void> {
   const around = await surroundings();
   const specs = parseSpecList('z3@4.8.17,z3@5.2.0', []);
@@ -34,7 +37,7 @@ export async function coverageCostBench(): Promise<void> {
               mostEffort: 300_000,
               calls: way === 'counting',
             });
-            // The first one loads and warms its solver.
+            // The first round loads and warms its solver.
             if (round > 0) taken[way].push(spentMs(run));
           }
         const [plain, counting] = [median(taken.plain), median(taken.counting)];

@@ -4,12 +4,12 @@ import { generate } from '../src/smtlib/index.js';
 import { versionOf } from './version-of.js';
 
 const wanted = 1000;
-/** Processor time a run may take, in milliseconds: what it executed by then counts as well. */
+/** Time limit of a run, in milliseconds of processor time. The coverage up to the limit counts too. */
 const longest = 300;
 
 /**
- * What the coverages of a thousand random formulas take in memory at once, packed, and how many of them are compared in a
- * second: on $CULPRIT_BENCH_COUNTING, a version that counts, or on an embedded one.
+ * Measures the memory of the packed coverages of a thousand random formulas, and how many are compared per second: on
+ * $CULPRIT_BENCH_COUNTING, a version that counts, or on an embedded one.
  */
 export async function coverageMemoryBench(): Promise<void> {
   const version = await versionOf(process.env.CULPRIT_BENCH_COUNTING ?? 'z3@5.2.0');

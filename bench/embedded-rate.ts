@@ -14,7 +14,7 @@ const formulasOfAKind = 20;
 const rounds = 12;
 const wanted = 40;
 
-/** Formulas answered in an instant, each a little different. */
+/** Formulas that are solved instantly, each slightly different. */
 const kinds: Readonly<Record<string, (i: number) => string>> = {
   strings: (i) => `(set-logic QF_SLIA)
 (declare-fun x () String) (declare-fun y () String) (declare-fun n () Int)
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, (i: number) => string>> = {
 (assert (not (= (select (store (store m i ${i}) j 4) i) ${i}))) (check-sat)`,
 };
 
-/** How long the embedded versions take to start, and how many small formulas a warm worker then does in a second. */
+/** Measures the start of the embedded versions, and how many small formulas a warm worker solves per second. */
 export async function embeddedRate(): Promise<void> {
   const versions = await embeddedVersions();
   if (versions instanceof Fault) {
@@ -62,8 +62,8 @@ async function report(version: Version): Promise<void> {
 }
 
 /**
- * Milliseconds a formula in every round, kind by kind. What else the machine does only adds to them: the best round
- * says what a worker can do, the median what it did.
+ * Milliseconds per formula in each round, by kind. Other load only adds to them. The best round shows the possible
+ * rate, the median the actual one.
  */
 async function measured(runner: Runner, version: Version): Promise<ReadonlyMap<string, number[]>> {
   const formulas = Object.entries(kinds).map(

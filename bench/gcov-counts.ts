@@ -7,16 +7,16 @@ import { openRunner } from '../src/solver/index.js';
 import { GcovsWay } from './gcovs-way.js';
 import { versionOf } from './version-of.js';
 
-/** Processor time a run may take, in milliseconds. */
+/** Time limit of a run, in milliseconds of processor time. */
 const longest = 60_000;
 
-/** What is hashed by its address is not done in the same way each time: how often a formula is run to see which lines that is. */
+/** Runs of each formula, to find lines whose counts vary. Hashing by address differs from run to run. */
 const rounds = 5;
 
 /**
- * How often lines are executed, by culprit's counters and by gcov, line by line, for each formula of a folder.
- * $CULPRIT_BENCH_COUNTING is a program that culprit built to count lines, in its cache; $CULPRIT_BENCH_GCOV one of the same
- * objects linked with --coverage; $CULPRIT_BENCH_FORMULAS the folder.
+ * Compares execution counts of culprit and gcov line by line, for each formula of a folder. $CULPRIT_BENCH_COUNTING
+ * is a program that culprit built to count lines, in its cache. $CULPRIT_BENCH_GCOV is a program from the same
+ * objects, linked with --coverage. $CULPRIT_BENCH_FORMULAS is the folder.
  */
 export async function gcovCountsBench(): Promise<void> {
   const {
@@ -31,7 +31,7 @@ export async function gcovCountsBench(): Promise<void> {
   const folder = await temporaryFolder('gcov');
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);
-  // Called in the same way: other options would be read by other lines.
+  // Called the same way, since the option parser counts too.
   const plain = openRunner({ workers: 1, writable: [folder] });
   try {
     const gcov = new GcovsWay(folder);
@@ -84,7 +84,7 @@ function countsIn({ files }: Executed): ReadonlyMap<string, number> {
   );
 }
 
-/** As culprit names files: below the sources, or below what is built from them. */
+/** The name that culprit gives a file: relative to the sources, or to the build. */
 function nameOf(place: string): string {
   return place.replace(/^.*?\/source\//, '').replace(/^\/.*?\/build\//, 'build/');
 }

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * How gcov comes to what a program executes: libgcov writes a file for every source, and gcov reads each with the compiler's
- * notes on it.
+ * Finds executed lines as gcov does: libgcov writes a file for every source, and gcov reads it with the compiler's
+ * notes.
  */
 export class GcovsWay {
   readonly #counters: string;
@@ -18,9 +18,9 @@ export class GcovsWay {
   }
 
   /**
-   * How often each line was executed that was, by `FILE:LINE`; files are named as the compiler was given them.
+   * Execution counts of executed lines by `FILE:LINE`, with files as named to the compiler.
    *
-   * @param run runs a program that is linked with --coverage, with this in its environment
+   * @param run runs a program linked with --coverage in the given environment
    */
   async executed(
     run: (environment: Readonly<{ GCOV_PREFIX: string }>) => unknown,
@@ -52,7 +52,7 @@ export class GcovsWay {
   }
 }
 
-/** Of a header every object has a part; of a template a line comes first as a whole, then for each instance. */
+/** Each object has a part of a header. A line of a template comes first as a whole, then for each instance. */
 function linesIn(printed: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let seen = new Set<string>();

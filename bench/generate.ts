@@ -5,7 +5,7 @@ import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
 const parameters = { variables: 3, assertions: 4, depth: 3, literalLength: 10, literalProbability: 0.1 };
 
-/** Its random generator of well-sorted formulas, with the text, as its command line does it. */
+/** StringFuzz's random generator of well-sorted formulas with printing, as its command line runs it. */
 const program = `
 import json, random, sys, time
 from stringfuzz.generators import random_ast
@@ -57,7 +57,9 @@ function shown(name: string, samples: readonly Sample[]): string {
   return `${name.padEnd(10)} ${Math.round(formulas)} formulas/s, ${(bytes / 1e6).toFixed(1)} MB/s, ${size} bytes each`;
 }
 
-/** Generating and printing formulas against StringFuzz's generator with the same parameters, in turns. */
+/**
+ * Compares generating and printing formulas with StringFuzz's generator, alternately and with the same parameters.
+ */
 export async function generateBench(): Promise<void> {
   const folder = stringFuzzFolder();
   const theirs: Sample[] = [];

@@ -1,4 +1,4 @@
-/** How the work on formulas grows with their size, for shapes nobody writes by hand: very deep and very wide ones. */
+/** Measures how the work on formulas grows with their size, for very deep and very wide shapes. */
 
 import { Random } from '../src/machine/index.js';
 import {
@@ -115,9 +115,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** So many seeds, so that a rule that is slow is drawn. */
+/** Number of seeds, enough to draw every slow rule. */
 const mutants = 4;
-/** The steps a reduction looks at before it takes one. */
+/** Steps that a reduction considers before it takes one. */
 const firstSteps = 50;
 
 type Work = (text: string, script: Script) => unknown;
@@ -144,7 +144,6 @@ const works: Readonly<Record<string, Work>> = {
   },
 };
 
-/** Every work on every shape. */
 export const formulaJobs: readonly GrowthJob[] = Object.entries(shapes).flatMap(([shape, { most, text }]) =>
   Object.entries(works).map(([work, run]) => ({
     name: `formulas: ${work} ${shape}`,

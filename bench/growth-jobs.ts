@@ -1,4 +1,4 @@
-/** What is measured over doubling sizes: sources and IR of the shapes that once took time that grew faster than they do. */
+/** Jobs that are measured over doubling sizes: sources and IR of shapes that once took superlinear time. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,29 +10,29 @@ import { readSource } from '../src/program/source/index.js';
 
 export interface GrowthJob {
   readonly name: string;
-  /** The largest size; half, a quarter and an eighth of it come first. */
+  /** The largest size. Half, a quarter and an eighth of it are measured first. */
   readonly most: number;
-  /** What a size stands for, made beforehand; what it gives is what is measured. */
+  /** Builds the input. The function it returns is measured. */
   readonly prepare: (size: number) => () => unknown;
 }
 
 const repeated = (size: number, part: (at: number) => string): string =>
   Array.from({ length: size }, (_, at) => part(at)).join('');
 
-/** Another function in the new version: numbers that only move on would be found again one line further. */
+/** The new version calls another function. Numbers that only shift would match one line further. */
 const called = (by: number): string => (by === 0 ? 'g' : 'k');
 
 interface Shape {
   readonly name: string;
-  /** As a source. */
+  /** The largest size as a source. */
   readonly most: number;
-  /** With a compiler, which breaks on much of what is nested, and takes its time for the rest. */
+  /** The largest size with a compiler, which fails on deep nesting and is slow on the rest. */
   readonly mostCompiled?: number;
-  /** @param by what makes the new version another one */
+  /** @param by distinguishes the new version */
   readonly text: (size: number, by: number) => string;
 }
 
-/** To add a shape of a source, add a row: it is read, its change is measured, and that again with the compiler. */
+/** Each shape is parsed, and its change is measured without and with the compiler. */
 const shapes: readonly Shape[] = [
   {
     name: 'else if',
@@ -139,7 +139,7 @@ const sources = shapes.map(
 
 let around: string | undefined;
 
-/** Goes when the benchmark is through. */
+/** Removed when the benchmark ends. */
 function allFolders(): string {
   if (around !== undefined) return around;
   const made = mkdtempSync(join(tmpdir(), 'growth-'));
@@ -148,7 +148,7 @@ function allFolders(): string {
   return made;
 }
 
-/** A folder for each version. */
+/** One folder for each version. */
 function folders(text: Shape['text'], size: number): readonly [string, string] {
   const root = mkdtempSync(join(allFolders(), 'size-'));
   const made = (name: string, by: number): string => {
@@ -189,7 +189,7 @@ const compiledChanges = (compiler: FileCompiler): readonly GrowthJob[] =>
         },
   );
 
-/** A job that reads a module and how control goes through its functions. */
+/** A job that reads a module and the control flow of its functions. */
 const ir = (name: string, most: number, text: (size: number) => string): GrowthJob => ({
   name: `ir: ${name}`,
   most,

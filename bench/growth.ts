@@ -1,8 +1,7 @@
 /**
- * How the time of a job grows with the size of what it is given: each job over doubling sizes, with the exponent from
- * one size to the next (1 is linear, 2 quadratic). Processor time counts, of the fastest of a few runs, so that a busy
- * machine hurts less; what clang takes is not in it.
- * `CULPRIT_GROWTH` names a part of the names of the jobs that are run; all when it is not set.
+ * Measures how the time of jobs grows with the size of their input: each job over doubling sizes, with the exponent
+ * between sizes (1 is linear, 2 quadratic). Counts the processor time of the fastest of several runs, without the
+ * time of clang. `CULPRIT_GROWTH` selects jobs by a part of their names.
  */
 
 import { formulaJobs } from './growth-formulas.js';
@@ -10,7 +9,7 @@ import { growthJobs } from './growth-jobs.js';
 
 const runs = 3;
 
-/** What takes so long is run once: a busy machine hurts it less. */
+/** Longer runs are not repeated, since other load matters less. */
 const longMs = 500;
 
 export async function growthBench(): Promise<void> {

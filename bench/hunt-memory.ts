@@ -19,7 +19,10 @@ const wanted = 200_000;
 const mostMegabytes = 500;
 const slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };
 
-/** Answers at once what a hash of the formula says; one formula in a thousand is slow on the newest version. */
+/**
+ * A solver that answers instantly with a hash of the formula. One formula in a thousand is slow on the newest
+ * version.
+ */
 function standIn(): Runner {
   return {
     async run({ formula, version, limits }): Promise<Run> {
@@ -47,7 +50,7 @@ function version(name: string): Version {
   };
 }
 
-/** A long campaign's memory: many formulas from a solver that takes no time. */
+/** Measures the memory of a long campaign with a solver that takes no time. */
 export async function huntMemory(): Promise<void> {
   const path = await mkdtemp(join(tmpdir(), 'culprit-bench-'));
   try {

@@ -6,14 +6,15 @@ import { parseScript } from '../src/smtlib/index.js';
 import { spentMs } from '../src/solver/index.js';
 import { versionOf } from './version-of.js';
 
-/** Processor time a run may take, in milliseconds. */
+/** Time limit of a run, in milliseconds of processor time. */
 const longest = 60_000;
-/** When runs are killed, as shares of the time that they take. */
+/** Moments at which runs are killed, as shares of their full time. */
 const instants = [0.25, 0.5, 0.75];
 
 /**
- * What a run executed that was killed, held against the same run left alone: no line may have been executed more often.
- * $CULPRIT_BENCH_COUNTING is a version that culprit built to count lines, $CULPRIT_BENCH_FORMULAS a folder of formulas.
+ * Compares the coverage of killed runs with that of complete runs: no line may be executed more often.
+ * $CULPRIT_BENCH_COUNTING is a version that culprit built to count lines, $CULPRIT_BENCH_FORMULAS a folder of
+ * formulas.
  */
 export async function killedCoverageBench(): Promise<void> {
   const { CULPRIT_BENCH_COUNTING: counting, CULPRIT_BENCH_FORMULAS: formulas } = process.env;

@@ -8,7 +8,7 @@ import { generate, printScript } from '../src/smtlib/index.js';
 
 const megabytes = 100;
 
-/** `culprit formula check` on one file of 100 MB: peak memory of the whole process against the file's size. */
+/** Measures `culprit formula check` on one file of 100 MB: peak memory of the process relative to the file size. */
 export async function largeBench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'culprit-bench-'));
   const file = join(folder, 'large.smt2');
@@ -35,7 +35,7 @@ export async function largeBench(): Promise<void> {
   }
 }
 
-/** One set of declarations and many different assertions over them. */
+/** One set of declarations with many different assertions. */
 function largeFormula(): string {
   const random = Random.fromSeed(1);
   const parts = [

@@ -6,8 +6,8 @@ import { countOf, explainedMade, type MadeResult } from './made-subjects/explain
 import { madeSubjects, publishedCount, publishedSeed } from './made-subjects/subjects.js';
 
 /**
- * How exactly each strategy blames what was planted, and how many test runs that takes. `MADE_SEED`, `MADE_COUNT` and
- * `MADE_STRATEGIES` in the environment choose others than those that are written down.
+ * Measures how exactly each strategy blames the planted changes, and the number of test runs. `MADE_SEED`,
+ * `MADE_COUNT` and `MADE_STRATEGIES` override the published ones.
  */
 export async function madeSubjectsBench(): Promise<void> {
   const { MADE_SEED, MADE_COUNT, MADE_STRATEGIES } = process.env;

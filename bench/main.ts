@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
+/** `npm run bench -- NAME…`: measures one thing against its baseline in the same run, and prints the ratio. */
 
 import { compileCost } from './compile-cost.js';
 import { countingCostBench } from './counting-cost.js';

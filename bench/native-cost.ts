@@ -14,20 +14,20 @@ import {
 } from '../src/solver/index.js';
 
 const formulaCount = 200;
-/** The ways take turns after so many formulas, so that what else the machine does hits all of them alike. */
+/** Number of formulas between turns, so that other load affects all methods equally. */
 const turn = 20;
 const passes = 5;
 const seed = 1;
 
-/** One way to run formulas; what opening and closing take counts as well. */
+/** A method of running formulas. The time to open and close it counts. */
 interface Way {
   run(from: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * What running formulas through `openRunner` costs over a bare shell loop of the same command on the same
- * formulas, and what a second worker gains.
+ * Measures the overhead of `openRunner` over a shell loop of the same command on the same formulas, and the gain of a
+ * second worker.
  */
 export async function nativeCost(): Promise<void> {
   const version = systemZ3();
@@ -73,7 +73,7 @@ export async function nativeCost(): Promise<void> {
   }
 }
 
-/** Milliseconds each way took for all formulas. */
+/** Milliseconds that each method took for all formulas. */
 async function onePass(ways: Readonly<Record<string, () => Way>>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   const timed = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
@@ -135,7 +135,7 @@ function systemZ3(): Version | undefined {
   };
 }
 
-/** Answered in an instant, each a little different. */
+/** Solved instantly, each slightly different. */
 function smallFormula(i: number): Script {
   const length = 2 + (i % 7);
   return parseScript(`(set-logic QF_SLIA)

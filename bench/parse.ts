@@ -3,7 +3,7 @@ import { Random } from '../src/machine/index.js';
 import { dialects, generate, parseScript, printScript } from '../src/smtlib/index.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
-/** What StringFuzz cannot read is left out of both sides. */
+/** Formulas that StringFuzz cannot parse are left out on both sides. */
 const program = `
 import sys, json, time
 from stringfuzz.parser import parse
@@ -22,7 +22,7 @@ for i in kept:
 print(json.dumps({'kept': kept, 'seconds': time.perf_counter() - started}))
 `;
 
-/** Parsing against StringFuzz's parser on the same formulas, in turns. */
+/** Compares parsing with StringFuzz's parser, alternately on the same formulas. */
 export async function parseBench(): Promise<void> {
   const random = Random.fromSeed(1);
   const all = Array.from({ length: 400 }, () =>

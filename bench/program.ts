@@ -4,8 +4,8 @@ import { DependenceGraph, ProgramFlowBuilder } from '../src/program/dependence/i
 import { type IrModule, Program, readModule } from '../src/program/ir/index.js';
 
 /**
- * What the graphs of a program take. `CULPRIT_PROGRAM` names what culprit-cc built; with `CULPRIT_FLOW_ONLY` its control
- * flow and calls alone, module by module.
+ * Measures the graphs of a program. `CULPRIT_PROGRAM` names a program that culprit built. With `CULPRIT_FLOW_ONLY`
+ * only control flow and calls are read, module by module.
  */
 export async function programBench(): Promise<void> {
   const { CULPRIT_PROGRAM: path, CULPRIT_FLOW_ONLY } = process.env;

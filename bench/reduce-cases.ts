@@ -1,23 +1,23 @@
-/** The slowdowns that reducers are compared on, chosen before any result was looked at. */
+/** The slowdowns for comparing reducers, chosen before any result was known. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ReduceCase {
   readonly name: string;
-  /** Quick on this version … */
+  /** The fast version. */
   readonly older: string;
-  /** … and slow on this one. */
+  /** The slow version. */
   readonly newest: string;
   readonly read: () => Promise<string>;
 }
 
-/** What the folder of foreign cases is named by: formulas of others are not kept here. */
+/** The environment variable with the folder of published cases, whose formulas are not part of this repository. */
 export const foreignVariable = 'REDUCE_CASES';
 
 const own = new URL('./formulas/', import.meta.url);
 
-/** Made by hunts. */
+/** Found by hunts. */
 const hunted = Array.from({ length: 10 }, (_, at) =>
   ownCase(`slow-${String(at + 1).padStart(2, '0')}`, 'debian:bullseye/z3', 'z3@4.8.12'),
 );
@@ -37,7 +37,7 @@ const published: readonly (readonly [file: string, older: string, newest: string
   ['slow/z3seq_reg/z3seq8.smt2', 'z3@4.8.12', 'z3@4.11.2'],
   ['slow/z3str3_reg/QF_S182.smt2', 'z3@4.8.12', 'z3@4.11.2'],
   ['slow/z3str3_reg/QF_S302.smt2', 'z3@4.11.2', 'z3@4.12.2'],
-  // In place of z3str3211.smt2, which is slower by 0.99 s where a second counts.
+  // Replaces z3str3211.smt2, which is slower by 0.99 s and therefore below the threshold of a second.
   ['slow/z3str3_reg/QF_S23.smt2', 'z3@4.11.2', 'z3@4.12.2'],
 ];
 
@@ -45,7 +45,7 @@ function ownCase(name: string, older: string, newest: string): ReduceCase {
   return { name, older, newest, read: () => readFile(new URL(`${name}.smt2`, own), 'utf8') };
 }
 
-/** All there are, without the foreign ones where no folder of them is given. */
+/** All cases, without the published ones if their folder is undefined. */
 export function reduceCases(foreign: string | undefined): readonly ReduceCase[] {
   const others =
     foreign === undefined

@@ -1,9 +1,9 @@
 /**
- * Slowdowns made small by culprit and by ddSMT, in turns.
+ * Reduces slowdowns alternately with culprit and ddSMT.
  *
- * Environment: `DDSMT` names ddSMT's program (`ddsmt`), `REDUCE_CASES` the folder of foreign cases, `REDUCE_ONLY` the
- * cases to take (all), `REDUCE_TOOLS` the tools (`culprit,ddsmt`), `REDUCE_OUT` a folder the results are written to,
- * `REDUCE_TIMEOUT_MS` the most a run may take, which on a busy machine is more than the usual three seconds.
+ * Environment: `DDSMT` is the ddSMT program (`ddsmt`), `REDUCE_CASES` the folder of published cases, `REDUCE_ONLY`
+ * the cases to run (all), `REDUCE_TOOLS` the tools (`culprit,ddsmt`), `REDUCE_OUT` a folder for the results, and
+ * `REDUCE_TIMEOUT_MS` the time limit of a run, for busy machines (three seconds).
  */
 
 import { execFile } from 'node:child_process';
@@ -25,12 +25,12 @@ import {
 import { foreignVariable, type ReduceCase, reduceCases } from './reduce-cases.js';
 
 const thresholdMs = 1000;
-/** On a machine that is busy with something else, runs need more time than their work takes. */
+/** On a busy machine, runs take longer than their processor time. */
 const mostMs = Number(process.env.REDUCE_TIMEOUT_MS ?? 3 * thresholdMs);
 const jobs = 2;
 const run = promisify(execFile);
 
-/** One of the tools on one of the cases. */
+/** The result of a tool on a case. */
 interface Result {
   readonly formula: Script;
   readonly size: number;
@@ -73,11 +73,11 @@ export async function reduceBench(): Promise<void> {
       ['culprit', reducedByCulprit],
       ['ddsmt', (input, pair) => reducedByPeer(peerProgram, input, pair)],
     ];
-    // In turns, so that neither has the quieter half of the machine's day.
+    // Alternately, so that other load affects both tools.
     for (const [name, tool] of at % 2 === 0 ? tools : tools.toReversed()) {
       if (!wanted.includes(name) || (name === 'ddsmt' && !hasPeer)) continue;
       const result = await tool(text, versions).catch((error: unknown) => {
-        // Where one of them cannot do it, the others still count.
+        // If a tool fails, the other one still counts.
         console.log(`${one.name}: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
       });
       if (result === undefined) continue;
@@ -97,7 +97,7 @@ export async function reduceBench(): Promise<void> {
       `${row.name}: ${row.from} characters; culprit ${resultText(row.own)}; ddSMT ${resultText(row.peer)}`,
     );
   }
-  // Later, when both are long done with it.
+  // Checked after both tools finished.
   for (const { versions, own, peer } of compared) {
     for (const result of [own, peer]) {
       if (result !== undefined) result.isStillSlow = await isStillSlow(result.formula, versions);
@@ -121,7 +121,7 @@ function printTable(compared: readonly Compared[]): void {
   if (both.length === 0) return;
   const missing = compared.length - owns.length;
   if (missing > 0) console.log(`without a result of culprit: ${missing}`);
-  // What is not slow any more is no result to be held against.
+  // A result that is no longer slow is not comparable.
   const larger = both.filter(({ own, peer }) => peer.isStillSlow && own.size > peer.size);
   const ratio = sum(both.map(({ own }) => own.ms)) / sum(both.map(({ peer }) => peer.ms));
   console.log(
@@ -187,7 +187,7 @@ async function isStillSlow(formula: Script, versions: Pair): Promise<boolean> {
   }
 }
 
-/** ddSMT with the script its users have to write for this. */
+/** ddSMT with the script that its users have to write for this task. */
 async function reducedByPeer(program: string, text: string, { older, newest }: Pair): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'reduce-bench-'));
   try {
@@ -200,7 +200,7 @@ async function reducedByPeer(program: string, text: string, { older, newest }: P
     await run(program, ['-j', String(jobs), input, output, check], { maxBuffer: 1 << 26 });
     const ms = performance.now() - startedAt;
     const result = await readFile(output, 'utf8');
-    // So it is where the script does not find the formula slow.
+    // ddSMT prints nothing if the script does not find the formula slow.
     if (result.trim() === '') throw new Error('ddSMT left nothing of it');
     return resultOf(parseScript(result), ms);
   } finally {
@@ -208,7 +208,7 @@ async function reducedByPeer(program: string, text: string, { older, newest }: P
   }
 }
 
-/** Exits with 1 where the older version answers and the newest is still at work a threshold later. */
+/** Exits with 1 if the older version answers and the newest one still runs a threshold later. */
 function checkScript(older: string, newest: string): string {
   return `#!/bin/sh
 began=$(date +%s%N)

@@ -5,7 +5,7 @@ import { median } from 'simple-statistics';
 const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const rounds = 9;
 
-/** What commands that do next to nothing take to start, over a bare Node, in turns: seconds of processor time. */
+/** Measures the start of trivial commands against bare Node, alternately, in seconds of processor time. */
 export async function startBench(): Promise<void> {
   const main = file('dist/bin/main.cjs');
   const calls: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ export async function startBench(): Promise<void> {
     );
 }
 
-/** Of a Node process and all it starts, as the shell counts it. */
+/** CPU seconds of a Node process and its children, as the shell counts them. */
 function cpuSeconds(words: readonly string[]): number {
   const { stdout } = spawnSync('sh', ['-c', '"$0" "$@" >/dev/null 2>&1; times', process.execPath, ...words], {
     encoding: 'utf8',

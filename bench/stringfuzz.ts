@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** StringFuzz, the yardstick for parsing and generating: a checkout the user names. */
+/** The user's checkout of StringFuzz, the baseline for parsing and generating. */
 export function stringFuzzFolder(): string | undefined {
   const folder = process.env.CULPRIT_STRINGFUZZ;
   if (folder !== undefined && existsSync(join(folder, 'stringfuzz', 'parser.py'))) return folder;
@@ -10,7 +10,7 @@ export function stringFuzzFolder(): string | undefined {
   return undefined;
 }
 
-/** Runs a Python program beside StringFuzz and reads the JSON it prints. */
+/** Runs a Python program in StringFuzz's folder and reads the JSON it prints. */
 export function runPython(folder: string, program: string, input = ''): unknown {
   const run = spawnSync('python3', ['-c', program], {
     input,

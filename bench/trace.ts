@@ -11,7 +11,7 @@ import { recordsIn, replay } from '../src/symbolic/index.js';
 const wrapper = fileURLToPath(new URL('../src/program/compile/cc.sh', import.meta.url));
 const rounds = 5;
 
-/** Programs that compute in different ways; each takes how often it is to do so. */
+/** Programs with different kinds of computation. Their argument is the number of repetitions. */
 const sources: Readonly<Record<string, string>> = {
   arrays: `#include <stdio.h>
 #include <stdlib.h>
@@ -79,14 +79,17 @@ int main(int count, char **words) {
 `,
 };
 
-/** How often each does it for a run that is timed, and for one that is replayed. */
+/** Repetitions for a timed run and for a replayed run. */
 const turns: Readonly<Record<string, readonly [timed: number, replayed: number]>> = {
   arrays: [6_000, 160],
   pointers: [6_000, 160],
   text: [80_000, 2_500],
 };
 
-/** What recording a run costs over the plain program compiled with -O0, how long records are, what a replay takes. */
+/**
+ * Measures the overhead of recording a run over the plain program compiled with -O0, the size of records, and the
+ * time of a replay.
+ */
 export async function traceBench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trace-bench-'));
   try {
@@ -147,7 +150,7 @@ function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** As the shell counts it: everything waited for. */
+/** CPU seconds of a program and its children, as the shell counts them. */
 function cpuSeconds(program: string, count: number, traces?: string): number {
   const env = { ...process.env, ...(traces === undefined ? {} : { CULPRIT_TRACE_DIR: traces }) };
   const script = '"$0" "$1" >/dev/null || exit 1; times';

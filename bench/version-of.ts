@@ -1,7 +1,7 @@
 import { Fault } from '../src/machine/index.js';
 import { parseSpecList, resolveVersions, surroundings, type Version } from '../src/solver/index.js';
 
-/** The version that is named so, fetched where it must be. */
+/** The version with this name, downloaded if necessary. */
 export async function versionOf(spec: string): Promise<Version> {
   const around = await surroundings();
   const specs = parseSpecList(spec, []);

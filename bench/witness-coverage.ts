@@ -16,8 +16,9 @@ const text = `(declare-fun E () String)
 `;
 
 /**
- * What a solver executes for one formula: culprit's way and gcov's, in turns. $CULPRIT_BENCH_COUNTING is a program that
- * culprit built to count lines, in its cache; $CULPRIT_BENCH_GCOV one of the same objects linked with --coverage.
+ * Measures the coverage of a solver on one formula with culprit and with gcov, alternately. $CULPRIT_BENCH_COUNTING
+ * is a program that culprit built to count lines, in its cache. $CULPRIT_BENCH_GCOV is a program from the same
+ * objects, linked with --coverage.
  */
 export async function witnessCoverageBench(): Promise<void> {
   const { CULPRIT_BENCH_COUNTING: counting, CULPRIT_BENCH_GCOV: program } = process.env;
@@ -45,7 +46,7 @@ export async function witnessCoverageBench(): Promise<void> {
       const executed = await gcov.executed((env) => spawnSync(program, [asked], { env, stdio: 'ignore' }));
       const lines = executed.size;
       const theirs = performance.now() - start;
-      // The first one finds nothing in memory.
+      // The first round starts with cold caches.
       if (round === 0) {
         console.log(`lines executed: ${done.executed.lines}, by gcov ${lines}`);
         continue;

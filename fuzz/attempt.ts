@@ -1,20 +1,19 @@
 /** One command line on one mutated input. */
 
 export interface Attempt {
-  /** What was mutated, as bytes: one character each. */
+  /** The mutated input as bytes, one character each. */
   readonly input: string;
-  /** Puts everything the command needs into an empty folder. */
+  /** Writes all inputs of the command to an empty folder. */
   readonly place: (folder: string, input: string) => void;
   readonly args: readonly string[];
-  /** Files and folders, relative to that folder, that the command may write to. */
+  /** Paths, relative to that folder, that the command may write to. */
   readonly allowed?: readonly string[];
-  /** Time the command was told it may take, in all. */
+  /** Total time limit in the command's arguments. */
   readonly toldMs?: number;
-  /** Standard output is a formula or a page, and no text for a terminal. */
+  /** Standard output is a formula or a page, not text for a terminal. */
   readonly printsData?: boolean;
 }
 
-/** How a command ended. */
 export interface Ended {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
@@ -22,19 +21,19 @@ export interface Ended {
   readonly stderr: string;
   readonly wallMs: number;
   readonly processorMs: number;
-  /** Why it was ended from outside. */
+  /** The limit for which it was killed. */
   readonly overLimit: string | undefined;
-  /** Processes it has left running. */
+  /** Processes that it left running. */
   readonly leftRunning: readonly string[];
   readonly leftInTemporary: readonly string[];
-  /** What it did to files it had no business with. */
+  /** Changes of files that it must not touch. */
   readonly touched: readonly string[];
 }
 
-/** What must not have happened. */
+/** Forbidden behavior of a command. */
 export interface Wrong {
-  /** The class of it. */
+  /** The class of the fault. */
   readonly what: string;
-  /** What exactly, without what differs from run to run: the same fault twice has the same words. */
+  /** Details without parts that differ from run to run, so that the same fault has the same text. */
   readonly detail: string;
 }

@@ -1,13 +1,13 @@
-/** What is wrong with how a command ended: nothing here is a matter of opinion. */
+/** Finds objective faults in the way a command ended. */
 
 import type { Ended, Wrong } from './attempt.js';
 
 const rightCodes: ReadonlySet<number | undefined> = new Set([0, 1, 2, 3, 130]);
 
-/** A line of a stack trace, or what Node says of an exception nobody caught. */
+/** A line of a stack trace, or Node's message about an uncaught exception. */
 const trace = /^ {4}at .*$|this is a bug in culprit|^Uncaught|UnhandledPromiseRejection|^Node\.js v\d+/m;
 
-/** Controls a terminal may obey, and marks that turn the direction of writing; line ends and tabs are none. */
+/** Control characters for terminals, and marks that change the direction of text; without line breaks and tabs. */
 const escapes = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 export function wrongsIn(ended: Ended, printsData = false): readonly Wrong[] {
@@ -26,7 +26,7 @@ export function wrongsIn(ended: Ended, printsData = false): readonly Wrong[] {
   return wrongs;
 }
 
-/** The message and where it was thrown, without paths and numbers that differ. */
+/** The message and the place it was thrown at, without varying paths and numbers. */
 export function traceText(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => /^ {4}at /.test(line));
@@ -38,7 +38,7 @@ export function traceText(text: string): string {
   return `${message.replace(/^.*?(\w*Error)/, '$1').slice(0, 120)} in ${places.join(' < ') || 'an unknown place'}`;
 }
 
-/** The first of them, and what stands before it. */
+/** The first raw escape with its context. */
 function rawEscape(text: string): string | undefined {
   const found = escapes.exec(text);
   if (found === null) return undefined;

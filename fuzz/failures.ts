@@ -1,4 +1,4 @@
-/** What went wrong, kept for whoever mends it: the input, how to see it again, and what was wrong. */
+/** Stores failures with their input, the command to reproduce them, and the faults. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,21 +7,21 @@ import type { Kind } from './kinds.js';
 
 export interface Failure {
   readonly kind: Kind;
-  /** `pure formulas 123` or `command c 7`: with the seed it names the attempt. */
+  /** `pure formulas 123` or `command c 7`. Together with the seed it identifies the attempt. */
   readonly name: string;
   readonly wrongs: readonly Wrong[];
 }
 
-/** One of many failures that look the same. */
+/** Failures with the same fault. */
 export interface FailureGroup {
   readonly wrong: Wrong;
   readonly kind: Kind;
   readonly count: number;
-  /** The folder of the first. */
+  /** The folder of the first failure. */
   readonly first: string;
 }
 
-/** So many of those that look the same are kept. */
+/** Number of equal failures to store. */
 const mostAlike = 2;
 
 export class Failures {
@@ -36,12 +36,11 @@ export class Failures {
     return [...this.#groups.values()].toSorted((a, b) => b.count - a.count);
   }
 
-  /** Is there anything about it that was not seen often enough? */
+  /** Does it have a fault that was not stored often enough? */
   isNews({ kind, wrongs }: Failure): boolean {
     return wrongs.some((wrong) => (this.#groups.get(keyOf(kind, wrong))?.count ?? 0) < mostAlike);
   }
 
-  /** Counts it. */
   add(failure: Failure): void {
     for (const wrong of failure.wrongs) {
       const key = keyOf(failure.kind, wrong);
@@ -51,7 +50,7 @@ export class Failures {
     }
   }
 
-  /** Keeps a text that broke one of the pure parts. */
+  /** Stores a text that broke one of the pure functions. */
   savePure(failure: Failure, input: string, whole: string, stack: string): void {
     const folder = this.#made(failure);
     writeFileSync(join(folder, 'input'), input, 'latin1');
@@ -59,7 +58,7 @@ export class Failures {
     writeFileSync(join(folder, 'what.txt'), `${this.#said(failure)}\n${stack}\n`);
   }
 
-  /** Keeps a command with everything it was given. */
+  /** Stores a command with all its inputs. */
   saveCommand(failure: Failure, attempt: Attempt, command: readonly string[], output: string): void {
     const folder = this.#made(failure);
     const here = join(folder, 'here');

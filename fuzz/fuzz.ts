@@ -1,4 +1,4 @@
-/** Attempts kind by kind until the time is up, in one process and, at the same time, with one process each. */
+/** Runs attempts kind by kind until the time is up, in one process and at the same time as separate commands. */
 
 import { attemptRandom } from './attempt-random.js';
 import { wrongsIn } from './check.js';
@@ -18,7 +18,7 @@ import type { Summary, Tally } from './summary.js';
 const pureTurnMs = 1000;
 const mostPureShrinks = 400;
 const mostCommandShrinks = 24;
-/** What takes longer is kept as it is. */
+/** Inputs of slower attempts are not shrunk. */
 const quickEnoughToShrinkMs = 3000;
 
 export class Fuzzer {
@@ -65,7 +65,7 @@ export class Fuzzer {
     this.#lane.close();
   }
 
-  /** Many attempts on one of the pure parts. */
+  /** Many attempts on one of the pure functions. */
   async pureTurn(
     target: PureTargetName,
     from = this.#nextPure.get(target) ?? 0,
@@ -81,7 +81,7 @@ export class Fuzzer {
     for (const failure of report.failures) await this.#keepPure(target, failure);
   }
 
-  /** One attempt with a process of its own. */
+  /** One attempt in its own process. */
   async command(kind: Kind, index: number): Promise<void> {
     const name = `command ${kind} ${index}`;
     const attempt = attemptMakers[kind](

@@ -1,4 +1,4 @@
-/** What is mutated. */
+/** Kinds of mutated inputs. */
 
 export const kinds = ['formulas', 'ir', 'c', 'campaigns', 'config', 'lines'] as const;
 export type Kind = (typeof kinds)[number];

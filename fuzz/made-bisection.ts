@@ -1,4 +1,4 @@
-/** A bisection that culprit finished: a dozen commits of a tiny program, one of which is to blame. */
+/** A finished bisection: a dozen commits of a tiny program, one of which is the culprit. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

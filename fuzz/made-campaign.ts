@@ -1,31 +1,15 @@
-/** A tiny hunt on solvers that exist only as a function of the formula: quick, and the same every time. */
+/** A tiny hunt on simulated solvers, which are a function of the formula. It is fast and deterministic. */
 
 import { CampaignFolder } from '../src/campaign/index.js';
 import { type HuntSettings, runCampaign, SolverPerformer, strategies } from '../src/hunt/index.js';
 import { Fault } from '../src/machine/index.js';
-import { dialects } from '../src/smtlib/index.js';
-import type { Runner, Version } from '../src/solver/index.js';
-import { shown, slowness, truthOf } from '../tests/simulated/solver.js';
+import type { Runner } from '../src/solver/index.js';
+import { shown, simulatedVersion, slowness, truthOf } from '../tests/simulated/solver.js';
 
 const runs = 260;
 
-/** The versions that are always there, so that the hunt can be resumed. */
+/** Versions that are always available, so that the hunt can be resumed. */
 const numbers = ['4.8.17', '5.2.0'];
-
-function version(number: string): Version {
-  const name = `z3@${number}`;
-  const program = { kind: 'native', command: [name] } as const;
-  return {
-    name,
-    spec: name,
-    family: 'z3',
-    number,
-    source: 'path',
-    program,
-    options: {},
-    dialect: dialects['2.6'],
-  };
-}
 
 function settings(): HuntSettings {
   return {
@@ -51,7 +35,7 @@ function settings(): HuntSettings {
 export async function makeCampaign(path: string): Promise<void> {
   const folder = await CampaignFolder.create(path, settings());
   if (folder instanceof Fault) throw new Error(folder.message);
-  const versions = numbers.map(version);
+  const versions = numbers.map((number) => simulatedVersion(`z3@${number}`, {}, number));
   const enough = new AbortController();
   let clockMs = 0;
   let left = runs;

@@ -1,4 +1,4 @@
-/** `npm run fuzz`: mutates real inputs, runs culprit on them, and watches what it does. */
+/** `npm run fuzz`: mutates real inputs, runs culprit on them, and checks its behavior. */
 
 import { makeCorpus } from './corpus.js';
 import { Fuzzer } from './fuzz.js';
@@ -42,7 +42,7 @@ async function main(options: FuzzOptions): Promise<number> {
   }
 }
 
-/** One attempt by its name. */
+/** Runs one attempt by its name. */
 async function again(fuzzer: Fuzzer, name: string): Promise<number> {
   const [way, what = '', number] = name.split(' ');
   const index = Number(number);

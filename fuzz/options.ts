@@ -1,4 +1,4 @@
-/** The fuzzer's own command line. */
+/** The command line of the fuzzer. */
 
 import { parseArgs } from 'node:util';
 import { isKind, type Kind, kinds } from './kinds.js';
@@ -7,11 +7,11 @@ export interface FuzzOptions {
   readonly forMs: number;
   readonly seed: number;
   readonly only: readonly Kind[];
-  /** Formulas and C sources to mutate besides those of the repository. */
+  /** A folder with further formulas and C sources to mutate. */
   readonly corpus: string | undefined;
-  /** Where failures are kept. */
+  /** The folder for failures. */
   readonly out: string;
-  /** One attempt by its name instead of all. */
+  /** Runs one attempt by its name. */
   readonly again: string | undefined;
   readonly isJson: boolean;
 }
@@ -20,7 +20,7 @@ const units: Readonly<Record<string, number>> = Object.freeze({ s: 1000, m: 60_0
 
 export const usage = `npm run fuzz -- [--for 1h] [--seed N] [--only ${kinds.join(',')}] [--corpus FOLDER] [--out FOLDER] [--again NAME] [--json]`;
 
-/** What was asked for, or a sentence on what is wrong with it. */
+/** Returns the options, or a usage message. */
 export function fuzzOptions(args: readonly string[]): FuzzOptions | string {
   let values: Partial<Record<'for' | 'seed' | 'only' | 'corpus' | 'out' | 'again', string>> & {
     json?: boolean;

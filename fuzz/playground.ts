@@ -1,4 +1,4 @@
-/** Where commands are tried: a folder of their own with things around it that nobody may touch. */
+/** An isolated folder for commands, surrounded by files that no command may touch. */
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { below, type Snapshot, snapshotOf } from './watch/snapshot.js';
 
 const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Of the repository, what is watched: all but what other tools change while the fuzzer runs. */
+/** Watched parts of the repository, without those that other tools change. */
 const watchedOfRepository = ['bench', 'dist', 'docs', 'examples', 'fuzz', 'src', 'tests', 'package.json'];
 
 export class Playground {
@@ -19,16 +19,16 @@ export class Playground {
   readonly home = join(this.top, 'home');
   readonly temporary = join(this.top, 'temporary');
   readonly cache = join(this.top, 'cache');
-  /** What npm and pip keep at home whenever they are asked for something; pip asks for the version of Rust. */
+  /** Files that npm and pip create in the home folder; pip asks for the version of Rust. */
   readonly othersOwn = ['.npm', '.rustup', '.cache'].map((name) => join(this.home, name));
-  /** For what is tried in one process, at the same time. */
+  /** The folder for attempts in one process. */
   readonly pure = join(this.top, 'pure');
-  /** A program that says that it was run by leaving a file. */
+  /** A program that leaves a file if it is run. */
   readonly trap = join(this.top, 'room', 'beside', 'trap.sh');
 
   /**
-   * @param command culprit, as a command line without its arguments
-   * @param watched folders and files besides those around the command
+   * @param command culprit, without arguments
+   * @param watched further watched folders and files
    */
   constructor(
     readonly command: readonly string[] = [process.execPath, join(repository, 'dist', 'cli', 'main.js')],
@@ -46,7 +46,7 @@ export class Playground {
     ])
       mkdirSync(folder, { recursive: true });
     mkdirSync(join(this.home, '.ssh'));
-    // There from the start: a folder that gets another one is changed, too.
+    // Created first, because adding a folder would count as a change.
     for (const folder of this.othersOwn) mkdirSync(folder);
     const precious = [
       'outside',
@@ -57,7 +57,7 @@ export class Playground {
       'home/.ssh/id',
     ];
     for (const file of precious) writeFileSync(join(this.top, file), `${file} is precious\n`);
-    // Sharing a file with a link is enough to lose it where links are followed.
+    // A link to a file, which a command that follows links would overwrite.
     symlinkSync('file', join(beside, 'link'));
     writeFileSync(this.trap, `#!/bin/sh\ntouch ${this.top}/room/trap-was-run\necho sat\n`);
     chmodSync(this.trap, 0o755);
@@ -70,18 +70,18 @@ export class Playground {
       HOME: this.home,
       TMPDIR: this.temporary,
       CULPRIT_CACHE: this.cache,
-      // Nothing is fetched: nobody listens there.
+      // Prevents downloads: no proxy listens on this port.
       http_proxy: 'http://127.0.0.1:9',
       https_proxy: 'http://127.0.0.1:9',
     };
   }
 
-  /** By which the processes of a command are known, whoever their parents are by now. */
+  /** Marks in the environment that identify a command's processes, even if they were reparented. */
   marksOf(pid: number): readonly string[] {
     return [`CULPRIT_RUN=culprit-${pid}-`, `HOME=${this.home}\0`];
   }
 
-  /** Empty folders to work in, whatever was done to those before. */
+  /** Empties the folders, whatever a command did to them. */
   clear(): void {
     for (const folder of [this.here, this.temporary]) {
       removeWhatever(folder);
@@ -89,7 +89,7 @@ export class Playground {
     }
   }
 
-  /** Everything that is watched: all around, and the repository; culprit's cache is its own. */
+  /** All watched files except culprit's cache. */
   snapshot(): Snapshot {
     const own = [this.cache, this.temporary, this.pure];
     return snapshotOf([this.top, ...this.watched], below([...own, ...this.othersOwn]));
@@ -100,7 +100,7 @@ export class Playground {
   }
 }
 
-/** Also folders that may not be entered. */
+/** Removes folders without permissions too. */
 export function removeWhatever(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

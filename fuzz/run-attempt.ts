@@ -1,4 +1,4 @@
-/** A command tried in the playground, watched from its start until nothing of it is left. */
+/** Runs a command in the playground and watches it until all of its processes have ended. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -8,15 +8,15 @@ import type { Playground } from './playground.js';
 import { commandOf, endProcess, processesWith, processorMs } from './watch/processes.js';
 import { below, differences, type Snapshot, waysTo } from './watch/snapshot.js';
 
-/** Generous: a limit that is passed is a fault whatever the machine. */
+/** Generous limits, so that exceeding them is a fault on any machine. */
 export interface Patience {
-  /** Processor time for what a command does besides what it was told. */
+  /** Processor time of a command beyond its own time limit. */
   readonly ownMs: number;
-  /** So many times what it was told. */
+  /** Allowed multiple of the command's own time limit. */
   readonly factor: number;
-  /** On the clock, for commands that only wait. */
+  /** Wall-clock time, for commands that only wait. */
   readonly wallMs: number;
-  /** For watchdogs to clean up after their culprit. */
+  /** Time for watchdogs to clean up. */
   readonly graceMs: number;
 }
 
@@ -60,7 +60,7 @@ export async function runAttempt(
     wallMs,
     processorMs,
     overLimit,
-    // What was killed could not tidy up.
+    // A killed command could not clean up.
     leftRunning: overLimit === undefined ? said : [],
     leftInTemporary: overLimit === undefined ? leftInTemporary.map(withoutNumbers) : [],
     touched: touchedIn(playground, before, attempt.allowed ?? []),
@@ -82,17 +82,17 @@ async function endOf(
 ): Promise<{ readonly exitCode: number | undefined; readonly signal: string | undefined }> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    // Not `close`: what it left running may hold its output for ever.
+    // Not `close`, because processes that it left running may hold its output open.
     child.on('exit', (code, signal) => {
       setTimeout(() => resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }), settleMs);
     });
   });
 }
 
-/** For the last of the output to arrive. */
+/** Time for the last output to arrive. */
 const settleMs = 20;
 
-/** Ends whatever takes longer than it may. */
+/** Kills commands that exceed their limits. */
 function watchOver(marks: readonly string[], toldMs: number, patience: Patience) {
   const mostProcessorMs = patience.ownMs + patience.factor * toldMs;
   const mostWallMs = patience.wallMs + patience.factor * toldMs;
@@ -117,7 +117,7 @@ function watchOver(marks: readonly string[], toldMs: number, patience: Patience)
   };
 }
 
-/** What a list holds in the end, if it does not become empty before. */
+/** The list after the grace period, or as soon as it is empty. */
 async function untilEmpty<Item>(graceMs: number, list: () => readonly Item[]): Promise<readonly Item[]> {
   const until = performance.now() + graceMs;
   for (;;) {
@@ -138,7 +138,7 @@ function touchedIn(playground: Playground, before: Snapshot, allowed: readonly s
   );
 }
 
-/** Names culprit makes hold the number of its process. */
+/** Names that culprit generates contain its process id. */
 function withoutNumbers(text: string): string {
   return text.replaceAll(/\d{2,}/g, 'N');
 }

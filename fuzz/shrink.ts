@@ -1,7 +1,7 @@
 /**
- * Takes pieces out of a text for as long as it still fails, halves first: not the smallest there is, and quickly had.
+ * Removes pieces of a text while it still fails, halves first. Fast, but not minimal.
  *
- * @param most how often `stillFails` may be asked
+ * @param most maximum number of calls of `stillFails`
  */
 export async function shrink(
   text: string,

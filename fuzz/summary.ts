@@ -1,18 +1,18 @@
-/** What a run of the fuzzer comes to. */
+/** Prints the result of a fuzzing run. */
 
 import { visibleLine } from '../src/machine/index.js';
 import { type Column, duration, table } from '../src/page/index.js';
 import type { FailureGroup } from './failures.js';
 import type { Kind } from './kinds.js';
 
-/** Of one kind, in one process or with one process each. */
+/** Counts of one kind, for attempts in one process or as separate commands. */
 export interface Tally {
   readonly kind: Kind;
   readonly way: 'in process' | 'command';
   attempts: number;
   failures: number;
   slowestMs: number;
-  /** Which attempt that was. */
+  /** The name of the slowest attempt. */
   slowest: string;
 }
 

@@ -1,8 +1,8 @@
-/** Sources that are written in both versions at once: lines that stay, and places where something was changed. */
+/** Sources in both versions at once: common lines and edits. */
 
 /**
- * `cause` and `enabler` are planted: an enabler only lets a cause take effect (c1 in Fig. 6 of AFTER). `needed` must be taken
- * back with a cause so that it compiles.
+ * `cause` and `enabler` edits are planted. An enabler only lets a cause take effect (c1 in Fig. 6 of AFTER). `needed`
+ * edits must be reverted together with a cause, or the program does not compile.
  */
 export type Role = 'harmless' | 'cause' | 'enabler' | 'needed';
 
@@ -12,7 +12,7 @@ export interface Edit {
   readonly new: readonly string[];
 }
 
-/** A line, or a place with lines of both versions. */
+/** A common line, or an edit. */
 export type Piece = string | Edit;
 
 export interface MadeFile {
@@ -32,7 +32,7 @@ export function editsIn(files: readonly MadeFile[]): readonly Edit[] {
   return files.flatMap(({ pieces }) => pieces.filter(isEdit));
 }
 
-/** With some of the edits made. */
+/** The text with some of the edits applied. */
 export function textOf(pieces: readonly Piece[], isMade: (edit: Edit) => boolean): string {
   const lines = pieces.flatMap((piece) =>
     isEdit(piece) ? (isMade(piece) ? piece.new : piece.old) : [piece],
@@ -40,7 +40,7 @@ export function textOf(pieces: readonly Piece[], isMade: (edit: Edit) => boolean
   return `${lines.join('\n')}\n`;
 }
 
-/** The line of the new version on which each edit begins. */
+/** The first line of each edit in the new version. */
 export function linesOfEdits(pieces: readonly Piece[]): ReadonlyMap<Edit, number> {
   const lines = new Map<Edit, number>();
   let line = 1;
@@ -51,7 +51,7 @@ export function linesOfEdits(pieces: readonly Piece[]): ReadonlyMap<Edit, number
   return lines;
 }
 
-/** Harmless edits that touch are one, as a comparison of the versions would have it. */
+/** Joins adjacent harmless edits, as a diff does. */
 export function withoutNeighbours(pieces: readonly Piece[]): readonly Piece[] {
   const done: Piece[] = [];
   for (const piece of pieces) {
@@ -63,7 +63,7 @@ export function withoutNeighbours(pieces: readonly Piece[]): readonly Piece[] {
   return done;
 }
 
-/** A variable goes by another name in the new version: every line that speaks of it is an edit. */
+/** Renames a variable in the new version: every line with it becomes an edit. */
 export function renamed(pieces: readonly Piece[], name: string, other: string): readonly Piece[] {
   const word = new RegExp(`\\b${name}\\b`, 'g');
   const inNew = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(word, other));

@@ -1,14 +1,14 @@
-/** What a strategy makes of a made subject, held against what was planted. */
+/** Compares the changes that a strategy blames with the planted ones. */
 
 import { join } from 'node:path';
 import { beginExplanation, type Change, explain, type StrategyName } from '../../src/explain/index.js';
 import { Fault } from '../../src/machine/index.js';
 import type { MadePlace, MadeSubject } from './subjects.js';
 
-/** `more`: all causes, and others with them. `missed`: not all causes. `given up`: not done in time. */
+/** `more`: all causes and other changes. `missed`: not all causes. `given up`: over the time limit. */
 export type Exactness = 'exact' | 'more' | 'missed' | 'given up';
 
-/** A search that takes longer has given up. */
+/** Time limit of a search. */
 const mostMs = 600_000;
 
 interface MadeEffort {
@@ -79,7 +79,7 @@ export async function explainedMade(
   };
 }
 
-/** Is it the change that an edit was seen as, just as it was made? */
+/** Is this change exactly the edit? */
 function isAt(change: Change, { file, line, count }: MadePlace): boolean {
   const isThere = change.new.from <= line && line <= Math.max(change.new.from, change.new.to);
   return change.file === file && isThere && change.newLines.length === count;

@@ -1,4 +1,4 @@
-/** Expressions over unsigned numbers, and others with the same value: arithmetic that wraps has many laws and no surprises. */
+/** Generates pairs of equal expressions over unsigned numbers, which have many algebraic laws. */
 
 import type { Random } from '../../src/machine/index.js';
 
@@ -37,7 +37,7 @@ function made(random: Random, names: readonly string[], depth: number): Expressi
   return both(left, operator, made(random, names, depth - 1));
 }
 
-/** Laws of numbers modulo 2^32: each gives another expression of the same value, if it is about such a one. */
+/** Laws of arithmetic modulo 2^32. Each returns an equal expression, or undefined if it does not apply. */
 const laws: readonly ((one: Extract<Expression, { kind: 'both' }>) => Expression | undefined)[] = [
   ({ operator, left, right }) =>
     '+*^&|'.includes(operator) && textOf(left) !== textOf(right) ? both(right, operator, left) : undefined,
@@ -57,7 +57,7 @@ const laws: readonly ((one: Extract<Expression, { kind: 'both' }>) => Expression
     operator === '<<' && right.kind === 'number' ? both(left, '*', number(2 ** right.value)) : undefined,
 ];
 
-/** Changed by one law somewhere, the outermost places as likely as others; undefined where no law fits. */
+/** Applies one law somewhere, outer places as likely as inner ones; undefined if none applies. */
 function changed(random: Random, expression: Expression): Expression | undefined {
   if (expression.kind === 'number') {
     if (expression.value < 3) return undefined;
@@ -83,7 +83,7 @@ function changed(random: Random, expression: Expression): Expression | undefined
   return undefined;
 }
 
-/** An expression, and another that has the same value whatever the names stand for. */
+/** Two expressions that are equal for all values of the names. */
 export function equalPair(random: Random, names: readonly string[], depth = 2): readonly [string, string] {
   for (;;) {
     const expression = made(random, names, depth);
@@ -93,7 +93,6 @@ export function equalPair(random: Random, names: readonly string[], depth = 2): 
   }
 }
 
-/** Conditions likewise. */
 export function equalConditions(random: Random, names: readonly string[]): readonly [string, string] {
   const [old, next] = equalPair(random, names, 1);
   const limit = random.between(3, 4000);

@@ -1,4 +1,4 @@
-/** Ordinary functions: what a program does besides, with changes that make no difference to what it shows. */
+/** Generates ordinary functions with harmless edits, which do not change the program's output. */
 
 import type { Random } from '../../src/machine/index.js';
 import { edit, isEdit, type Piece, renamed, withoutNeighbours } from './edits.js';
@@ -8,27 +8,27 @@ import type { Words } from './words.js';
 export interface Scope {
   readonly random: Random;
   readonly words: Words;
-  /** How likely a statement is to be changed. */
+  /** Probability that a statement is edited. */
   readonly density: number;
-  /** Functions of two numbers that may be called, by name. */
+  /** Names of functions with two number parameters that may be called. */
   readonly callable: readonly string[];
 }
 
-/** What can be said in a function with these variables, all of them unsigned numbers. */
+/** Generates a statement over these variables, which are all unsigned numbers. */
 type Statement = (scope: Scope, variables: readonly string[]) => Said;
 
 interface Said {
   readonly pieces: readonly Piece[];
-  /** What has to stand before the function in the new version. */
+  /** Text before the function in the new version. */
   readonly before?: Piece;
 }
 
-/** A line that is changed into another as often as the scope wants. */
+/** A line that is edited with the probability of the scope. */
 function maybe({ random, density }: Scope, old: string, next: readonly string[] | string): Piece {
   return random.chance(density) ? edit('harmless', old, next) : old;
 }
 
-/** Adding a way to say something means adding a row. */
+/** To add a kind of statement, add a row. */
 const statements: readonly Statement[] = [
   // An expression with the same value.
   (scope, variables) => {
@@ -42,7 +42,7 @@ const statements: readonly Statement[] = [
     const other = scope.random.chance(0.5) ? `${target} += ${next}` : `${target} = ${target} + (${old})`;
     return { pieces: [maybe(scope, `  ${target} += ${old};`, `  ${other};`)] };
   },
-  // By way of a variable of its own.
+  // An additional variable.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old] = equalPair(scope.random, variables, 1);
@@ -57,7 +57,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // A choice, told the other way round.
+  // A condition and its negation.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old, next] = equalConditions(scope.random, variables);
@@ -88,7 +88,6 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // Loops.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old, next] = equalPair(scope.random, [...variables, 'turn']);
@@ -127,7 +126,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // What this test does not come to.
+  // Code that this test does not execute.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const name = scope.words.next();
@@ -147,7 +146,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // A switch, of which some cases are come to.
+  // A switch, of which some cases are executed.
   (scope, variables) => {
     const [target, other] = scope.random.sample(variables, 2);
     const cases = [0, 1, 2].flatMap((label): readonly Piece[] => {
@@ -168,7 +167,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // A call, of another function in the new version that comes to the same.
+  // A call, of an equivalent function in the new version.
   (scope, variables) => {
     const [target = '', other = ''] = scope.random.sample(variables, 2);
     const callee = scope.callable.length === 0 ? 'mixed' : scope.random.pick(scope.callable);
@@ -190,7 +189,7 @@ const statements: readonly Statement[] = [
       ),
     };
   },
-  // Letters.
+  // Characters.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const name = scope.words.next();
@@ -208,7 +207,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // What the program keeps.
+  // Global state.
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old, next] = equalPair(scope.random, variables, 1);
@@ -220,7 +219,7 @@ const statements: readonly Statement[] = [
       ],
     };
   },
-  // Two that do not need one another change places.
+  // Two independent statements in another order.
   (scope, variables) => {
     const [one, other, third] = scope.random.sample(variables, 3);
     const lines = [
@@ -232,7 +231,7 @@ const statements: readonly Statement[] = [
   },
 ];
 
-/** What keeps two edits apart, so that each can be taken back by itself. */
+/** Separates two edits, so that each can be reverted alone. */
 function apart(scope: Scope, variables: readonly string[], pieces: readonly Piece[]): readonly Piece[] {
   const done: Piece[] = [];
   for (const piece of pieces) {
@@ -243,7 +242,7 @@ function apart(scope: Scope, variables: readonly string[], pieces: readonly Piec
   return done;
 }
 
-/** Statements on some variables, for a function that has something else to do as well. */
+/** Statements for a function with another purpose. */
 export function saidBy(scope: Scope, variables: readonly string[], count: number): Said[] {
   return Array.from({ length: count }, () => scope.random.pick(statements)(scope, variables));
 }
@@ -287,7 +286,7 @@ export function ordinaryFunction(scope: Scope): MadeFunction {
   };
 }
 
-/** One that nothing calls in this test: anything may change in it. */
+/** A function that this test does not call. Any change in it is harmless. */
 export function unusedFunction(scope: Scope): MadeFunction {
   const one = ordinaryFunction(scope);
   const constant = scope.random.between(2, 99);

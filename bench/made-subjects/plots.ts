@@ -1,18 +1,18 @@
-/** What is planted: changes that make the program wrong, in the ways in which changes have to do with one another. */
+/** Generates planted errors: changes that break the program, with the different relations that changes can have. */
 
 import type { Random } from '../../src/machine/index.js';
 import { type Edit, edit, type Piece } from './edits.js';
 import type { Words } from './words.js';
 
 export interface Plot {
-  /** For the header that all include, and for the file with what is global. */
+  /** Lines for the common header and for the file with globals. */
   readonly header: readonly Piece[];
   readonly globals: readonly Piece[];
-  /** Parts that may stand in different files; each before what calls it. */
+  /** Parts that may be in different files, callees first. */
   readonly functions: readonly { readonly declaration: string; readonly pieces: readonly Piece[] }[];
-  /** Of an `item` and a number below 1000. */
+  /** The call, given an `item` and a number below 1000. */
   readonly call: (item: string, number: string) => string;
-  /** The smallest sets whose taking back repairs what is planted here; more than one where causes need each other to fail. */
+  /** The smallest sets of edits whose reversal repairs the plot. Several if causes need each other to fail. */
   readonly causes: readonly (readonly Edit[])[];
 }
 
@@ -20,12 +20,12 @@ type Plant = (random: Random, words: Words) => Plot;
 
 const nothing = { header: [], globals: [] } as const;
 
-/** All of them have to be taken back. */
+/** All causes have to be reverted. */
 function all(...pieces: readonly Piece[]): readonly (readonly Edit[])[] {
   return [pieces.filter((piece): piece is Edit => typeof piece === 'object' && piece.role === 'cause')];
 }
 
-/** At least one of them is planted; the others stay as they were. */
+/** Plants at least one of the edits. The others remain unchanged. */
 function some(
   random: Random,
   ...edits: readonly [string | readonly string[], string | readonly string[]][]
@@ -36,9 +36,9 @@ function some(
   );
 }
 
-/** Adding a plot means adding a row. */
+/** To add a plot, add a row. */
 export const plots: Readonly<Record<string, Plant>> = {
-  /** Fig. 6 of AFTER: c2 and c3 together; c1 only lets c2 take effect, c4 is not come to. */
+  /** Fig. 6 of AFTER: c2 and c3 fail together. c1 only lets c2 take effect, and c4 is not executed. */
   'figure 6': (random, words) => {
     const [flag, name] = [words.next(), `${words.next()}_largest`];
     const [c2, c3] = [
@@ -112,7 +112,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A changed function matters because of a new call of it: without the one or the other all is well. */
+  /** A changed function takes effect through a new call. Without either the program is correct. */
   'function and call': (random, words) => {
     const [old, other, user] = [`${words.next()}_mean`, `${words.next()}_middle`, `${words.next()}_level`];
     const more = random.between(2, 9);
@@ -145,7 +145,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A wrong initial value, and a clamp that is gone. */
+  /** A wrong initial value and a removed clamp. */
   'start and clamp': (random, words) => {
     const name = `${words.next()}_bounded`;
     const most = random.between(60, 90);
@@ -173,7 +173,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** Fig. 4 of AFTER: a variable goes by another name, and its use is wrong besides. */
+  /** Fig. 4 of AFTER: a renamed variable that is also used wrongly. */
   'renamed and wrong': (random, words) => {
     const [name, y, m] = [`${words.next()}_span`, words.next(), words.next()];
     const more = random.between(2, 30);
@@ -199,7 +199,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A field goes by another name all over, and one of its uses is wrong. */
+  /** A field that is renamed everywhere and used wrongly once. */
   'field and use': (random, words) => {
     const [type, old, next] = [`${words.next()}_box`, words.next(), words.next()];
     const [fill, read, keep] = [`${words.next()}_fill`, `${words.next()}_read`, words.next()];
@@ -234,7 +234,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A loop that ends too early, and a statement that is gone. */
+  /** A loop that ends too early, and a removed statement. */
   'bound and statement': (random, words) => {
     const name = `${words.next()}_checked`;
     const count = random.between(4, 7);
@@ -265,7 +265,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** Some are passed over, and those that are not weigh more. */
+  /** Some items are skipped, and the others weigh more. */
   'passed over': (random, words) => {
     const [weigh, name] = [`${words.next()}_weigh`, `${words.next()}_kept`];
     const weight = random.between(3, 11);
@@ -297,7 +297,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A row of a table, and the way it is looked up. */
+  /** A row of a table, and the lookup in it. */
   'table and index': (random, words) => {
     const [table, name] = [`${words.next()}_table`, `${words.next()}_entry`];
     const row = (): number[] => Array.from({ length: 4 }, () => random.between(1, 90));
@@ -321,7 +321,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** Two mistakes in a text that is built letter by letter. */
+  /** Two mistakes in a text that is built character by character. */
   letters: (random, words) => {
     const name = `${words.next()}_spelled`;
     const [digit = [], mark = []] = some(
@@ -354,7 +354,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A machine with states: one goes to another, and what is counted is another. */
+  /** A state machine with a wrong transition and a wrong count. */
   states: (random, words) => {
     const name = `${words.next()}_accepts`;
     const [step = [], accepted = []] = some(
@@ -395,7 +395,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** Where a recursion ends, and what it makes of its parts. */
+  /** A wrong base case and a wrong combination of a recursion. */
   recursion: (random, words) => {
     const name = `${words.next()}_ways`;
     const [end = [], step = []] = some(
@@ -419,7 +419,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A list that is kept in order: where one is put, and what its place counts for. */
+  /** A sorted list: the position of an insertion, and the weight of a position. */
   list: (random, words) => {
     const [node, name] = [`${words.next()}_node`, `${words.next()}_ordered`];
     const [where = [], weight = []] = some(
@@ -459,7 +459,7 @@ export const plots: Readonly<Record<string, Plant>> = {
     };
   },
 
-  /** A parameter that a function got, in the header, in the function and where it is called; the use of it is wrong. */
+  /** A parameter that was added in the header, the function and its calls, and is used wrongly. */
   parameter: (random, words) => {
     const [name, user] = [`${words.next()}_scaled`, `${words.next()}_shares`];
     const scale = random.between(3, 9);

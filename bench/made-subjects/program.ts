@@ -1,4 +1,6 @@
-/** A made program in both versions: a header, what is global, stages that call ordinary functions, and plots among them. */
+/**
+ * Generates a program in both versions: a header, globals, stages that call ordinary functions, and plots among them.
+ */
 
 import type { Random } from '../../src/machine/index.js';
 import { type Edit, edit, editsIn, isEdit, type MadeFile, type Piece } from './edits.js';
@@ -9,11 +11,11 @@ import { Words } from './words.js';
 export interface MadeProgram {
   readonly plots: readonly string[];
   readonly files: readonly MadeFile[];
-  /** The smallest sets of edits whose taking back makes the new version right. */
+  /** The smallest sets of edits whose reversal repairs the new version. */
   readonly causes: readonly (readonly Edit[])[];
 }
 
-/** How many edits a program is to have. */
+/** Number of edits in a program. */
 const [leastEdits, mostEdits] = [50, 470];
 
 interface Stage {
@@ -25,7 +27,7 @@ interface Stage {
 
 export function madeProgram(random: Random): MadeProgram {
   const words = new Words(random.split());
-  // More programs are small than large, as updates are.
+  // Small programs are more frequent than large ones, as with real updates.
   const wanted = Math.round(leastEdits * (mostEdits / leastEdits) ** (random.below(1001) / 1000));
   const planted = random.sample(Object.entries(plots), random.chance(0.55) ? 1 : 2).map(([name, plant]) => ({
     name,
@@ -77,7 +79,7 @@ export function madeProgram(random: Random): MadeProgram {
   };
 }
 
-/** One of the sets of each. */
+/** One set of each choice, in all combinations. */
 function allOf(choices: readonly Plot['causes'][]): MadeProgram['causes'] {
   return choices.reduce<MadeProgram['causes']>(
     (sets, more) => sets.flatMap((set) => more.map((other) => [...set, ...other])),
@@ -85,13 +87,13 @@ function allOf(choices: readonly Plot['causes'][]): MadeProgram['causes'] {
   );
 }
 
-/** The parts of a plot stand in stages one after the other, and the last of them calls it. */
+/** The parts of a plot are in consecutive stages, and the last stage calls the plot. */
 function plant(plot: Plot, stages: readonly Stage[], declarations: string[], random: Random): void {
   let at = random.below(stages.length);
   for (const { declaration, pieces } of plot.functions) {
     const stage = stages[at];
     declarations.push(`${declaration};`);
-    // What stands after it is like nothing else: what is put in below is not taken for a part of it.
+    // A unique function after the part, so that additions below it do not match the part.
     const number = random.between(100_000, 999_999);
     const below = [`unsigned version_${number}(void)`, '{', `  return ${number}u;`, '}', ''];
     stage?.functions.push(declaration, '{', ...pieces, '}', '', ...below);
@@ -271,7 +273,7 @@ function makefile(stages: readonly Stage[]): readonly Piece[] {
   ];
 }
 
-/** How many lines of code the new version has. */
+/** Lines of code in the new version. */
 export function sizeOf({ files }: MadeProgram): number {
   const code = files.filter(({ path }) => path !== 'Makefile');
   return code

@@ -1,4 +1,4 @@
-/** Made subjects on disk, each shown by real builds to be what it is meant to be. */
+/** Writes generated subjects to disk, and verifies their causes with real builds. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { harmlessIn, type MadeProgram, madeProgram, sizeOf } from './program.js'
 
 export interface MadePlace {
   readonly file: string;
-  /** In the new version; where lines are only gone, the one after them. */
+  /** A line of the new version; for removed lines, the following one. */
   readonly line: number;
-  /** How many lines it has there. */
+  /** Number of lines in the new version. */
   readonly count: number;
 }
 
@@ -21,20 +21,23 @@ export interface MadeSubject {
   readonly plots: readonly string[];
   readonly lines: number;
   readonly edits: number;
-  /** The smallest sets that repair: what is blamed is to be one of them. */
+  /** The smallest sets of changes that repair the test. The blamed set should be one of them. */
   readonly causes: readonly (readonly MadePlace[])[];
   readonly build: string;
   readonly test: string;
 }
 
-/** Of what is written down; while the search was worked on others were used: 20, 101, 202, 303, 2718, 4711, 16180, 31415. */
+/**
+ * The seed of the published results. During development other seeds were used: 20, 101, 202, 303, 2718, 4711, 16180,
+ * 31415.
+ */
 export const publishedSeed = 57721;
 export const publishedCount = 30;
 
 const build = 'make -s';
 const test = './prog 7 > out.txt && cmp -s out.txt expected.txt';
 
-/** Those that a seed gives; drawings of which one is not what it should be are drawn again. */
+/** The subjects of a seed. A program that fails verification is generated again. */
 export function madeSubjects(seed: number, count: number, folder: string): readonly MadeSubject[] {
   const random = Random.fromSeed(seed);
   const subjects: MadeSubject[] = [];
@@ -48,7 +51,7 @@ export function madeSubjects(seed: number, count: number, folder: string): reado
   return subjects;
 }
 
-/** Undefined where it is not what it should be. */
+/** Returns undefined if verification fails. */
 function written(program: MadeProgram, name: string, folder: string): MadeSubject | undefined {
   const lines = sizeOf(program);
   const harmless = harmlessIn(program);
@@ -87,9 +90,9 @@ function writeVersion({ files }: MadeProgram, folder: string, isMade: (edit: Edi
 }
 
 /**
- * What the old version shows, if the new one shows something else, and it is the planted changes that make it so: every
- * set of causes repairs it; no set does without any one of its members; nothing harmless repairs, all of it taken back at
- * once; and without what is needed to compile no cause can be taken back.
+ * The output of the old version, if the new version has another one because of the planted changes: every set of
+ * causes repairs it; no set does without one of its members; reverting all harmless edits does not; and no cause can
+ * be reverted without the edits it needs to compile.
  */
 function verified(program: MadeProgram, folder: string): string | undefined {
   const edits = editsIn(program.files);
@@ -112,7 +115,7 @@ function verified(program: MadeProgram, folder: string): string | undefined {
     if (needed.length > 0 && shown(set) !== undefined) return undefined;
     for (const kept of set.length < 2 ? [] : set) {
       const others = set.filter((cause) => cause !== kept);
-      // With what it needs taken back a cause cannot stay.
+      // With its needed edits reverted, a cause must not remain.
       if (shown([...others, ...needed]) === expected) return undefined;
       if (needed.length === 0 && (!isWrong(others) || !isWrong([...others, ...harmless]))) return undefined;
     }
@@ -120,7 +123,7 @@ function verified(program: MadeProgram, folder: string): string | undefined {
   return expected;
 }
 
-/** Undefined where it does not build or does not end well. */
+/** Returns undefined if the build or the program fails. */
 function outputIn(folder: string): string | undefined {
   const built = spawnSync('make', ['-s', '-B', '-j2'], { cwd: folder, encoding: 'utf8' });
   if (built.status !== 0) return undefined;

@@ -1,4 +1,4 @@
-/** Names for made programs: each is given once. */
+/** Unique names for generated programs. */
 
 import type { Random } from '../../src/machine/index.js';
 

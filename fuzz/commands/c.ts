@@ -22,14 +22,14 @@ const calls: readonly Call[] = [
   { args: ['HEAD', '--graph', 'graph.dot'], allowed: ['graph.dot'] },
 ];
 
-/** Where a file of the commit lies: mostly at the top, under a name nobody expects every other time. */
+/** The path of a file in a commit: mostly at the top, with a hostile name in half of the cases. */
 function pathFor(random: Random): readonly string[] {
   const name = random.chance(0.5) ? 'a.c' : random.pick(hostileFileNames);
   if (random.chance(0.7)) return [name];
   return [random.pick(['src', '-I', '@x', '..', '.git', '.', '\xff', 'a b', '__proto__', '\x1b[1m']), name];
 }
 
-/** `culprit complexity` on a commit, or on two folders. */
+/** `culprit complexity` on a commit or on two folders. */
 export function sourceAttempt({ sources }: Corpus, random: Random): Attempt {
   const old = mutated(sources, random);
   const input = `${old}${between}${mutated([old, ...random.sample(sources, 2)], random)}`;

@@ -14,7 +14,7 @@ interface Call {
   readonly toldMs?: number;
 }
 
-/** In front of each stands how often it is picked: what starts solvers takes seconds. */
+/** Each call with its weight. Calls that start solvers take seconds. */
 const huntCalls: readonly (readonly [number, Call])[] = [
   [6, { args: ['report', 'hunt'] }],
   [3, { args: ['report', 'hunt', '--json'] }],
@@ -28,8 +28,8 @@ const huntCalls: readonly (readonly [number, Call])[] = [
   [2, { args: ['report', 'hunt', '--markdown', '-'] }],
   [3, { args: ['hunt', '--replay', 'hunt'] }],
   [2, { args: ['triage', 'hunt'] }],
-  // Besides the time it was given it may confirm for twenty seconds.
-  // A journal that was cut off leaves it all of the campaign's own time.
+  // A hunt may confirm for twenty seconds beyond its time. After a journal that was cut off, it has the campaign's
+  // full time.
   [1, { args: ['hunt', '--resume', 'hunt', '--for', '1s'], allowed: ['hunt'], toldMs: 101_000 }],
   [1, { args: ['confirm', 'hunt', '--seeds', '1-2'], allowed: ['hunt'], toldMs: 40_000 }],
   [
@@ -63,7 +63,7 @@ export function campaignAttempt(corpus: Corpus, random: Random, playground: Play
 function huntAttempt(corpus: Corpus, random: Random, playground: Playground): Attempt {
   const file = random.pick(['campaign.json', 'journal.ndjson', 'journal.ndjson'] as const);
   const texts = file === 'campaign.json' ? corpus.settings : corpus.journals;
-  // A stranger's campaign that names a program: nobody may run it.
+  // Untrusted campaigns name a program that must not be run.
   const trapped = texts.map((text) => text.replaceAll('z3@5.2.0', `path:${playground.trap}`));
   const link = random.chance(0.1)
     ? random.pick(['journal.ndjson', 'cases', 'campaign.json', 'report.html'])

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../src/machine/index.js';
+import { solverScript } from '../../tests/stand-in-solver.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import { mutated } from '../mutations/mutate.js';
@@ -17,12 +18,12 @@ const calls: readonly (readonly string[])[] = [
   ['doctor'],
 ];
 
-/** The user's own file, gone wrong: its commands may be run, and nothing else may happen. */
+/** The user's own configuration with errors. Its commands may run, but nothing else may happen. */
 export function configAttempt({ configurations, formulas, specs }: Corpus, random: Random): Attempt {
   const place = (folder: string, input: string): void => {
     put(folder, 'culprit.json', input);
     put(folder, 'a.smt2', formulas[0] ?? '');
-    put(folder, 'solver.sh', '#!/bin/sh\necho sat\n');
+    put(folder, 'solver.sh', solverScript());
     chmodSync(join(folder, 'solver.sh'), 0o755);
   };
   if (random.chance(0.25)) {

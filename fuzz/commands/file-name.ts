@@ -20,17 +20,17 @@ const odd = [
   'x'.repeat(200),
 ];
 
-/** Mostly a plain name; now and then one nobody would give. A word of a command line cannot hold every byte. */
+/** Mostly a plain name, sometimes a strange one. Arguments of a command cannot hold every byte. */
 export function fileName(random: Random, plain: string): string {
   return random.chance(0.85) ? plain : `${random.pick(odd)}${plain}`;
 }
 
-/** How a name is given to a command. */
+/** The name as an argument of a command. */
 export function asWord(random: Random, name: string): string {
   return name.startsWith('-') && random.chance(0.8) ? `./${name}` : name;
 }
 
-/** Writes bytes, one character each, in a folder that may not be there yet. */
+/** Writes bytes, one character each, and creates the folder. */
 export function put(folder: string, name: string, bytes: string): void {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });

@@ -13,7 +13,7 @@ interface Call {
   readonly printsData?: boolean;
 }
 
-/** In front of each stands how often it is picked. */
+/** Each call with its weight. */
 const calls: readonly (readonly [number, (file: string, random: Random) => Call])[] = [
   [3, (file) => ({ args: ['formula', 'check', file] })],
   [2, (file) => ({ args: ['formula', 'check', file, '--json'] })],

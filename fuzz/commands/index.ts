@@ -1,4 +1,4 @@
-/** Attempts on the command line, by what is mutated. */
+/** Makers of attempts on the command line, by kind of input. */
 
 import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';

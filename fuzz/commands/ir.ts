@@ -14,7 +14,7 @@ const questions: readonly (readonly string[])[] = [
   ['--forward', 'main.c:20', '--json'],
 ];
 
-/** A damaged program, or a compilation that is described in an odd way. */
+/** A damaged program, or a malformed compile database. */
 export function irAttempt(corpus: Corpus, random: Random): Attempt {
   const question = random.pick(questions);
   const { built } = corpus;

@@ -7,8 +7,8 @@ import { hostileWords } from '../mutations/hostile-words.js';
 import { put } from './file-name.js';
 
 /**
- * Command lines as users write them. What is written after `--out` and the like stays as it is: where the user says so
- * culprit may write. So do commands of the user's, which may do anything.
+ * Typical command lines. Arguments of `--out` and similar options stay unchanged, because culprit may write there. So
+ * do the user's own commands, which may do anything.
  */
 const lines: readonly (readonly string[])[] = [
   ['formula', 'check', 'a.smt2', '--json'],
@@ -73,7 +73,7 @@ const lines: readonly (readonly string[])[] = [
   ['nothing', '--of', 'the kind'],
 ];
 
-/** They take minutes by design, or fetch things. */
+/** Commands that take minutes by design, or download files. */
 const keptOut = new Set(['study', 'calibrate', 'tools', 'blame', 'bisect']);
 
 function mutatedLine(random: Random): readonly string[] {
@@ -103,11 +103,11 @@ function mutatedLine(random: Random): readonly string[] {
   return words;
 }
 
-/** Whatever a user may have typed. */
+/** Anything that a user may type. */
 export function lineAttempt({ formulas, campaign }: Corpus, random: Random): Attempt {
   const words = mutatedLine(random);
   const isKeptOut = words.some((word) => keptOut.has(word));
-  // The last one counts.
+  // The last option counts.
   const isLong = words.includes('hunt') || words.includes('reduce');
   const args = [...(isKeptOut ? ['--help'] : words), ...(isLong ? ['--for', '1s'] : [])];
   return {
@@ -117,7 +117,7 @@ export function lineAttempt({ formulas, campaign }: Corpus, random: Random): Att
       cpSync(campaign, join(folder, 'hunt'), { recursive: true });
     },
     args,
-    // Campaigns go where they go when nobody says where.
+    // The default folder of campaigns.
     allowed: words.includes('hunt') ? ['campaigns', 'said', 'hunt'] : ['said'],
     toldMs: 30_000,
     printsData: words.includes('formula') || words.includes('reduce'),

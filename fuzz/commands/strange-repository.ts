@@ -1,4 +1,4 @@
-/** Repositories with trees that `git add` would never make. */
+/** Repositories with trees that `git add` would never create. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ function treeOf(repository: string, files: readonly TreeFile[]): string {
   return git(repository, ['mktree', '-z'], [...entries.values()].map((entry) => `${entry}\0`).join(''));
 }
 
-/** Something of what git keeps is mutated or gone. */
+/** Mutates or removes some of git's own files. */
 export function damageRepository(folder: string, random: Random): void {
   const inside = join(folder, 'repository', '.git');
   const files = readdirSync(inside, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Words that have hurt programs before. `touch ran` leaves a file where none may be, should a shell ever see it. */
+/** Words that have broken programs before. `touch ran` creates a forbidden file if a shell ever runs it. */
 
 const prototypes = [
   '__proto__',
@@ -52,7 +52,7 @@ const shells = [
   '"; touch ran; "',
 ];
 
-/** Letters beyond ASCII are written as their bytes, as everything that is mutated. */
+/** Characters beyond ASCII as their bytes, like all mutated texts. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 const unseen = [
@@ -120,7 +120,7 @@ export const hostileWords: readonly string[] = [
   ...others,
 ];
 
-/** Names a file of a repository may have and nobody expects, as bytes. */
+/** Unusual names that files of a repository may have, as bytes. */
 export const hostileFileNames: readonly string[] = [
   ...[
     '@x.c',

@@ -1,4 +1,4 @@
-/** Mutations of JSON and of lines of JSON that stay JSON: other types, other keys, other numbers. */
+/** Mutations of JSON and of JSON lines that remain JSON: other types, keys and numbers. */
 
 import type { Random } from '../../src/machine/index.js';
 import { hostileWords } from './hostile-words.js';
@@ -6,16 +6,16 @@ import type { Mutation } from './text-mutations.js';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A place in a value: what stands there, and the value with something else in its place. */
+/** A place in a value: its content, and a function that replaces it. */
 interface Place {
   readonly value: Json;
-  /** Undefined takes it out. */
+  /** `undefined` removes the content. */
   readonly put: (other: Json | undefined) => Json;
-  /** The same value under another key, where there is one. */
+  /** The value with another key, if it has one. */
   readonly rename: ((key: string) => Json) | undefined;
 }
 
-/** Own properties whatever their names: `__proto__` too. */
+/** Own properties of any name, including `__proto__`. */
 const objectOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries);
 
 function placesIn(value: Json, put: Place['put'], rename: Place['rename']): Place[] {
@@ -51,7 +51,7 @@ function placesIn(value: Json, put: Place['put'], rename: Place['rename']): Plac
 
 const oddNumbers = [0, -0, -1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 1e21, 5e-324, 100_000, 1e9];
 
-/** Printed by hand: what JSON has no word for, such as 1e999, is of interest too. */
+/** Printed by hand, because JSON.stringify cannot print numbers such as 1e999. */
 function otherThan(value: Json, random: Random): Json {
   const choices: (() => Json)[] = [
     () => null,
@@ -91,7 +91,7 @@ function mutatedValue(value: Json, random: Random, others: readonly Json[]): Jso
   }
 }
 
-/** What is nested deeper is left to the mutations of text. */
+/** Deeper texts are only mutated as text. */
 const deepest = 200;
 
 function isDeep(text: string): boolean {
@@ -115,7 +115,10 @@ function parsed(text: string): Json | undefined {
 
 const printed = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('latin1');
 
-/** A value of another type, under another name or of another input; also of one of several lines. */
+/**
+ * Replaces or renames a value, in one line if there are several. The new value has another type or is from another
+ * input.
+ */
 export const changeJson: Mutation = (text, random, others) => {
   const whole = parsed(text);
   const values = (input: string): Json[] =>

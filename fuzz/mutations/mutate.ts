@@ -6,11 +6,11 @@ export type Language = 'text' | 'json';
 
 const mutations: Readonly<Record<Language, readonly Mutation[]>> = {
   text: Object.values(textMutations),
-  // What is no JSON any more is refused at once: most of the time it stays some.
+  // Invalid JSON is rejected at once, so most mutations keep it valid.
   json: [...Object.values(textMutations), ...Array.from({ length: 40 }, () => changeJson)],
 };
 
-/** One of the inputs after a few mutations; now and then as it is. */
+/** One of the inputs after a few mutations, sometimes after none. */
 export function mutated(inputs: readonly string[], random: Random, language: Language = 'text'): string {
   let text = random.pick(inputs);
   for (let left = random.below(5); left > 0; left--)

@@ -1,16 +1,16 @@
-/** Mutations of any text, each with a name a user would say. Texts are bytes: one character each, from 0 to 255. */
+/** Mutations of any text. Texts are bytes, one character each, from 0 to 255. */
 
 import type { Random } from '../../src/machine/index.js';
 import { hostileWords, hugeNumbers } from './hostile-words.js';
 
 /**
- * Gives a text that is a little different, or very.
+ * Returns a changed text.
  *
  * @param others other inputs of the same kind, at least one
  */
 export type Mutation = (text: string, random: Random, others: readonly string[]) => string;
 
-/** What is larger is cut: how culprit grows with its input is for benchmarks to say. */
+/** Larger texts are cut. Benchmarks measure large inputs. */
 export const largest = 200_000;
 
 const oddBytes = [
@@ -44,10 +44,10 @@ function rangeIn(text: string, random: Random, most = text.length): Range {
 const replaced = (text: string, { from, to }: Range, by: string): string =>
   text.slice(0, from) + by + text.slice(to);
 
-/** Words, numbers, spaces and every mark by itself. */
+/** Words, numbers, spaces and single punctuation characters. */
 const tokens = /[\w.+-]+|\s+|[^\w\s]/g;
 
-/** One of the tokens, as a range; where there is none, the beginning. */
+/** A random token as a range; the beginning if there is none. */
 function tokenIn(text: string, random: Random, pattern = tokens): Range {
   const found = [...text.matchAll(pattern)];
   if (found.length === 0) return { from: 0, to: 0 };
@@ -57,7 +57,7 @@ function tokenIn(text: string, random: Random, pattern = tokens): Range {
 
 const closing: Readonly<Record<string, string>> = Object.freeze({ '(': ')', '[': ']', '{': '}' });
 
-/** Every range from a bracket to the one that closes it. */
+/** Every range from a bracket to its closing bracket. */
 function bracketed(text: string): readonly Range[] {
   const open: { readonly at: number; readonly close: string }[] = [];
   const ranges: Range[] = [];
@@ -77,9 +77,9 @@ function subtree(text: string, random: Random): Range {
 const sliceOf = (text: string, { from, to }: Range): string => text.slice(from, to);
 
 /**
- * Mostly small: what is large takes long, and many things of interest happen before.
+ * Mostly small, because large inputs take long and small ones find most faults.
  *
- * @param length of what is to be repeated
+ * @param length length of the repeated text
  */
 function manyTimes(random: Random, length: number): number {
   const times = random.chance(0.9) ? random.between(2, 40) : random.pick([200, 1000, 5000, 20_000]);
@@ -153,7 +153,7 @@ export const textMutations = {
     const range = subtree(text, random);
     const held = sliceOf(text, range);
     const inner = subtree(held.slice(1, -1), random);
-    // Around itself: the operator stays with its operand, and everything with its brackets.
+    // Repeats the text around an inner part, so that operators keep their operands and brackets match.
     const before = held.slice(0, inner.from + 1);
     const after = held.slice(inner.to + 1);
     const times = manyTimes(random, before.length + after.length);

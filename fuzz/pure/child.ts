@@ -1,4 +1,4 @@
-/** Tries the pure parts in a process of its own: what hangs or eats memory there harms nobody. */
+/** Runs attempts on pure functions in its own process, which may hang or run out of memory. */
 
 import { openSync, writeSync } from 'node:fs';
 import { attemptRandom } from '../attempt-random.js';
@@ -6,16 +6,16 @@ import { traceText } from '../check.js';
 import type { Corpus } from '../corpus.js';
 import { type PureTarget, type PureTargetName, pureTargets } from './targets.js';
 
-/** What it is told first. */
+/** The first message to the process. */
 export interface Setup {
   readonly seed: number;
   readonly corpus: Corpus;
-  /** Says which attempt is under way, for whoever has to end it. */
+  /** Holds the number of the current attempt. */
   readonly progressFile: string;
   readonly folder: string;
 }
 
-/** Attempts from a number on for a while, or one again on another input. */
+/** Attempts from a number on for some time, or one attempt again on another input. */
 export type Order =
   | { readonly target: PureTargetName; readonly from: number; readonly forMs: number; readonly most: number }
   | { readonly target: PureTargetName; readonly index: number; readonly input: string };
@@ -27,7 +27,7 @@ export interface PureFailure {
 }
 
 export interface Report {
-  /** The number after the last one. */
+  /** The number after the last attempt. */
   readonly next: number;
   readonly failures: readonly PureFailure[];
   readonly slowest: { readonly index: number; readonly ms: number };
@@ -85,7 +85,7 @@ async function attempted(
   writeSync(progress, String(index).padEnd(12), 0);
   const target: PureTarget = pureTargets[name];
   const random = attemptRandom(setup.seed, `pure ${name}`, index);
-  // Drawn before the input is made, so that another input meets the same.
+  // Split off before the input is generated, so that another input gets the same random numbers.
   const own = random.split();
   const tried = input ?? target.make(setup.corpus, random);
   try {

@@ -1,4 +1,4 @@
-/** The process that tries the pure parts, seen from outside: it is ended and started anew where it hangs or dies. */
+/** Controls the process for pure functions, and restarts it if it hangs or dies. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { endProcess, processorMs } from '../watch/processes.js';
 import type { Order, PureFailure, Report, Setup } from './child.js';
 import { type PureTarget, type PureTargetName, pureTargets } from './targets.js';
 
-/** Processor time one attempt may take: inputs are small. */
+/** Processor time limit of an attempt. Inputs are small. */
 const mostProcessorMs = 10_000;
 const lookEveryMs = 200;
 const megabytes = 2000;
@@ -19,7 +19,7 @@ export class PureLane {
   readonly #setup: Setup;
   #child: ChildProcess | undefined;
 
-  /** @param own a folder that is not watched */
+  /** @param own an unwatched folder */
   constructor(own: string, seed: number, corpus: Corpus) {
     const folder = join(own, 'here');
     mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ export class PureLane {
     writeFileSync(this.#setup.progressFile, '');
   }
 
-  /** What attempt number `index` is tried on. */
+  /** The input of an attempt. */
   inputOf(name: PureTargetName, index: number): string {
     const target: PureTarget = pureTargets[name];
     const random = attemptRandom(this.#setup.seed, `pure ${name}`, index);
@@ -35,12 +35,12 @@ export class PureLane {
     return target.make(this.#setup.corpus, random);
   }
 
-  /** Tries from a number on; ends early where one attempt took too long or killed the process. */
+  /** Runs attempts from a number on. Ends early if an attempt took too long or killed the process. */
   run(target: PureTargetName, from: number, forMs: number, most = Number.MAX_SAFE_INTEGER): Promise<Report> {
     return this.#order({ target, from, forMs, most }, from);
   }
 
-  /** Tries one of the attempts again on another input. */
+  /** Runs one of the attempts again on another input. */
   async again(target: PureTargetName, index: number, input: string): Promise<PureFailure | undefined> {
     const { failures } = await this.#order({ target, index, input }, index);
     return failures[0];

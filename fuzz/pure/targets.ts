@@ -1,9 +1,10 @@
-/** The parts of culprit that only read and write texts, tried thousands of times a second in one process. */
+/** Functions of culprit that only read and write texts. Thousands of attempts per second run in one process. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hunksOf, measureFolders } from '../../src/change/index.js';
 import { replayCampaign } from '../../src/hunt/index.js';
+import { readCampaign } from '../../src/jobs/index.js';
 import { Fault, type Random } from '../../src/machine/index.js';
 import {
   DependenceGraph,
@@ -15,7 +16,6 @@ import {
   readSource,
 } from '../../src/program/index.js';
 import { huntHtml, huntMarkdown, huntSummary } from '../../src/report/index.js';
-import { readCampaign } from '../../src/jobs/index.js';
 import {
   checkScript,
   crossover,
@@ -41,12 +41,12 @@ export interface PureTarget {
   /**
    * Throws if something is wrong.
    *
-   * @param folder for those that read files; the current folder
+   * @param folder the current folder, for functions that read files
    */
   readonly attempt: (input: string, random: Random, folder: string) => void | Promise<void>;
 }
 
-/** As culprit reads a file. */
+/** Decodes an input as culprit decodes files. */
 const textOf = (input: string): string => Buffer.from(input, 'latin1').toString('utf8');
 
 function must(holds: boolean, otherwise: string): void {
@@ -54,7 +54,7 @@ function must(holds: boolean, otherwise: string): void {
 }
 
 const fewSimplifications = 5;
-/** Of larger ones there are too many ways to make them smaller. */
+/** Larger formulas have too many simplifications. */
 const mostToSimplify = 5000;
 
 function tryFormula(input: string, random: Random): void {
@@ -70,7 +70,7 @@ function tryFormula(input: string, random: Random): void {
   if (printed.length <= mostToSimplify && checkScript(script) === undefined) tryChecked(script, random);
 }
 
-/** What is done to formulas that are well-sorted. */
+/** Operations on well-sorted formulas. */
 function tryChecked(script: Script, random: Random): void {
   const mutant = mutate(script, random);
   if (mutant !== undefined) {
@@ -103,10 +103,10 @@ function tryIr(input: string, random: Random): void {
   graph.linesOf(graph.backwardSlice(nodes));
 }
 
-/** Two versions of a file, one after the other. */
+/** Separates two versions of a file. */
 export const between = '\n\x00/* the new version */\x00\n';
 
-/** What takes long is done for one in so many. */
+/** Share of inputs that get slow checks. */
 const seldom = 0.1;
 
 async function trySource(input: string, random: Random, folder: string): Promise<void> {
@@ -157,7 +157,7 @@ export const pureTargets = {
     kind: 'c',
     make: ({ sources }, random) => {
       const old = mutated(sources, random);
-      // Mostly two versions of one thing, and not two things.
+      // Mostly two versions of the same file.
       const next = random.chance(0.8)
         ? mutated([old, ...random.sample(sources, 2)], random)
         : mutated(sources, random);

@@ -1,4 +1,4 @@
-/** The processes of this machine, as /proc tells of them; elsewhere there are none to see. */
+/** Processes of this machine from /proc. On other systems the list is empty. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-/** Those that have one of these texts in their environment, zombies left out. */
+/** Processes with one of these texts in their environment, without zombies. */
 export function processesWith(marks: readonly string[]): readonly number[] {
   const pids = listed()
     .map(Number)
@@ -29,7 +29,7 @@ function listed(): readonly string[] {
   }
 }
 
-/** Of stat, from the state on: the name before it may hold anything. */
+/** Fields of stat from the state on. The name before it may contain anything. */
 function fieldsOf(pid: number): readonly string[] {
   const stat = readProc(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -41,14 +41,13 @@ function isZombie(pid: number): boolean {
 
 const millisecondsPerTick = 10;
 
-/** Processor time of a process and of all it has waited for. */
+/** Processor time of a process and of the children it has waited for. */
 export function processorMs(pid: number): number {
   const fields = fieldsOf(pid);
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + (Number(field) || 0), 0);
   return ticks * millisecondsPerTick;
 }
 
-/** What it was started as. */
 export function commandOf(pid: number): string {
   return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim().slice(0, 200);
 }
@@ -57,6 +56,6 @@ export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was quicker.
+    // It has ended already.
   }
 }

@@ -1,20 +1,18 @@
-/** What is in folders, and what became of it: nothing is asked of the kernel but to list them. */
+/** Lists files in folders and finds changes between two lists. */
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Entry {
   readonly isFolder: boolean;
-  /** Changes with everything that can be done to a file but reading it. */
+  /** Changes with every operation on a file except reading. */
   readonly mark: string;
 }
 
 /** By path. */
 export type Snapshot = ReadonlyMap<string, Entry>;
 
-/**
- * @param isLeftOut what need not be looked at, with everything in it
- */
+/** @param isLeftOut paths to skip, with everything below them */
 export function snapshotOf(
   folders: readonly string[],
   isLeftOut: (path: string) => boolean = () => false,
@@ -39,7 +37,7 @@ function joined(folder: Buffer, name: Buffer): Buffer<ArrayBuffer> {
   return Buffer.concat([folder, Buffer.from('/'), name]);
 }
 
-/** One sentence for everything that was made, changed or removed; a folder something came and went in was changed. */
+/** One sentence for each created, changed or removed file. A folder is changed if its entries changed. */
 export function differences(
   before: Snapshot,
   after: Snapshot,
@@ -54,7 +52,7 @@ export function differences(
     if (now === undefined) return [`removed ${path}`];
     return old.mark === now.mark ? [] : [`changed ${path}`];
   });
-  // What a folder holds is said by itself.
+  // Entries are reported, so a changed folder is not.
   return said.filter((line) => {
     const path = line.slice(line.indexOf(' ') + 1);
     const isFolder = line.startsWith('changed ') && after.get(path)?.isFolder === true;
@@ -62,13 +60,13 @@ export function differences(
   });
 }
 
-/** True for the paths themselves and everything below them. */
+/** True for the paths and everything below them. */
 export function below(folders: readonly string[]): (path: string) => boolean {
   const tops = folders.map((folder) => Buffer.from(folder).toString('latin1'));
   return (path) => tops.some((top) => path === top || path.startsWith(`${top}/`));
 }
 
-/** The folders on the way to paths: they change when something is made in them that may be. */
+/** Ancestor folders of allowed paths. They change when something is created in them. */
 export function waysTo(paths: readonly string[], top: string): ReadonlySet<string> {
   const ways = new Set<string>();
   for (const path of paths)
