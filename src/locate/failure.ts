@@ -43,7 +43,7 @@ export class Judge {
     if (own.outcome === 'crash')
       return { kind: 'crash', says: `crashes with ${own.signal}${checkWords(own)}` };
     if (own.failedCheck !== undefined)
-      return { kind: 'assertion', says: `fails a check of its own: ${own.failedCheck.says}` };
+      return { kind: 'assertion', says: `fails a check of its own: ${own.failedCheck.message}` };
     if (isComplaint(own)) return { kind: 'error', says: `says: ${own.message}` };
     if (references.length === 0)
       return usageFault(
@@ -118,7 +118,7 @@ const modelJudgements: Readonly<Record<ClaimVerdict['kind'], Judgement>> = {
 
 /** What it said before it crashed. */
 function checkWords({ failedCheck }: Run): string {
-  return failedCheck === undefined ? '' : ` (${failedCheck.says})`;
+  return failedCheck === undefined ? '' : ` (${failedCheck.message})`;
 }
 
 /** It says what is wrong, or that it cannot do something, and ends. */

@@ -21,61 +21,19 @@
  * ```
  */
 
-// Versions and their specs.
-
-export { solversSchema } from './version/configuration.js';
-export { dialectOf } from './version/dialects.js';
-export {
-  type BuildVariant,
-  countingVariant,
-  engineOf,
-  type KnownFamily,
-  parseSpec,
-  parseSpecList,
-  printSpec,
-  type VersionSpec,
-} from './version/spec.js';
-export type { FamilyName, Program, SourceName, Version } from './version/version.js';
-
-// Sources of versions, and the versions on this machine.
-
+export { Fault, type Limits, limitsFor, timeoutOf } from '../machine/index.js';
+export { rankProbability } from '../statistics/index.js';
 export { findProblem } from './catalog/check.js';
-export { type Held, inventory, placeOf } from './catalog/inventory.js';
-export { localNames } from './catalog/local-names.js';
+export { inventory, type LocalVersion, localNames, programLocation } from './catalog/inventory.js';
 export { solverNeeds } from './catalog/needs.js';
 export { type ReleaseSource, releaseSources, releasesBetween } from './catalog/releases-between.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
 export { absoluteProgram, runnablesOf } from './catalog/runnables.js';
-export { namedProgram } from './sources/path.js';
-export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
-export { spokenDialect } from './sources/spoken-dialect.js';
-
-// Running one formula on one version.
-
 export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
-export {
-  type Answer,
-  type CallCounts,
-  type FailedCheck,
-  type Outcome,
-  type Run,
-  type Runner,
-  type RunRequest,
-  spentMs,
-  type WarmableRunner,
-  type WorkCounts,
-} from './run/run.js';
-export { formulaKey, runSchema, versionKey } from './run/run-record.js';
-export { openRunner, type RunnerOptions } from './runners/chain.js';
-
-// Comparing runs.
-
-export { Fault, type Limits, limitsFor, timeoutOf } from '../machine/index.js';
-export { rankProbability } from '../statistics/index.js';
 export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,
@@ -130,4 +88,34 @@ export {
   thresholdOver,
   timeSequence,
 } from './measure/slowness.js';
+export {
+  type Answer,
+  type CallCounts,
+  type FailedCheck,
+  type Outcome,
+  type Run,
+  type Runner,
+  type RunRequest,
+  spentMs,
+  type WarmableRunner,
+  type WorkCounts,
+} from './run/run.js';
+export { formulaKey, runSchema, versionKey } from './run/run-record.js';
+export { openRunner, type RunnerOptions } from './runners/chain.js';
+export { namedProgram } from './sources/path.js';
+export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
+export { spokenDialect } from './sources/spoken-dialect.js';
+export { solversSchema } from './version/configuration.js';
+export { dialectOf } from './version/dialects.js';
+export {
+  type BuildVariant,
+  countingVariant,
+  engineOf,
+  type KnownFamily,
+  parseSpec,
+  parseSpecList,
+  printSpec,
+  type VersionSpec,
+} from './version/spec.js';
+export type { FamilyName, Program, SourceName, Version } from './version/version.js';
 export { functionNames } from './wasm/function-names.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { CommandMeasurer, observationOf } from '../../src/history/measuring/measurer.js';
-import { answered, timedOut } from '../solver/fake.js';
+import { ended, timedOut } from '../simulated/solver.js';
 
 const { signal } = new AbortController();
 
@@ -25,16 +25,16 @@ describe('what a command prints', () => {
 
 describe('what a run is worth', () => {
   it('is its effort where that is asked for, and more than any where it never came to an end', () => {
-    expect(observationOf(answered('sat', 20, 1000), 500, 'effort')).toEqual({
+    expect(observationOf(ended('sat', 20, 1000), 500, 'effort')).toEqual({
       kind: 'measured',
       samples: [1000],
     });
     expect(observationOf(timedOut(500), 500, 'effort')).toEqual({ kind: 'measured', samples: [1e12] });
-    expect(observationOf(answered('sat', 20), 500, 'effort')).toMatchObject({ kind: 'unmeasured' });
+    expect(observationOf(ended('sat', 20), 500, 'effort')).toMatchObject({ kind: 'unmeasured' });
   });
 
   it('is its time, with the effort beside it', () => {
-    expect(observationOf(answered('sat', 20, 1000), 500)).toEqual({
+    expect(observationOf(ended('sat', 20, 1000), 500)).toEqual({
       kind: 'measured',
       samples: [20],
       effort: 1000,

@@ -10,7 +10,7 @@ import {
   simplificationRuleNames,
   simplificationsInTurn,
 } from '../../src/smtlib/index.js';
-import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
+import { ended, SimulatedRunner, simulatedVersion } from '../simulated/solver.js';
 
 const nested = (count: number, open: (at: number) => string, core: string): string =>
   `${Array.from({ length: count }, (_, at) => open(at)).join('')}${core}${')'.repeat(count)}`;
@@ -72,16 +72,16 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
 
 it('a hunt that shrinks one hears a signal that comes meanwhile', async () => {
   const formula = parseScript(deep['nested let'] ?? '');
-  const versions = [fakeVersion('old'), fakeVersion('new')];
+  const versions = [simulatedVersion('old'), simulatedVersion('new')];
   const ending = new AbortController();
   // As a timer or an interrupt would: only once somebody lets it have its turn.
-  const runner = new FakeRunner(() => {
+  const runner = new SimulatedRunner(() => {
     setImmediate(() => ending.abort(new Error('ended')));
-    return answered('sat', 5);
+    return ended('sat', 5);
   });
   const slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };
   const performer = new SolverPerformer(runner, versions, slowness, 1e9);
-  const runs = [answered('sat', 5), answered('sat', 1900)];
+  const runs = [ended('sat', 5), ended('sat', 1900)];
   const task = { task: 'shrink', slowdown: caseId(1), formula, runs } as const;
   await expect(performer.shrink(task, ending.signal)).rejects.toThrow('ended');
 });

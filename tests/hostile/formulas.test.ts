@@ -11,21 +11,21 @@ import { textFor } from '../../src/solver/families/formula-text.js';
 import { openRunner } from '../../src/solver/runners/chain.js';
 import type { FamilyName, Version } from '../../src/solver/version/version.js';
 import { culprit, inFolder } from '../cli/culprit.js';
-import { fakeVersion } from '../solver/fake.js';
+import { simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 function native(family: 'z3' | 'cvc4' | 'cvc5'): Version {
   const program = findOnPath(family, thisMachine());
   if (program === undefined) throw new Error(`the tests need ${family}`);
   return {
-    ...fakeVersion(family),
+    ...simulatedVersion(family),
     family,
     program: { kind: 'native', command: [program] },
     dialect: dialects['2.6'],
   };
 }
 
-const of = (family: FamilyName): Version => ({ ...fakeVersion(family), family });
+const of = (family: FamilyName): Version => ({ ...simulatedVersion(family), family });
 
 const question = '(declare-const p Bool) (declare-const q Bool) (assert (or p q)) (assert (or (not p) q))';
 const contradiction = `${question} (assert (not q)) (check-sat)`;
@@ -243,8 +243,8 @@ it('the embedded Z3 gets only what is allowed, and answers', async () => {
     const { versions, leftOut } = JSON.parse(stdout);
     expect(versions[0].outcome).toBe('unsat');
     expect(leftOut).toEqual([
-      '(set-option :sat.drat.file …) is left out: it is no option of z3 that a formula may set',
-      '(get-proof-graph …) is left out: it is no command that a formula may give to z3',
+      '(set-option :sat.drat.file …) is left out: a formula may not set this option of z3',
+      '(get-proof-graph …) is left out: a formula may not use this command of z3',
     ]);
     expect(stderr).toBe(leftOut.map((note: string) => `culprit: a.smt2: ${note}\n`).join(''));
     expect(existsSync(join(directory, 'x'))).toBe(false);

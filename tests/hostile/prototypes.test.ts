@@ -27,7 +27,7 @@ import { formulaFacts } from '../../src/solver/families/formula-input.js';
 import { textFor } from '../../src/solver/families/formula-text.js';
 import type { FamilyName } from '../../src/solver/version/version.js';
 import { culprit, culpritMany, inFolder } from '../cli/culprit.js';
-import { fakeVersion } from '../solver/fake.js';
+import { simulatedVersion } from '../simulated/solver.js';
 
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
@@ -77,7 +77,7 @@ function useAll(script: Script, text: string): void {
   prettyScript(script);
   measure(script);
   for (const family of families) {
-    const version = { ...fakeVersion(family), family };
+    const version = { ...simulatedVersion(family), family };
     const printed = textFor(script, version);
     expect(leftOutFor(script, version)).toEqual(expect.any(Array));
     if (typeof printed === 'string') formulaFacts(script, printed);

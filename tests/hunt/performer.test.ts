@@ -14,21 +14,27 @@ import {
 } from '../../src/smtlib/index.js';
 import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
 import { executedFor } from '../simulated/search.js';
-import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
-import { FakeRunner, fakeVersion } from '../solver/fake.js';
+import {
+  formulaOf,
+  fullRuns,
+  SimulatedRunner,
+  shown,
+  simulatedVersion,
+  truthOf,
+} from '../simulated/solver.js';
 
-const versions = [fakeVersion('old'), fakeVersion('new')];
+const versions = [simulatedVersion('old'), simulatedVersion('new')];
 const slowness: Slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };
 const { signal } = new AbortController();
 
 const answer = ({ formula, version, limits }: RunRequest) =>
   shown(truthOf(formula, version === versions[1]), timeoutOf(limits));
 
-let runner: FakeRunner;
+let runner: SimulatedRunner;
 let performer: SolverPerformer;
 
 beforeEach(() => {
-  runner = new FakeRunner(answer);
+  runner = new SimulatedRunner(answer);
   performer = new SolverPerformer(runner, versions, slowness, 1e9);
 });
 
@@ -37,7 +43,7 @@ const slow = formulaOf(
   '(assert (and (= (str.len (str.replace_all x "ab" "c")) 3) (str.contains x "a") (str.prefixof "b" x)))',
 );
 
-const asked = ({ requests }: FakeRunner): (readonly [string, number])[] =>
+const asked = ({ requests }: SimulatedRunner): (readonly [string, number])[] =>
   requests.map(({ version, limits }) => [version.name, timeoutOf(limits)]);
 
 const trial = (measuring: Trial['measuring']): Trial => ({
@@ -183,7 +189,7 @@ describe('models that versions claim', () => {
   const wrongModel = '((define-fun x () String "a"))';
   /** The newest version claims what does not hold; both can tell. */
   const claiming = (outcomes: readonly ('sat' | 'unsat')[]) =>
-    new FakeRunner(({ version, model, formula: asked }) => {
+    new SimulatedRunner(({ version, model, formula: asked }) => {
       const isNewest = version === versions[1];
       if (measure(asked).operators.size > 0 && asked.commands.some(({ kind }) => kind === 'define-fun'))
         return { outcome: 'unsat', wallMs: 1, answers: ['unsat'] };
@@ -320,7 +326,7 @@ describe('reducing a finding', () => {
 
   it('looks again where it does not seem slow at first', async () => {
     let runs = 0;
-    const hiccup = new FakeRunner((request) => {
+    const hiccup = new SimulatedRunner((request) => {
       if (runs++ < 2) return shown({ ending: 'sat', ms: 5 }, 2000);
       return answer(request);
     });
@@ -338,7 +344,7 @@ describe('reducing a finding', () => {
   });
 
   it('hears of solvers that cannot be run', async () => {
-    const broken = new FakeRunner(() => {
+    const broken = new SimulatedRunner(() => {
       throw new Error('out of processes');
     });
     const failing = new SolverPerformer(broken, versions, slowness, 1e9);

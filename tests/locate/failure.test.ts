@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type FailureKind, Judge } from '../../src/locate/failure.js';
 import { Fault } from '../../src/machine/index.js';
 import type { Run } from '../../src/solver/index.js';
-import { ended, formulaOf, timedOut } from '../simulated/solver.js';
-import { fakeVersion } from '../solver/fake.js';
+import { ended, formulaOf, simulatedVersion, timedOut } from '../simulated/solver.js';
 
 const formula = formulaOf('(assert (= x "a"))');
 const { signal } = new AbortController();
 
 /** A judge whose references answer like this, in order. */
 function judgeBeside(...references: readonly Run[]): Judge {
-  const versions = references.map((_, at) => fakeVersion(`right${at}`));
-  const version = fakeVersion('wrong');
+  const versions = references.map((_, at) => simulatedVersion(`right${at}`));
+  const version = simulatedVersion('wrong');
   const run = async ({ version: asked }: { readonly version: { readonly name: string } }): Promise<Run> =>
     references[versions.findIndex(({ name }) => name === asked.name)] ?? ended('sat', 10);
   const limits = { wallMs: 1000 };
@@ -20,7 +19,7 @@ function judgeBeside(...references: readonly Run[]): Judge {
 
 const [sat, unsat, unknown] = [ended('sat', 10), ended('unsat', 10), ended('unknown', 10)];
 
-const checked = (run: Run): Run => ({ ...run, failedCheck: { says: 'Failed to verify: x' } });
+const checked = (run: Run): Run => ({ ...run, failedCheck: { message: 'Failed to verify: x' } });
 
 describe('what is wrong with a run', () => {
   it.each<[string, Run, readonly Run[], FailureKind]>([

@@ -10,14 +10,14 @@ import { Slower } from '../../src/reduce/properties/slower.js';
 import { requestedProperty } from '../../src/reduce/requested-property.js';
 import { parseScript } from '../../src/smtlib/index.js';
 import type { Run } from '../../src/solver/index.js';
-import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
+import { ended, SimulatedRunner, simulatedVersion, timedOut } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const never = new AbortController().signal;
 const formula = parseScript('(check-sat)');
 const limits = { wallMs: 1000 };
-const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
-const always = (run: Run): FakeRunner => new FakeRunner(() => run);
+const [older, newest] = [simulatedVersion('old'), simulatedVersion('new')];
+const always = (run: Run): SimulatedRunner => new SimulatedRunner(() => run);
 
 describe('SameOutcome', () => {
   const error = (message: string): Run => ({ outcome: 'error', wallMs: 1, answers: [], message });
@@ -53,7 +53,7 @@ describe('SameOutcome', () => {
 describe('Disagreeing', () => {
   const saying = (...outcomes: readonly ('sat' | 'unsat' | 'unknown')[]) =>
     new Disagreeing(
-      new FakeRunner((_, at) => answered(outcomes[at % 2] ?? 'unknown', 1)),
+      new SimulatedRunner((_, at) => ended(outcomes[at % 2] ?? 'unknown', 1)),
       [older, newest],
       limits,
     );
@@ -69,7 +69,7 @@ describe('Disagreeing', () => {
 
 describe('MoreEffort', () => {
   const taking = (old: Run, recent: Run) =>
-    new MoreEffort(new FakeRunner(({ version }) => (version === newest ? recent : old)), {
+    new MoreEffort(new SimulatedRunner(({ version }) => (version === newest ? recent : old)), {
       newest,
       others: [older],
       factor: 3,
@@ -77,12 +77,12 @@ describe('MoreEffort', () => {
     });
 
   it("compares the solvers' effort and ignores time", async () => {
-    const quick = answered('sat', 10, 1000);
-    expect(await taking(quick, answered('sat', 5, 3000)).holds(formula, true, never)).toBe(true);
-    expect(await taking(quick, answered('sat', 900, 2999)).holds(formula, true, never)).toBe(false);
+    const quick = ended('sat', 10, 1000);
+    expect(await taking(quick, ended('sat', 5, 3000)).holds(formula, true, never)).toBe(true);
+    expect(await taking(quick, ended('sat', 900, 2999)).holds(formula, true, never)).toBe(false);
     expect(await taking(quick, timedOut(1000)).holds(formula, true, never)).toBe(true);
     expect(await taking(timedOut(1000), timedOut(1000)).holds(formula, true, never)).toBe(false);
-    expect(await taking(answered('sat', 10), timedOut(1000)).holds(formula, true, never)).toBe(false);
+    expect(await taking(ended('sat', 10), timedOut(1000)).holds(formula, true, never)).toBe(false);
   });
 });
 
@@ -93,24 +93,22 @@ describe('Slower', () => {
   it('holds on a busy machine', async () => {
     // CPU shares of successive runs of the newest version.
     const shares = [0.25, 0.5, 0.3, 0.4, 0.9];
-    const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
-      version === older
-        ? answered('sat', 10)
-        : { ...timedOut(wallMs), cpuMs: wallMs * (shares.shift() ?? 1) },
+    const runner = new SimulatedRunner(({ version, limits: { wallMs } }) =>
+      version === older ? ended('sat', 10) : { ...timedOut(wallMs), cpuMs: wallMs * (shares.shift() ?? 1) },
     );
     expect(await new Slower(runner, question).holds(formula, true, never)).toBe(true);
   });
 
   it('does not hold if the newest version answers within a longer limit', async () => {
-    const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
-      version === older || wallMs > 400 ? answered('sat', 10) : { ...timedOut(wallMs), cpuMs: 5 },
+    const runner = new SimulatedRunner(({ version, limits: { wallMs } }) =>
+      version === older || wallMs > 400 ? ended('sat', 10) : { ...timedOut(wallMs), cpuMs: 5 },
     );
     expect(await new Slower(runner, question).holds(formula, true, never)).toBe(false);
   });
 
   it('has a key only if all versions are immutable', () => {
     const keyOf = (source: 'pypi' | 'path', threshold = 300): string | undefined =>
-      new Slower(always(answered('sat', 1)), {
+      new Slower(always(ended('sat', 1)), {
         ...question,
         newest: { ...newest, source },
         others: [{ ...older, source: 'pypi' }],
@@ -160,7 +158,7 @@ describe('SameExit', () => {
   it('requestedProperty fails with one sentence if the command does not exist', async () => {
     const asked = await requestedProperty(
       { command: ['no-such-command'], slowness: {}, memoryBytes: 1 << 30 },
-      { formula, runner: always(answered('sat', 1)), versionsOf: async () => [], signal: never },
+      { formula, runner: always(ended('sat', 1)), versionsOf: async () => [], signal: never },
     );
     expect(asked).toEqual(
       environmentFault('no-such-command cannot be run: there is no such program on PATH'),

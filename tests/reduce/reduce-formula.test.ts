@@ -16,7 +16,7 @@ import {
   simplifications,
 } from '../../src/smtlib/index.js';
 import type { Run, RunRequest } from '../../src/solver/index.js';
-import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
+import { ended, SimulatedRunner, simulatedVersion, timedOut } from '../simulated/solver.js';
 
 const never = new AbortController().signal;
 
@@ -233,15 +233,15 @@ describe('reduceFormula', () => {
 });
 
 describe('Slower', () => {
-  const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
+  const [older, newest] = [simulatedVersion('old'), simulatedVersion('new')];
   const slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000, thresholdMs: 1000 };
 
   /** A runner whose runs take this many milliseconds, unless the limit is lower. */
   const taking = (ms: (request: RunRequest) => number) =>
-    new FakeRunner((request): Run => {
+    new SimulatedRunner((request): Run => {
       const needed = ms(request);
       const limitMs = timeoutOf(request.limits);
-      return needed <= limitMs ? answered('sat', needed) : timedOut(limitMs);
+      return needed <= limitMs ? ended('sat', needed) : timedOut(limitMs);
     });
   const slowerBy = (ms: (request: RunRequest) => number) => {
     const runner = taking(ms);
@@ -305,10 +305,10 @@ describe('Slower', () => {
 
   /** Wall time is six times the CPU time. */
   const onBusyMachine = (ms: (request: RunRequest) => number) => {
-    const runner = new FakeRunner((request): Run => {
+    const runner = new SimulatedRunner((request): Run => {
       const limitMs = timeoutOf(request.limits);
       const workedMs = Math.min(limitMs, ms(request));
-      const run = ms(request) <= limitMs ? answered('sat', 6 * workedMs) : timedOut(6 * workedMs);
+      const run = ms(request) <= limitMs ? ended('sat', 6 * workedMs) : timedOut(6 * workedMs);
       return { ...run, cpuMs: workedMs };
     });
     return new Slower(runner, { newest, others: [older], slowness, memoryBytes: 1 << 30 });

@@ -11,10 +11,9 @@ import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.j
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
 import { timeoutOf } from '../../src/machine/index.js';
 import type { Runner, RunRequest } from '../../src/solver/index.js';
-import { fakeVersion } from '../solver/fake.js';
 import { withoutFault } from '../without-fault.js';
 import { huntOf } from './search.js';
-import { shown, slowness, truthOf } from './solver.js';
+import { shown, simulatedVersion, slowness, truthOf } from './solver.js';
 
 /** Needs faked timers: the end of a campaign is one. */
 export class Clock {
@@ -41,7 +40,7 @@ export interface Circumstances {
   readonly around?: (performer: Performer) => Performer;
 }
 
-const versions = [fakeVersion('old'), fakeVersion('new')];
+const versions = [simulatedVersion('old'), simulatedVersion('new')];
 
 export async function begin(path: string, settings: HuntSettings): Promise<CampaignFolder> {
   return withoutFault(await CampaignFolder.create(path, settings));

@@ -1,8 +1,8 @@
-/** Solvers that exist only as a function of the formula: what they answer and after how long. */
+/** Simulated solvers: versions, runs and runners without a process, and one solver as a function of the formula. */
 
 import { createHash } from 'node:crypto';
-import { measure, parseScript, printScript, type Script } from '../../src/smtlib/index.js';
-import type { Run, Runs, Slowness } from '../../src/solver/index.js';
+import { dialects, measure, parseScript, printScript, type Script } from '../../src/smtlib/index.js';
+import type { Run, Runner, RunRequest, Runs, Slowness, Version } from '../../src/solver/index.js';
 
 /** The threshold is 250 ms for everything that is quick. */
 export const slowness: Slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };
@@ -15,7 +15,43 @@ export interface Truth {
   readonly ms: number;
 }
 
-export function ended(ending: Ending, wallMs: number): Run {
+export function simulatedVersion(
+  name: string,
+  options: Readonly<Record<string, string>> = {},
+  number = '1.0',
+): Version {
+  return {
+    name,
+    spec: name,
+    family: 'z3',
+    number,
+    source: 'path',
+    program: { kind: 'native', command: [name] },
+    options,
+    dialect: dialects['2.6'],
+  };
+}
+
+/** Answers every request by a function, and records the requests. */
+export class SimulatedRunner implements Runner {
+  readonly requests: RunRequest[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
+  isClosed = false;
+
+  constructor(private readonly answer: (request: RunRequest, at: number) => Run) {}
+
+  async run(request: RunRequest, signal?: AbortSignal): Promise<Run> {
+    this.requests.push(request);
+    this.signals.push(signal);
+    return this.answer(request, this.requests.length - 1);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+export function ended(ending: Ending, wallMs: number, effort?: number): Run {
   switch (ending) {
     case 'crash':
       return { outcome: ending, wallMs, answers: [], signal: 'SIGSEGV' };
@@ -24,7 +60,7 @@ export function ended(ending: Ending, wallMs: number): Run {
     case 'memout':
       return { outcome: ending, wallMs, answers: [] };
     default:
-      return { outcome: ending, wallMs, answers: [ending] };
+      return { outcome: ending, wallMs, answers: [ending], effort };
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process of its own that adds an entry to a store: `adding-process.ts CACHE ID [COUNT]`. In the middle of it, it
- * waits until COUNT processes are in the middle of theirs. Prints the temporary folder, then the entry's.
+ * Adds an entry to a store in a process of its own: `adding-process.ts CACHE ID [COUNT]`. While adding, it waits
+ * until COUNT processes are adding too. Prints the temporary folder, then the entry's.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ const entry = await openStore(cache).add(id, async (folder) => {
 if (entry instanceof Fault) throw new Error(entry.message);
 process.stdout.write(`${entry.dir}\n`);
 
-/** A process that was first leaves its finished entry instead. */
+/** If another process was first, its entry stays. */
 async function countPartial(dir: string): Promise<number> {
   const names = await readdir(dir);
   return names.includes(id)

@@ -16,14 +16,14 @@ const full: FamilyCall = {
   options: { a: '1', b: 'x y' },
 };
 
-describe('the arguments of a family', () => {
+describe('familyArguments', () => {
   it.each<[FamilyName, string]>([
     ['z3', '-in -st'],
     ['z3str3', '-in -st smt.string_solver=z3str3'],
     ['cvc4', '--lang=smt2 --quiet --stats --stats-hide-zeros'],
     ['cvc5', '--lang=smt2 --quiet --stats --stats-internal'],
     ['custom', ''],
-  ])('%s: leave the solver its defaults unless asked', (family, expected) => {
+  ])('%s: keep the solver’s defaults unless requested', (family, expected) => {
     expect(familyArguments(families[family], plain).join(' ')).toBe(expected);
   });
 
@@ -55,7 +55,7 @@ describe('the arguments of a family', () => {
         '--b=x y',
       ],
     ],
-  ])('%s: carry everything asked for', (name, expected) => {
+  ])('%s: carry every requested setting', (name, expected) => {
     const family = families[name];
     expect(familyArguments(family, full)).toEqual([...family.always, ...expected]);
   });
@@ -105,19 +105,19 @@ describe.skipIf(installed.length === 0).each(installed)('a real %s', (family, pr
     expect(measured.seed).toBeUndefined();
   });
 
-  it('counts the same effort again', async () => {
+  it('counts the same effort in a second run', async () => {
     const text = `(set-logic QF_SLIA)${strings}(check-sat)`;
     const [first, second] = [await run(text, { seed: 5 }), await run(text, { seed: 5 })];
     expect(first.seed).toBe(5);
     expect(first.effort).toBe(second.effort);
   });
 
-  it('answers every check-sat, and echoes are no answers', async () => {
+  it('answers every check-sat, and no echo counts as an answer', async () => {
     const text = `${strings}(check-sat)(echo "sat")(push 1)(assert (= x "ab"))(check-sat)(pop 1)(check-sat)`;
     expect(await run(text)).toMatchObject({ outcome: 'sat', answers: ['sat', 'unsat', 'sat'] });
   });
 
-  it('gives a model after sat and no error after unsat', async () => {
+  it('prints a model after sat and no error after unsat', async () => {
     const model = await run(`${strings}(check-sat)`, { model: true });
     expect(model).toMatchObject({ outcome: 'sat' });
     expect(model.model).toMatch(/define-fun x \(\) String\s+"/);
@@ -126,20 +126,20 @@ describe.skipIf(installed.length === 0).each(installed)('a real %s', (family, pr
     expect(none.model).toBeUndefined();
   });
 
-  it('says what it does not know', async () => {
+  it('reports an unknown operator as unsupported', async () => {
     expect(await run('(declare-fun y () (Frob Int))(check-sat)')).toMatchObject({ outcome: 'unsupported' });
     expect(await run(`${strings}(assert (str.frob x))(check-sat)`)).toMatchObject({ outcome: 'unsupported' });
   });
 
-  it('is not given a command nobody knows', async () => {
+  it('does not receive unknown commands', async () => {
     expect(await run('(set-logic QF_LIA)(frobnicate)(check-sat)')).toMatchObject({ outcome: 'sat' });
   });
 
-  it('says what is wrong', async () => {
+  it('reports an error in the formula', async () => {
     expect(await run(`${strings}(assert (= x 3))(check-sat)`)).toMatchObject({ outcome: 'error' });
   });
 
-  it('is ended at its limits', async () => {
+  it('ends at its limits', async () => {
     const hard = `(set-logic QF_BV)
       (declare-fun a () (_ BitVec 64))(declare-fun b () (_ BitVec 64))
       (assert (= (bvmul a b) #x7fffffffffffffe7))

@@ -10,7 +10,7 @@ import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/measu
 import type { Run } from '../../src/solver/run/run.js';
 import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../simulated/solver.js';
 
-/** Runs versions of which the truth is known, and remembers what was asked. */
+/** Runs versions with known results and records the requests. */
 function scripted(truths: readonly Truth[]) {
   const asked: [version: number, limitMs: number][] = [];
   const hows: unknown[] = [];
@@ -26,7 +26,7 @@ const quick: Truth = { ending: 'sat', ms: 10 };
 const slow: Truth = { ending: 'sat', ms: 900 };
 const hard: Truth = { ending: 'sat', ms: 1e9 };
 
-describe('measuring fully', () => {
+describe('measureFully', () => {
   it('runs every version once, in order, with the whole time', async () => {
     const { run, asked } = scripted([quick, slow, hard]);
     expect(await measureFully([0, 1, 2], run, 2000)).toEqual([
@@ -42,20 +42,20 @@ describe('measuring fully', () => {
   });
 });
 
-describe('measuring early', () => {
-  it('runs nothing but the newest version when that is quick', async () => {
+describe('measureEarly', () => {
+  it('runs only the newest version if that is quick', async () => {
     const { run, asked } = scripted([hard, quick]);
     expect(await measureEarly([0, 1], run, slowness)).toEqual([undefined, ended('sat', 10)]);
     expect(asked).toEqual([[1, 120]]);
   });
 
-  it('runs nothing but the newest version when that gives up', async () => {
+  it('runs only the newest version if that gives up', async () => {
     const { run, asked } = scripted([quick, { ending: 'unknown', ms: 50 }]);
     await measureEarly([0, 1], run, slowness);
     expect(asked).toEqual([[1, 120]]);
   });
 
-  it('drops what is hard for all of them after the probe', async () => {
+  it('drops a formula that is hard for all versions after the probe', async () => {
     const { run, asked } = scripted([hard, hard, hard]);
     expect(await measureEarly([0, 1, 2], run, slowness)).toEqual([
       timedOut(120),
@@ -69,7 +69,7 @@ describe('measuring early', () => {
     ]);
   });
 
-  it('runs the others first where it is likely too hard for all, and the newest only if one of them answers', async () => {
+  it('runs the others first if all will probably fail, and the newest only if one of them answers', async () => {
     const useless = scripted([hard, hard, quick]);
     const hint = { isLikelyHard: true };
     expect(await measureEarly([0, 1, 2], useless.run, slowness, hint)).toEqual([
@@ -94,7 +94,7 @@ describe('measuring early', () => {
     expect(slower.asked.map(([version]) => version)).toEqual([0, 1, 1]);
   });
 
-  it('decides a slowdown with three runs, the last no longer than it takes', async () => {
+  it('decides a slowdown with three runs, the last no longer than necessary', async () => {
     const { run, asked } = scripted([quick, hard]);
     const runs = await measureEarly([0, 1], run, slowness);
     expect(slowdownIn(runs, slowness)).toMatchObject({ reference: 0, referenceMs: 10, hasEnded: false });
@@ -109,7 +109,7 @@ describe('measuring early', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('decides it with two where the probe is longer than the threshold', async () => {
+  it('decides a slowdown with two runs if the probe is longer than the threshold', async () => {
     const { run, asked } = scripted([quick, hard]);
     const keen: Slowness = { ...slowness, thresholdMs: 50 };
     const measured: RunOn<number> = async (version, limitMs) => {
@@ -123,20 +123,20 @@ describe('measuring early', () => {
   it.each([
     ['did not end', hard],
     ['took longer', { ending: 'sat', ms: 100 } as const],
-  ])('does not take a glance’s word for it that the newest %s', async (_, newest) => {
+  ])('measures again if a glance shows that the newest %s', async (_, newest) => {
     const { run, hows } = scripted([quick, newest]);
     const keen: Slowness = { ...slowness, thresholdMs: 50 };
     expect(slowdownIn(await measureEarly([0, 1], run, keen), keen)).toMatchObject({ referenceMs: 10 });
     expect(hows).toEqual(['glance', undefined, 'work']);
   });
 
-  it('does not only glance at what is compared for agreement', async () => {
+  it('does not use a glance to compare answers', async () => {
     const { run, hows } = scripted([quick, quick]);
     await measureEarly([0, 1], run, slowness, { isThorough: true });
     expect(hows).toEqual([undefined, undefined]);
   });
 
-  it('probes for a part of a large threshold, though never beyond the timeout', async () => {
+  it('probes for a share of a large threshold, but never beyond the timeout', async () => {
     for (const [thresholdMs, timeoutMs, probeMs] of [
       [10_000, 20_000, 1250],
       [10_000, 1000, 1000],
@@ -148,14 +148,14 @@ describe('measuring early', () => {
     }
   });
 
-  it('runs the others for the probe when it is thorough, even where the newest is quick', async () => {
+  it('probes the others in thorough mode even if the newest is quick', async () => {
     const { run, asked } = scripted([quick, hard, { ending: 'unsat', ms: 20 }]);
     const runs = await measureEarly([0, 1, 2], run, slowness, { isThorough: true });
     expect(runs).toEqual([ended('sat', 10), timedOut(120), ended('unsat', 20)]);
     expect(asked).toHaveLength(3);
   });
 
-  describe('of what is likely slow', () => {
+  describe('with a formula that is probably slow', () => {
     const likely = { likelyReferenceMs: 20 };
     const measuredBy = (truths: readonly Truth[]) => {
       const { run, asked, hows } = scripted(truths);
@@ -166,7 +166,7 @@ describe('measuring early', () => {
       return { run: measured, asked, hows };
     };
 
-    it('loses no probe on it', async () => {
+    it('skips the probe', async () => {
       const { run, asked, hows } = measuredBy([quick, hard]);
       expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toBeDefined();
       expect(asked.map(([version]) => version)).toEqual([1, 0]);
@@ -175,13 +175,13 @@ describe('measuring early', () => {
       expect(hows).toEqual(['work', undefined]);
     });
 
-    it('runs nothing else where it turns out to be quick', async () => {
+    it('runs no other version if the newest turns out quick', async () => {
       const { run, asked } = measuredBy([hard, quick]);
       expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toBeUndefined();
       expect(asked).toHaveLength(1);
     });
 
-    it('runs the newest again where the others take longer than was thought', async () => {
+    it('runs the newest again if the others take longer than predicted', async () => {
       const { run, asked } = measuredBy([{ ending: 'sat', ms: 110 }, hard]);
       expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toMatchObject({
         referenceMs: 110,
@@ -189,14 +189,14 @@ describe('measuring early', () => {
       expect(asked.map(([version]) => version)).toEqual([1, 0, 1]);
     });
 
-    it('gives the others as long as they likely need', async () => {
+    it('gives the others as long as they probably need', async () => {
       const { run } = measuredBy([{ ending: 'sat', ms: 320 }, hard]);
       const runs = await measureEarly([0, 1], run, slowness, { likelyReferenceMs: 300 });
       expect(slowdownIn(runs, slowness)).toMatchObject({ referenceMs: 320 });
     });
   });
 
-  it('gives the others the whole time where it is patient', async () => {
+  it('gives the others the whole time in patient mode', async () => {
     const { run, asked } = scripted([{ ending: 'sat', ms: 700 }, hard]);
     expect(
       slowdownIn(await measureEarly([0, 1], run, slowness, { isPatient: true }), slowness),
@@ -206,7 +206,7 @@ describe('measuring early', () => {
     expect(asked[1]).toEqual([0, slowness.timeoutMs]);
   });
 
-  it('lets the others say what they make of a formula the newest crashes on', async () => {
+  it('runs the others on a formula that crashes the newest', async () => {
     const { run } = scripted([quick, { ending: 'crash', ms: 5 }]);
     expect(await measureEarly([0, 1], run, slowness)).toEqual([ended('sat', 10), ended('crash', 5)]);
   });
@@ -234,7 +234,7 @@ describe('measuring early', () => {
     fc.record({ likelyReferenceMs: fc.integer({ min: 0, max: 1000 }) }),
   );
 
-  it('never says slowdown where the full times show none', async () => {
+  it('never reports a slowdown that the full times do not show', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(truth, { minLength: 2, maxLength: 4 }),
@@ -246,7 +246,7 @@ describe('measuring early', () => {
           if (early === undefined) return;
           const full = await measureFully([...truths.keys()], run, own.timeoutMs);
           const newest = full.at(-1) as Run;
-          // A version that gives up, or fails, after it was too slow already cannot be told from a slow one.
+          // A version that gives up or fails after the threshold looks like a slow one.
           if (!['sat', 'unsat', 'timeout'].includes(newest.outcome)) {
             expect(newest.wallMs - early.referenceMs).toBeGreaterThan(thresholdOver(own, early.referenceMs));
           } else {
@@ -261,7 +261,7 @@ describe('measuring early', () => {
     );
   });
 
-  it('finds every slowdown the full times show, if an older version answers within the probe', async () => {
+  it('finds every slowdown in the full times if an older version answers within the probe', async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -287,7 +287,7 @@ describe('measuring early', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it('never asks for more than the timeout', async () => {
+  it('never runs longer than the timeout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(truth, { minLength: 2, maxLength: 4 }),

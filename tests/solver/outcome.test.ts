@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { families } from '../../src/solver/families/index.js';
-import { conclusionOf, type Ending, readOutput } from '../../src/solver/families/outcome.js';
+import { conclusionOf, type ExitStatus, readOutput } from '../../src/solver/families/outcome.js';
 import type { FamilyName } from '../../src/solver/version/version.js';
 
-function verdict(stdout: string, ending: Partial<Ending> = {}, stderr = '', name: FamilyName = 'z3') {
+function verdict(stdout: string, ending: Partial<ExitStatus> = {}, stderr = '', name: FamilyName = 'z3') {
   const family = families[name];
   return conclusionOf(readOutput(stdout, stderr, family), { exitCode: 0, checkSats: 1, ...ending }, family);
 }
 
-describe('what a solver printed', () => {
-  it('is its answers, in order', () => {
+describe('readOutput', () => {
+  it('reads the answers in order', () => {
     expect(readOutput('sat\r\nunsat\nunknown', '', families.z3).answers).toEqual(['sat', 'unsat', 'unknown']);
   });
 
-  it('holds no answer in a string, a model, an error or the middle of a line', () => {
+  it('finds no answer in a string, a model, an error or the middle of a line', () => {
     const output = [
       '"sat',
       'sat"',
@@ -41,7 +41,7 @@ describe('what a solver printed', () => {
     });
   });
 
-  it('keeps an error whole whose message holds quotes that are not doubled', () => {
+  it('reads an error whose message has quotes that are not doubled', () => {
     const output = [
       "(error \"Parse Error: Symbol 'str.to.re' not declared as a variable",
       '',
@@ -56,7 +56,7 @@ describe('what a solver printed', () => {
     expect(errors[0]).toMatch(/^Parse Error: [\s\S]*\^$/);
   });
 
-  it('has the model after the last sat, whatever the solver calls it', () => {
+  it('reads the model after the last sat in all forms of solvers', () => {
     const model = '(\n  (define-fun x () String\n    "a(b""c")\n)';
     expect(readOutput(`sat\n()\nunsat\nsat\n${model}\n`, '', families.z3).model).toBe(model);
     expect(readOutput(`sat\n(model\n)\n`, '', families.cvc4).model).toBe('(model\n)');
@@ -78,15 +78,15 @@ describe('what a solver printed', () => {
       'resource::resourceUnitsUsed = 180\nresource::spendResourceCalls = 181\n',
       180,
     ],
-  ])('tells the effort of %s', (family, stdout, stderr, effort) => {
+  ])('reads the effort of %s', (family, stdout, stderr, effort) => {
     expect(readOutput(stdout, stderr, families[family]).effort).toBe(effort);
   });
 
-  it('tells the memory Z3 counted', () => {
+  it('reads the memory that Z3 counted', () => {
     expect(readOutput('sat\n(:max-memory 2.50)\n', '', families.z3).memoryBytes).toBe(2.5 * 1024 * 1024);
   });
 
-  it('is read without throwing, whatever it is', () => {
+  it('never throws, whatever the output', () => {
     const piece = fc.constantFrom(
       '(',
       ')',
@@ -125,19 +125,19 @@ describe('what a solver printed', () => {
     '|(',
     ';\n',
     '; x line: ',
-  ])('is read in time linear in its size, even %j over and over', (piece) => {
+  ])('takes linear time on %j, repeated', (piece) => {
     const text = piece.repeat(4_000_000 / piece.length);
     expect(readOutput(text, text, families.z3).errors.length).toBeLessThanOrEqual(1_000_000);
   });
 });
 
-describe('the outcome of a run', () => {
-  it('is the last answer when all went well', () => {
+describe('conclusionOf', () => {
+  it('is the last answer if all went well', () => {
     expect(verdict('sat\n')).toEqual({ outcome: 'sat' });
     expect(verdict('sat\nunsat\n', { checkSats: 2 })).toEqual({ outcome: 'unsat' });
   });
 
-  it('is an error when a check-sat has no answer, or there are more answers than questions', () => {
+  it('is an error if the number of answers differs from the number of check-sats', () => {
     expect(verdict('sat\n', { checkSats: 2 })).toEqual({
       outcome: 'error',
       message: 'answered 1 of 2 check-sats',
@@ -150,19 +150,19 @@ describe('the outcome of a run', () => {
     });
   });
 
-  it('is a crash when the solver crashed after its answer', () => {
+  it('is a crash if the solver crashed after its answer', () => {
     expect(verdict('sat\n', { signal: 'SIGSEGV' })).toEqual({ outcome: 'crash', signal: 'SIGSEGV' });
     expect(verdict('sat\n', { exitCode: 134 })).toEqual({ outcome: 'crash', signal: 'SIGABRT' });
     expect(verdict('sat\n', { exitCode: 114 })).toEqual({ outcome: 'crash', signal: 'exit code 114' });
   });
 
-  it('is an error when the solver complained around its answers', () => {
+  it('is an error if the solver complained around its answers', () => {
     const message = 'line 1 column 55: Sorts String and Int are incompatible';
     expect(verdict(`(error "${message}")\nsat\n`, { exitCode: 1 })).toEqual({ outcome: 'error', message });
     expect(verdict(`sat\n(error "${message}")\n`)).toEqual({ outcome: 'error', message });
   });
 
-  it('is an error with the first words of a solver that failed without a complaint', () => {
+  it('is an error with the first line of a solver that failed without a complaint', () => {
     expect(verdict('sat\n', { exitCode: 3 })).toEqual({ outcome: 'error', message: 'exited with code 3' });
     expect(verdict('', { exitCode: 127 }, '\nz3: not found\n')).toEqual({
       outcome: 'error',
@@ -177,13 +177,13 @@ describe('the outcome of a run', () => {
     expect(verdict('sat\n', { exitCode: 153, limit: 'output' })).toMatchObject({ outcome: 'error' });
   });
 
-  it('is not a timeout when the solver had not understood the formula', () => {
+  it('is no timeout if the solver did not understand the formula', () => {
     expect(verdict('(error "unknown sort \'Bag\'")\n', { exitCode: 137, limit: 'wall' })).toMatchObject({
       outcome: 'unsupported',
     });
   });
 
-  it('is not spoilt by words on standard error that sound bad when all went well', () => {
+  it('ignores harmless lines on standard error', () => {
     expect(verdict('sat\n', {}, 'timeout set to 10; option x is not supported\n', 'custom')).toEqual({
       outcome: 'sat',
     });
@@ -196,7 +196,7 @@ describe('the outcome of a run', () => {
     });
   });
 
-  it('is not spoilt by a model that was asked for after unsat', () => {
+  it('ignores the complaint about a model that was requested after unsat', () => {
     expect(verdict('unsat\n(error "line 1 column 51: model is not available")\n', { exitCode: 1 })).toEqual({
       outcome: 'unsat',
     });
@@ -283,7 +283,7 @@ describe('a complaint means', () => {
       0,
     ],
     ['cvc5', 'unsupported\nsat\n', 'No set-logic command was given before this point.\n', 0],
-  ])('nothing: %s %j %j', (family, stdout, stderr, exitCode) => {
+  ])('remark: %s %j %j', (family, stdout, stderr, exitCode) => {
     expect(verdict(stdout, { exitCode }, stderr, family)).toEqual({ outcome: 'sat' });
   });
 });

@@ -34,14 +34,14 @@ function specs(list: string): readonly VersionSpec[] {
   return parsed;
 }
 
-/** Where each version came from, then the warnings; or what went wrong. */
+/** The source of each version, then the warnings, or the fault. */
 async function sources(list: string, around: SolverSurroundings = fake.around) {
   const resolved = await resolveVersions(specs(list), around);
   if (resolved instanceof Fault) return resolved.message;
   return [...resolved.versions.map(({ number, source }) => `${source} ${number}`), ...resolved.warnings];
 }
 
-/** The same machine with a Debian archive to ask. */
+/** The same machine with a Debian archive. */
 async function withDebian(architecture = 'amd64'): Promise<SolverSurroundings> {
   const cvc5 = fakeSolver('cvc5', 'This is cvc5 version 1.0.3', '1.0.3-1');
   const z3 = fakeSolver('z3', 'Z3 version 4.8.12 - 64 bit', '4.8.12-3.1');
@@ -55,8 +55,8 @@ async function withDebian(architecture = 'amd64'): Promise<SolverSurroundings> {
   };
 }
 
-describe('one version', () => {
-  it('is embedded, with no network at all', async () => {
+describe('resolveVersion', () => {
+  it('takes an embedded release without a network', async () => {
     const version = await resolveVersion(specs('z3@5.2.0?smt.random_seed=3')[0] as VersionSpec, fake.around);
     expect(version).toMatchObject({
       name: 'z3@5.2.0?smt.random_seed=3',
@@ -71,20 +71,20 @@ describe('one version', () => {
     expect(fake.progress).toEqual([]);
   });
 
-  it('is the one on PATH when its number is right', async () => {
+  it('takes the solver on PATH if its number matches', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.10 - 64 bit');
     await installPip(fake, { releases: ['4.8.9.0', '4.8.10.0'] });
     expect(await sources('z3@4.8.10')).toEqual(['path 4.8.10']);
     expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
   });
 
-  it('is the one on PATH, whatever its number, when only the solver is named', async () => {
+  it('takes the solver on PATH, whatever its number, for a bare family name', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.10 - 64 bit');
     expect(await sources('z3')).toEqual(['path 4.8.10']);
     expect(await sources('cvc5')).toMatch(/cvc5/);
   });
 
-  it('is the newest of all sources, by its number', async () => {
+  it('takes the newest release of all sources for latest', async () => {
     await installPip(fake, { releases: ['4.8.9.0', '4.13.0.0'] });
     await installNpm(fake, [fakeZ3Package('4.12.2'), fakeZ3Package('5.10.0')]);
     expect(await sources('z3@latest')).toEqual(['npm 5.10.0']);
@@ -97,32 +97,34 @@ describe('one version', () => {
     });
   });
 
-  it('is the newest as far as can be asked', async () => {
+  it('takes the newest release of the reachable sources for latest', async () => {
     expect(await sources('z3@latest')).toEqual(['embedded 5.2.0']);
     expect(fake.progress).toEqual([
-      expect.stringMatching(/^z3@latest is 5\.2\.0 as far as could be asked: .*pip.*; .*npm/),
+      expect.stringMatching(
+        /^z3@latest is taken as 5\.2\.0; not all sources could be reached: .*pip.*; .*npm/,
+      ),
     ]);
     expect(await sources('cvc5@latest', { ...fake.around, offline: true })).toBe(
-      'the newest release for cvc5@latest could not be found: no source knows one',
+      'the newest release for cvc5@latest could not be found: no source lists one',
     );
   });
 
-  it('is fetched once and then stored', async () => {
+  it('downloads a release once and then takes it from the store', async () => {
     await installPip(fake, { releases: ['4.8.9.0'] });
     await sources('z3@4.8.9');
     expect(await sources('z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
     expect(await sources('pypi:z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
-    expect(fake.progress).toEqual(['pip: fetching z3-solver 4.8.9.0']);
+    expect(fake.progress).toEqual(['pip: downloading z3-solver 4.8.9.0']);
   });
 
-  it('is native before it is WASM, when it must be fetched', async () => {
+  it('prefers native programs to WASM if both need a download', async () => {
     await installNpm(fake, [fakeZ3Package('4.12.2')]);
     await installPip(fake, { releases: ['4.12.2.0'] });
     expect(await sources('z3@4.12.2')).toEqual(['pypi 4.12.2']);
     expect(await sources('npm:z3@4.12.2')).toEqual(['npm 4.12.2']);
   });
 
-  it('comes from the next source when PyPI has no wheel for the machine', async () => {
+  it('takes the next source if PyPI has no wheel for the machine', async () => {
     await fake.remove();
     fake = await fakeMachine({}, 'arm64');
     await installPip(fake, { releases: ['4.13.0.0'] });
@@ -133,25 +135,25 @@ describe('one version', () => {
     expect(await sources('z3@4.13.0', around)).toEqual(['pypi 4.13.0']);
   });
 
-  it('comes from the next source when one fails', async () => {
+  it('takes the next source if one fails', async () => {
     await installPip(fake, { releases: ['4.8.12.0'], failure: 'breaks off' });
     const around = await withDebian();
     expect(await sources('z3@4.8.12', around)).toEqual(['debian 4.8.12']);
     expect(fake.progress.join('\n')).toMatch(/cannot reach its package index.*; trying another source$/m);
   });
 
-  it('comes from the suite named, whatever number it holds', async () => {
+  it('takes a Debian suite’s package, whatever its number', async () => {
     const around = await withDebian();
     expect(await sources('debian:bookworm/z3', around)).toEqual(['debian 4.8.12']);
     expect(await sources('debian:z3str3=bookworm/z3', { ...around, offline: true })).toEqual([
       'debian 4.8.12',
     ]);
     expect(await sources('debian:bookworm/cvc5', { ...around, offline: true })).toBe(
-      'debian:bookworm/cvc5 is not on this machine; with a network, culprit solvers add debian:bookworm/cvc5 fetches it',
+      'debian:bookworm/cvc5 is not on this machine: when there is a network, download it with culprit solvers add debian:bookworm/cvc5',
     );
   });
 
-  it('is a program by its path', async () => {
+  it('takes a program by its path', async () => {
     const file = await fake.installSolver('solver', 'This is CVC4 version 1.7');
     const version = await resolveVersion(parseSpec(`path:${file}`) as VersionSpec, fake.around);
     expect(version).toMatchObject({
@@ -162,7 +164,7 @@ describe('one version', () => {
     });
   });
 
-  it('speaks as it says, whatever release its number is taken for', async () => {
+  it('asks a program for its dialect, whatever its number', async () => {
     const dialectSaid = async (answer: string) => {
       const script = `console.log(process.argv[2] === '--version' ? 'Z3 version 4.8.9 - 64 bit' : ${answer})`;
       const file = await fake.install('built', script);
@@ -176,12 +178,12 @@ describe('one version', () => {
     expect(await dialectSaid(`process.kill(process.pid, 'SIGKILL')`)).toBe('2.6x');
   });
 
-  it('is a program by a bare path', async () => {
+  it('takes a program by a bare path', async () => {
     await fake.installSolver('solver', 'Z3 version 4.8.12 - 64 bit');
     expect(await sources('bin/solver')).toEqual(['path 4.8.12']);
   });
 
-  it('is a command template', async () => {
+  it('takes a command template', async () => {
     const around = { ...fake.around, configuration: { solvers: templates, mirrors: {} } };
     const version = await resolveVersion(parseSpec('mysolver', ['mysolver']) as VersionSpec, around);
     expect(version).toEqual({
@@ -196,32 +198,36 @@ describe('one version', () => {
     });
   });
 
-  it('is built from a git commit where that is possible', async () => {
+  it('builds a git commit if builds are possible', async () => {
     expect(await sources('git:./z3@main')).toMatch(/cannot be built from git commits here/);
   });
 
-  it.each(['z3str3@4.15.3', 'z3str3@5.2.0', 'embedded:z3str3@5.2.0'])('has no %s', async (spec) => {
-    expect(await sources(spec)).toMatch(/has no z3str3: that string solver was removed in 4\.15\.3/);
+  it.each([
+    'z3str3@4.15.3',
+    'z3str3@5.2.0',
+    'embedded:z3str3@5.2.0',
+  ])('rejects %s without z3str3', async (spec) => {
+    expect(await sources(spec)).toMatch(/has no z3str3: releases from 4\.15\.3 on accept the option/);
   });
 
-  it('still has z3str3 before that', async () => {
+  it('finds z3str3 in earlier releases', async () => {
     expect(await sources('z3str3@4.8.17')).toEqual(['embedded 4.8.17']);
     const file = await fake.installSolver('solver', 'Z3 version 4.15.4 - 64 bit');
     expect(await sources(`path:z3str3=${file}`)).toMatch(/^Z3 4\.15\.4 has no z3str3/);
   });
 });
 
-describe('a version that cannot be fetched', () => {
-  it('is said to be there, and why it did not come', async () => {
+describe('resolveVersion, if a download fails,', () => {
+  it('says that the release exists and why the download failed', async () => {
     await installPip(fake, { releases: ['4.8.9.0'], failure: 'breaks off' });
     expect(await sources('pypi:z3@4.8.9')).toMatch(
-      /^z3 4\.8\.9 could not be fetched: pip cannot reach its package index \(the connection breaks off\)/,
+      /^z3 4\.8\.9 could not be downloaded: pip cannot reach its package index \(the connection breaks off\)/,
     );
   });
 });
 
-describe('a version nobody has', () => {
-  it('is answered with the nearest that can be had', async () => {
+describe('resolveVersion, if no source has the release,', () => {
+  it('names the nearest releases', async () => {
     await installPip(fake, { releases: ['4.8.9.0', '4.8.10.0', '4.13.0.0', '4.14.0.0'] });
     await installNpm(fake, [fakeZ3Package('4.12.2')]);
     const around = await withDebian();
@@ -232,7 +238,7 @@ describe('a version nobody has', () => {
     expect(await sources('npm:z3@4.12.9', around)).toBe('the source npm has no z3 4.12.9 (nearest: 4.12.2)');
   });
 
-  it('is looked for in a fresh list before that', async () => {
+  it('first queries a fresh list', async () => {
     await installPip(fake, { releases: ['4.8.9.0'] });
     expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
     await installPip(fake, { releases: ['4.8.9.0', '5.5.0.0'] });
@@ -240,53 +246,53 @@ describe('a version nobody has', () => {
     expect(await sources('z3@5.5.0', await withDebian())).toEqual(['pypi 5.5.0']);
   });
 
-  it('is an environment fault when not everybody could be asked', async () => {
+  it('returns an environment fault if not all sources were reachable', async () => {
     const missing = await resolveVersion(parseSpec('z3@4.12.9') as VersionSpec, fake.around);
     expect(missing).toBeInstanceOf(Fault);
     expect((missing as Fault).kind).toBe('environment');
     expect((missing as Fault).message).toMatch(
-      /^no source has z3 4\.12\.9 \(nearest: 4\.8\.17, 5\.2\.0\), as far as could be asked: .*pip.*; .*Debian mirror.*; .*npm/,
+      /^no source has z3 4\.12\.9 \(nearest: 4\.8\.17, 5\.2\.0\); not all sources could be reached: .*pip.*; .*Debian mirror.*; .*npm/,
     );
   });
 
-  it('is looked for on this machine only, offline', async () => {
+  it('searches only this machine when offline', async () => {
     expect(await sources('z3@4.12.9', { ...fake.around, offline: true })).toBe(
-      'z3 4.12.9 (nearest: 4.8.17, 5.2.0) is not on this machine; with a network, culprit solvers add z3@4.12.9 fetches it',
+      'z3 4.12.9 (nearest: 4.8.17, 5.2.0) is not on this machine: when there is a network, download it with culprit solvers add z3@4.12.9',
     );
   });
 });
 
-describe('versions that will be compared', () => {
-  it('are all embedded when they can be', async () => {
+describe('resolveVersions', () => {
+  it('takes embedded releases for all if possible', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.17 - 64 bit');
     expect(await sources('z3@4.8.17,z3@5.2.0')).toEqual(['embedded 4.8.17', 'embedded 5.2.0']);
   });
 
-  it('are all native when one of them is', async () => {
+  it('takes native programs for all if one of them is native', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
     await installPip(fake, { releases: ['4.8.17.0'] });
     expect(await sources('z3@4.8.12,z3@4.8.17')).toEqual(['path 4.8.12', 'pypi 4.8.17']);
   });
 
-  it('are all WASM when that needs fewer downloads', async () => {
+  it('takes WASM for all if that needs fewer downloads', async () => {
     await installPip(fake, { releases: ['4.12.2.0', '5.2.0.0'] });
     await installNpm(fake, [fakeZ3Package('4.12.2')]);
     expect(await sources('z3@4.12.2,z3@5.2.0')).toEqual(['npm 4.12.2', 'embedded 5.2.0']);
   });
 
-  it('come with a warning when they are mixed', async () => {
+  it('warns if native and WASM versions are mixed', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
     await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     expect(await sources('z3@4.8.12,z3@5.2.0,cvc5@1.0.3')).toEqual([
       'path 4.8.12',
       'embedded 5.2.0',
       'path 1.0.3',
-      'z3@5.2.0 can be had here only as WASM, z3@4.8.12 and cvc5@1.0.3 only as a native program: ' +
+      'z3@5.2.0 is available here only as WASM, z3@4.8.12 and cvc5@1.0.3 only as a native program: ' +
         'compare their answers, not their times.',
     ]);
   });
 
-  it('are mixed when the download that would unite them fails', async () => {
+  it('mixes native and WASM versions if the unifying download fails', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
     await installPip(fake, { releases: ['4.8.17.0'], failure: 'breaks off' });
     expect(await sources('z3@4.8.12,z3@4.8.17')).toEqual([
@@ -298,13 +304,16 @@ describe('versions that will be compared', () => {
 });
 
 describe('choose', () => {
-  const choice = fc.record({ kind: fc.constantFrom('native' as const, 'wasm' as const), here: fc.boolean() });
+  const choice = fc.record({
+    kind: fc.constantFrom('native' as const, 'wasm' as const),
+    isLocal: fc.boolean(),
+  });
   const versions = fc.array(
     fc.record({ engine: fc.constantFrom('z3', 'cvc5'), choices: fc.array(choice, { maxLength: 4 }) }),
     { minLength: 1, maxLength: 4 },
   );
 
-  it('picks one of what there is for each, and all of one kind whenever that is possible', () => {
+  it('picks a choice for each version, all of one kind whenever possible', () => {
     fc.assert(
       fc.property(versions, (all) => {
         const chosen = choose<VersionChoice>(all);
@@ -342,7 +351,7 @@ describe('dialectOf', () => {
 });
 
 describe('releases', () => {
-  it('are ordered by their parts, not their letters', () => {
+  it('are ordered by numbers, not by letters', () => {
     expect(['4.8.12', '4.8.9', '5.0.0', '4.8'].sort(compareReleases)).toEqual([
       '4.8',
       '4.8.9',

@@ -1,26 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parseScript } from '../../src/smtlib/index.js';
-import type { Engine, Turn } from '../../src/solver/run/engine.js';
+import type { Engine, SlotLease } from '../../src/solver/run/engine.js';
 import type { Run, RunRequest } from '../../src/solver/run/run.js';
 import { MeteredRunner } from '../../src/solver/runners/metered.js';
 import { PooledRunner } from '../../src/solver/runners/pooled.js';
 import type { Version } from '../../src/solver/version/version.js';
-import { answered, fakeVersion } from './fake.js';
+import { ended, simulatedVersion } from '../simulated/solver.js';
 
 const formula = parseScript('(assert true)(check-sat)');
 const limits = { wallMs: 100 };
-const native = fakeVersion('native');
-const wasm: Version = { ...fakeVersion('wasm'), program: { kind: 'wasm', packageDir: '/somewhere' } };
+const native = simulatedVersion('native');
+const wasm: Version = { ...simulatedVersion('wasm'), program: { kind: 'wasm', packageDir: '/somewhere' } };
 
-/** Runs that end when the test says so, or when they are aborted. */
+/** An engine whose runs end when the test says so or when they are aborted. */
 class FakeEngine implements Engine {
-  readonly turns: Turn[] = [];
+  readonly turns: SlotLease[] = [];
   readonly prepared: string[] = [];
   readonly closings: string[] = [];
   readonly #finish: ((run: Run) => void)[] = [];
 
-  run(_request: RunRequest, turn: Turn): Promise<Run> {
+  run(_request: RunRequest, turn: SlotLease): Promise<Run> {
     this.turns.push(turn);
     return new Promise((resolve, reject) => {
       this.#finish.push(resolve);
@@ -29,10 +29,10 @@ class FakeEngine implements Engine {
   }
 
   finish(at: number): void {
-    this.#finish[at]?.(answered('sat', 1));
+    this.#finish[at]?.(ended('sat', 1));
   }
 
-  preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
+  preparations(versions: readonly Version[]): readonly ((turn: SlotLease) => Promise<void>)[] {
     return versions.map(
       ({ name }) =>
         async () =>
@@ -54,8 +54,8 @@ function pool(workers: number): { runner: PooledRunner; processes: FakeEngine; h
 
 const request = (version: Version): RunRequest => ({ formula, version, limits });
 
-describe('the pool', () => {
-  it('gives each kind of program to its engine, and no more at once than there are workers', async () => {
+describe('PooledRunner', () => {
+  it('gives each kind of program to its engine, and runs no more at once than there are workers', async () => {
     const { runner, processes, hosts } = pool(2);
     const runs = [native, wasm, native].map((version) => runner.run(request(version)));
     await setImmediate();
@@ -70,12 +70,12 @@ describe('the pool', () => {
     expect((await Promise.all(runs)).map(({ outcome }) => outcome)).toEqual(['sat', 'sat', 'sat']);
   });
 
-  it('lets the next one begin when a turn is freed, and counts that turn once', async () => {
+  it('starts the next run when a slot is released, and releases each slot once', async () => {
     const { runner, processes } = pool(1);
     const runs = [1, 2, 3].map(() => runner.run(request(native)));
     await setImmediate();
-    processes.turns[0]?.free();
-    processes.turns[0]?.free();
+    processes.turns[0]?.release();
+    processes.turns[0]?.release();
     await setImmediate();
     expect(processes.turns).toHaveLength(2);
     processes.finish(0);
@@ -89,7 +89,7 @@ describe('the pool', () => {
     await Promise.all(runs);
   });
 
-  it('ends a run with the reason of its own signal, whether it waits or runs, and no other', async () => {
+  it('rejects a waiting or running run with the reason of its own signal, and no other run', async () => {
     const { runner, processes } = pool(1);
     const stop = new AbortController();
     const ended = [1, 2].map(() =>
@@ -111,7 +111,7 @@ describe('the pool', () => {
     expect([processes.prepared, hosts.prepared]).toEqual([['native'], ['wasm']]);
   });
 
-  it('ends what runs and what waits when it is closed, once, and takes nothing more', async () => {
+  it('ends running and waiting runs once when it is closed, and accepts no more', async () => {
     const { runner, processes, hosts } = pool(1);
     const ended = [native, wasm].map((version) =>
       expect(runner.run(request(version))).rejects.toThrow('the runner was closed'),
@@ -127,7 +127,7 @@ describe('the pool', () => {
   });
 });
 
-it('the meter adds up the time of runs and hands everything on', async () => {
+it('MeteredRunner adds up the time of runs and forwards everything', async () => {
   const { runner, processes } = pool(2);
   const metered = new MeteredRunner(runner);
   await metered.prepare([native]);
@@ -146,7 +146,7 @@ it('the meter adds up the time of runs and hands everything on', async () => {
   expect(processes.closings).toEqual(['begun', 'done']);
 });
 
-it('a request is plain data, so that it can be sent elsewhere', () => {
+it('a RunRequest is plain data that can be sent to another machine', () => {
   const asked: RunRequest = { ...request(wasm), seed: 3, model: true };
   expect(JSON.parse(JSON.stringify(asked))).toEqual(asked);
 });

@@ -7,7 +7,7 @@ import { formulaOf, shown, slowness } from '../simulated/solver.js';
 
 const versions = [{ name: 'old' }, { name: 'new' }] as unknown as readonly Version[];
 
-/** The newest version is slow under some seeds; undefined is the default one. */
+/** The newest version is slow under the given seeds; undefined is the default seed. */
 function verdictWith(isSlow: (seed: number | undefined) => boolean, oldMs = 10) {
   const runner: Runner = {
     run: async ({ version, seed, limits }) =>
@@ -22,8 +22,8 @@ function verdictWith(isSlow: (seed: number | undefined) => boolean, oldMs = 10) 
   });
 }
 
-describe('under other seeds', () => {
-  it('a slowdown shows on every seed, on some, or on the default one only', async () => {
+describe('confirmUnderSeeds', () => {
+  it('finds a slowdown on every seed, on some, or on the default seed only', async () => {
     expect(await verdictWith(() => true)).toMatchObject({ robustness: 'every seed' });
     expect(await verdictWith((seed) => seed === 2)).toMatchObject({ slower: [2], robustness: 'few seeds' });
     expect(await verdictWith((seed) => seed === undefined)).toMatchObject({
@@ -32,15 +32,15 @@ describe('under other seeds', () => {
     });
   });
 
-  it('a slowdown shows also where the older version is not quick itself', async () => {
+  it('finds a slowdown even if the older version is not quick itself', async () => {
     expect(await verdictWith(() => true, 700)).toMatchObject({ robustness: 'every seed' });
   });
 
-  it('what is slow under no seed, the default one among them, is no slowdown', async () => {
+  it('finds no slowdown if the formula is slow under no seed, including the default one', async () => {
     expect(await verdictWith(() => false)).toMatchObject({ slower: [], robustness: 'no seed' });
   });
 
-  it('the class is settled as soon as the seeds that are left cannot change it', () => {
+  it('settles the class as soon as the remaining seeds cannot change it', () => {
     for (let slower = 0; slower <= 30; slower++)
       for (let tried = slower; tried <= 30; tried++) {
         const settled = settledRobustness(slower, tried, 30);

@@ -13,39 +13,39 @@ import { type Ending, ended, slowness, timedOut } from '../simulated/solver.js';
 
 const fixed: Slowness = { ...slowness, thresholdMs: 1000, timeoutMs: 20_000 };
 
-describe('the score of Definition 1', () => {
+describe('score', () => {
   it('is the newest version’s time minus the least of the others', () => {
     expect(score([ended('sat', 300), ended('unsat', 200), ended('sat', 700)])).toBe(500);
     expect(score([ended('sat', 300), timedOut(2000), ended('sat', 100)])).toBe(-200);
   });
 
-  it('leaves out versions that were not run', () => {
+  it('ignores versions that were not run', () => {
     expect(score([undefined, ended('sat', 300), ended('sat', 700)])).toBe(400);
     expect(score([undefined, ended('sat', 700)])).toBe(700);
   });
 });
 
-describe('the time sequence', () => {
-  it('is the time on each version in seconds', () => {
+describe('timeSequence', () => {
+  it('is the time of each version in seconds', () => {
     expect(timeSequence([ended('sat', 500), undefined, timedOut(2000)])).toEqual([0.5, 0, 2]);
   });
 });
 
-describe('how much slower is slower', () => {
-  it('is what was asked for, if anything was', () => {
+describe('thresholdOver', () => {
+  it('is the requested threshold, if any', () => {
     expect(thresholdOver(fixed, 10)).toBe(1000);
     expect(thresholdOver(fixed, 10_000)).toBe(1000);
   });
 
-  it('follows from the machine’s noise otherwise, but is never less than anybody would report', () => {
+  it('follows from the machine’s noise otherwise, but is never too small for a report', () => {
     expect(thresholdOver(slowness, 10)).toBe(250);
     expect(thresholdOver({ ...slowness, noise: { floorMs: 100, relative: 0.1 } }, 10)).toBe(500);
     expect(thresholdOver(slowness, 10_000)).toBe(5000);
   });
 });
 
-describe('a slowdown', () => {
-  it('takes longer than the reference by more than the threshold', () => {
+describe('slowdownIn', () => {
+  it('finds a newest version slower than the reference by more than the threshold', () => {
     expect(slowdownIn([ended('sat', 10), ended('sat', 260)], slowness)).toBeUndefined();
     expect(slowdownIn([ended('sat', 10), ended('sat', 261)], slowness)).toEqual({
       reference: 0,
@@ -55,14 +55,14 @@ describe('a slowdown', () => {
     });
   });
 
-  it('may not have ended', () => {
+  it('finds a newest version that did not finish', () => {
     expect(slowdownIn([ended('unsat', 10), timedOut(2000)], slowness)).toMatchObject({
       newestMs: 2000,
       hasEnded: false,
     });
   });
 
-  it('is held against the quickest of the older versions that answered', () => {
+  it('compares with the fastest older version that answered', () => {
     const runs = [
       ended('sat', 500),
       ended('unknown', 1),
@@ -79,24 +79,24 @@ describe('a slowdown', () => {
     expect(slowdownIn([], slowness)).toBeUndefined();
   });
 
-  it('is not what another program did to the machine: the solver itself must have worked', () => {
+  it('ignores time that other programs took from the solver', () => {
     const waiting = { ...ended('sat', 900), cpuMs: 30 };
     expect(slowdownIn([ended('sat', 10), waiting], slowness)).toBeUndefined();
     const working = { ...ended('sat', 900), cpuMs: 850 };
     expect(slowdownIn([ended('sat', 10), working], slowness)).toMatchObject({ newestMs: 850 });
-    // Several threads take more CPU time than time passes.
+    // Several threads use more processor time than wall time.
     const threads = { ...ended('sat', 900), cpuMs: 3000 };
     expect(slowdownIn([ended('sat', 10), threads], slowness)).toMatchObject({ newestMs: 900 });
   });
 
   const failures = ['unknown', 'memout', 'crash', 'error'] as const satisfies readonly Ending[];
 
-  it.each(failures)('is not shown by a run that ends as %s, on either side', (ending) => {
+  it.each(failures)('ignores runs that end as %s, on either side', (ending) => {
     expect(slowdownIn([ended('sat', 10), ended(ending, 1900)], slowness)).toBeUndefined();
     expect(slowdownIn([ended(ending, 10), ended('sat', 1900)], slowness)).toBeUndefined();
   });
 
-  it('is always slower than its reference, and its reference always answered', () => {
+  it('returns a reference that answered and was quicker', () => {
     const run = fc
       .tuple(
         fc.constantFrom<Ending | 'timeout'>('sat', 'unsat', 'timeout', ...failures),
@@ -115,12 +115,12 @@ describe('a slowdown', () => {
   });
 });
 
-describe('the quick rule', () => {
-  it('asks for a quarter of a fixed threshold', () => {
+describe('quickRule', () => {
+  it('takes a quarter of a fixed threshold', () => {
     expect(quickRule(fixed)).toEqual({ ...fixed, thresholdMs: 250 });
   });
 
-  it('does not go below what the machine’s noise allows', () => {
+  it('stays above the machine’s noise', () => {
     expect(quickRule({ ...fixed, noise: { floorMs: 80, relative: 0.1 } }).thresholdMs).toBe(400);
   });
 
@@ -128,7 +128,7 @@ describe('the quick rule', () => {
     expect(quickRule({ ...fixed, thresholdMs: 60 }).thresholdMs).toBe(60);
   });
 
-  it('is the rule itself where no threshold is fixed', () => {
+  it('is the rule itself without a fixed threshold', () => {
     expect(quickRule(slowness)).toBe(slowness);
   });
 });

@@ -80,7 +80,7 @@ describe('parseSpec', () => {
     ['pipi:z3@4.13.0', /did you mean pypi\?/],
     ['z3str3:debian:bullseye/z3', /write z3str3@NUMBER, or debian:z3str3=SUITE\/PACKAGE/],
     ['npm:cvc5@1.0.3', /holds Z3 only, not cvc5/],
-    ['npm:', /stops short: write it like npm:z3@4\.12\.2/],
+    ['npm:', /is incomplete: write it like npm:z3@4\.12\.2/],
     ['debian:bullseye/z33', /did you mean z3\?/],
     ['debian:../z3', /not the name of a Debian suite/],
     ['debian:cvc5=bullseye/z3', /package z3 is not a cvc5/],
@@ -92,14 +92,14 @@ describe('parseSpec', () => {
     ['constructor', /neither a version/],
     ['constructor:x', /not a source/],
     ['toString@1.0', /not a solver family/],
-  ])('says what is wrong with "%s"', (text, message) => {
+  ])('explains the mistake in "%s"', (text, message) => {
     const fault = parseSpec(text, ['mysolver']);
     expect(fault).toBeInstanceOf(Fault);
     expect((fault as Fault).kind).toBe('usage');
     expect((fault as Fault).message).toMatch(message);
   });
 
-  it('answers any garbage with a spec or with one sentence', () => {
+  it('returns a spec or one sentence for any garbage', () => {
     const garbage = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
@@ -162,7 +162,7 @@ const anySpec: fc.Arbitrary<VersionSpec> = fc.oneof(
 );
 
 describe('printSpec', () => {
-  it('prints what parseSpec reads back', () => {
+  it('prints text that parseSpec reads back', () => {
     fc.assert(
       fc.property(anySpec, (spec) => {
         expect(parseSpec(printSpec(spec), ['mysolver'])).toEqual(spec);
@@ -192,7 +192,7 @@ describe('parseSpecList', () => {
     ['z3@4.8.12?a=1&b=2,z3@4.8.12?b=2&a=1', /listed twice/],
     ['z3@4.8.12,', /missing/],
     [',', /missing/],
-  ])('refuses %s', (list, message) => {
+  ])('rejects %s', (list, message) => {
     const fault = parseSpecList(list);
     expect((fault as Fault).message).toMatch(message);
   });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Filled } from '../../src/solver/version/store.js';
+import type { NewEntry } from '../../src/solver/version/store.js';
 
-/** What a source would say about a folder with a native Z3 in `bin`. */
-export function filledWith(folder: string, number = '4.8.12'): Filled {
+/** The description of an entry with a native Z3 in `bin`. */
+export function filledWith(folder: string, number = '4.8.12'): NewEntry {
   return {
     spec: `pypi:z3@${number}`,
     engine: 'z3',

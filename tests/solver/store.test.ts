@@ -24,7 +24,7 @@ async function fill(folder: string) {
   return filledWith(folder);
 }
 
-/** Everything in the store's folder, temporary folders included. */
+/** All files in the store's folder, including temporary folders. */
 async function names(): Promise<readonly string[]> {
   return (await readdir(join(cache, 'solvers')).catch(() => [])).sort();
 }
@@ -35,7 +35,7 @@ function message(result: unknown): string {
 }
 
 describe('a store', () => {
-  it('keeps what was added, with a manifest', async () => {
+  it('stores an added entry with a manifest', async () => {
     const entry = (await openStore(cache).add(id, fill)) as Entry;
     expect(entry.program).toEqual({ kind: 'native', command: [join(cache, 'solvers', id, 'bin', 'z3')] });
     expect(await openStore(cache).get(id)).toEqual(entry);
@@ -46,7 +46,7 @@ describe('a store', () => {
     expect(await names()).toEqual([id]);
   });
 
-  it('does not fill an entry twice', async () => {
+  it('fills an entry once', async () => {
     const store = openStore(cache);
     let fills = 0;
     const counted = (folder: string) => {
@@ -67,7 +67,7 @@ describe('a store', () => {
     expect(entry?.program).toEqual({ kind: 'native', command: [join(moved, 'solvers', id, 'bin', 'z3')] });
   });
 
-  it('keeps nothing of an add that failed', async () => {
+  it('stores nothing of a failed add', async () => {
     const store = openStore(cache);
     const failed = await store.add(id, async (folder) => {
       await fill(folder);
@@ -83,7 +83,7 @@ describe('a store', () => {
     expect(await store.add(id, fill)).toHaveProperty('id', id);
   });
 
-  it('does not take a folder without a manifest for an entry, and replaces it', async () => {
+  it('replaces a folder without a manifest', async () => {
     await mkdir(join(cache, 'solvers', id, 'bin'), { recursive: true });
     await writeFile(join(cache, 'solvers', id, 'bin', 'z3'), 'half a prog');
     const store = openStore(cache);
@@ -94,7 +94,7 @@ describe('a store', () => {
     expect(await names()).toEqual([id]);
   });
 
-  it('does not take a cut-off manifest for a whole one', async () => {
+  it('replaces an entry with a truncated manifest', async () => {
     const store = openStore(cache);
     const entry = (await store.add(id, fill)) as Entry;
     const manifest = await readFile(join(entry.dir, 'manifest.json'), 'utf8');
@@ -102,7 +102,7 @@ describe('a store', () => {
     expect(await store.get(id)).toBeUndefined();
   });
 
-  it('removes entries, and says when there was none', async () => {
+  it('removes entries, and reports missing ones', async () => {
     const store = openStore(cache);
     await store.add(id, fill);
     expect(await store.remove(id)).toBe(true);
@@ -111,7 +111,7 @@ describe('a store', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('notices files that changed or vanished', async () => {
+  it('detects changed and missing files', async () => {
     const store = openStore(cache);
     const entry = (await store.add(id, fill)) as Entry;
     expect(await store.damage(entry)).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a store', () => {
     expect(await store.damage(entry)).toBe('bin/z3 is missing');
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says in one sentence that the disk is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('reports a full disk in one sentence', async () => {
     const full = await openStore(cache).add(id, async (folder) => {
       await writeFile('/dev/full', 'one byte too many');
       return filledWith(folder);
@@ -132,7 +132,7 @@ describe('a store', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('says in one sentence that the cache cannot be a folder', async () => {
+  it('reports a cache that cannot be a folder in one sentence', async () => {
     const file = join(cache, 'file');
     await writeFile(file, '');
     expect(message(await openStore(file).add(id, fill))).toMatch(
@@ -161,7 +161,7 @@ describe('processes that share a store', () => {
     return String(chunk).split('\n')[0] ?? '';
   }
 
-  it('end with one good entry when they add the same at once', async () => {
+  it('end with one good entry if they add the same one at once', async () => {
     const adding = [startAdding('3'), startAdding('3'), startAdding('3')];
     const codes = await Promise.all(adding.map(async (child) => (await once(child, 'close'))[0]));
     expect(codes).toEqual([0, 0, 0]);
@@ -171,7 +171,7 @@ describe('processes that share a store', () => {
     expect(await store.damage(entry)).toBeUndefined();
   });
 
-  it('never see a half-made entry, and sweep it once its process is gone', async () => {
+  it('never see a partial entry, and remove it once its process is gone', async () => {
     const child = startAdding('1000');
     const temporary = await firstLine(child);
     const store = openStore(cache);
@@ -188,7 +188,7 @@ describe('processes that share a store', () => {
     expect(await names()).toEqual(['another', id]);
   });
 
-  it('sweep what another host left only when it is a week old', async () => {
+  it('remove partial entries of other hosts only after a week', async () => {
     const folder = join(cache, 'solvers', '.part-00000000-culprit-1-0-0-1');
     await mkdir(folder, { recursive: true });
     const store = openStore(cache);
@@ -205,7 +205,7 @@ describe('cacheFolder', () => {
   const at = (env: Record<string, string>) =>
     cacheFolder({ ...thisMachine(), env, home: '/home/me', cwd: '/project' });
 
-  it('is the one the user names, else the one of the desktop, else the one in the home folder', () => {
+  it('is the user’s choice, else the desktop’s cache folder, else one in the home folder', () => {
     expect(at({ CULPRIT_CACHE: '/cache', XDG_CACHE_HOME: '/xdg' })).toBe('/cache');
     expect(at({ CULPRIT_CACHE: 'cache' })).toBe('/project/cache');
     expect(at({ XDG_CACHE_HOME: '/xdg' })).toBe('/xdg/culprit');

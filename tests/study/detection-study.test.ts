@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usageFault } from '../../src/machine/index.js';
 import { studyDetection } from '../../src/study/index.js';
-import { fakeVersion } from '../solver/fake.js';
+import { simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 type Request = Parameters<typeof studyDetection>[0];
@@ -38,14 +38,14 @@ describe('a study of detection that is refused', () => {
   });
 
   it('downloads no releases without two versions they are between', async () => {
-    const one = { ...request(), versions: async () => [fakeVersion('one')] };
+    const one = { ...request(), versions: async () => [simulatedVersion('one')] };
     expect(await studyDetection(one)).toMatchObject({
       message: expect.stringContaining('a study needs two versions'),
     });
     const counting = {
       ...request(),
       strategies: ['random', 'culprit-coverage'] as const,
-      versions: async () => [fakeVersion('one'), fakeVersion('two')],
+      versions: async () => [simulatedVersion('one'), simulatedVersion('two')],
       onCampaign: () => expect.unreachable('nothing is to be hunted'),
     };
     expect(await studyDetection(counting)).toMatchObject({

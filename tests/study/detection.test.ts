@@ -11,7 +11,7 @@ import {
   runDetection,
 } from '../../src/study/detection/detection.js';
 import { settingsFor } from '../simulated/search.js';
-import { fakeVersion } from '../solver/fake.js';
+import { simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -105,7 +105,12 @@ describe('a study that is resumed', () => {
     const begun = settingsFor('random');
     withoutFault(await CampaignFolder.create(join(out, 'random-1'), { ...begun, seed: 1 }));
     const fault = await runDetection({
-      ...{ out, strategies: ['random'], repeats: 1, versions: [fakeVersion('old'), fakeVersion('new')] },
+      ...{
+        out,
+        strategies: ['random'],
+        repeats: 1,
+        versions: [simulatedVersion('old'), simulatedVersion('new')],
+      },
       common: { ...begun, ...others },
       optionsOf: () => begun.options,
       signal: new AbortController().signal,

@@ -22,7 +22,7 @@ import { multiObjectivePage } from '../../src/study/multi-objective/multi-object
 import { sizesToRun } from '../../src/study/multi-objective/multi-objective-study.js';
 import { multiObjectiveText } from '../../src/study/multi-objective/multi-objective-text.js';
 import { publishedPopulations } from '../../src/study/multi-objective/published-multi-objective.js';
-import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
+import { ended, SimulatedRunner, simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -168,11 +168,11 @@ describe('the page and the text', () => {
 
 describe('runs with a long time limit', () => {
   const text = '(declare-const x String)\n(assert (= x "a"))\n(check-sat)\n';
-  const version = fakeVersion('new');
+  const version = simulatedVersion('new');
   const [small, large] = [1e9, 2e9];
   const { signal } = new AbortController();
   const inFolder = (out: string) => {
-    const runner = new FakeRunner(() => answered('sat', 7));
+    const runner = new SimulatedRunner(() => ended('sat', 7));
     const run = (memoryBytes: number) =>
       runLong(runner, { out, texts: [text], version, limitMs: 60_000, memoryBytes, workers: 1, signal });
     return { runner, run };

@@ -6,12 +6,12 @@ import { byCommit } from '../../src/study/detection/causes.js';
 import { type CampaignResult, countCampaigns } from '../../src/study/detection/detection.js';
 import { measureCourses, slowReleases, stepsByText, stepsOf } from '../../src/study/detection/releases.js';
 import { releaseRows, releasesJson, releasesText } from '../../src/study/detection/releases-text.js';
-import { FakeRunner, fakeVersion } from '../solver/fake.js';
+import { SimulatedRunner, simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
 const releases = ['1.0', '1.1', '1.2', '1.3', '1.4'].map((number) => ({
-  ...fakeVersion(`z3@${number}`),
+  ...simulatedVersion(`z3@${number}`),
   number,
 }));
 const [early, late, both] = ['"early"', '"late"', '"both"'].map(
@@ -25,17 +25,19 @@ const courses: Readonly<Record<string, readonly number[]>> = {
   both: [100, 3000, 200, 210, 6000],
 };
 
-function runnerOf(isCounting = true): FakeRunner {
-  return new FakeRunner(({ formula, version, mostEffort = Number.POSITIVE_INFINITY }: RunRequest): Run => {
-    const word = JSON.stringify(formula).match(/early|late|both/)?.[0] ?? '';
-    const effort = courses[word]?.[releases.findIndex(({ name }) => name === version.name)] ?? 0;
-    if (!isCounting)
-      return effort > 2e6
-        ? { outcome: 'timeout', wallMs: 2000, answers: [] }
-        : { outcome: 'sat', wallMs: effort / 10, answers: ['sat'] };
-    if (effort >= mostEffort) return { outcome: 'timeout', wallMs: 2000, answers: [], effort: mostEffort };
-    return { outcome: 'sat', wallMs: 100, answers: ['sat'], effort };
-  });
+function runnerOf(isCounting = true): SimulatedRunner {
+  return new SimulatedRunner(
+    ({ formula, version, mostEffort = Number.POSITIVE_INFINITY }: RunRequest): Run => {
+      const word = JSON.stringify(formula).match(/early|late|both/)?.[0] ?? '';
+      const effort = courses[word]?.[releases.findIndex(({ name }) => name === version.name)] ?? 0;
+      if (!isCounting)
+        return effort > 2e6
+          ? { outcome: 'timeout', wallMs: 2000, answers: [] }
+          : { outcome: 'sat', wallMs: effort / 10, answers: ['sat'] };
+      if (effort >= mostEffort) return { outcome: 'timeout', wallMs: 2000, answers: [], effort: mostEffort };
+      return { outcome: 'sat', wallMs: 100, answers: ['sat'], effort };
+    },
+  );
 }
 
 const job = (out: string, texts: readonly string[]) => ({

@@ -3,20 +3,19 @@ import { robustnessShares } from '../../src/study/seeds/seeds.js';
 import { measureSeededCases } from '../../src/study/seeds/seeds-cases.js';
 import { seedsPage } from '../../src/study/seeds/seeds-page.js';
 import { seedsStudyText } from '../../src/study/seeds/seeds-text.js';
-import { slowness } from '../simulated/solver.js';
-import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
+import { ended, SimulatedRunner, simulatedVersion, slowness } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-const versions = [fakeVersion('old'), fakeVersion('new')];
+const versions = [simulatedVersion('old'), simulatedVersion('new')];
 const seeds = Array.from({ length: 30 }, (_, i) => i + 1);
 const caseOf = (many: number) => `(assert (= ${many} ${many}))\n(check-sat)\n`;
 
 /** Slow on the newest version under as many seeds as the formula says. */
 const runner = () =>
-  new FakeRunner(({ formula, version, seed = 0 }) => {
+  new SimulatedRunner(({ formula, version, seed = 0 }) => {
     const many = Number(/"text":"(\d+)"/.exec(JSON.stringify(formula))?.[1]);
-    return answered('sat', version === versions[1] && seed <= many ? 1500 : 5);
+    return ended('sat', version === versions[1] && seed <= many ? 1500 : 5);
   });
 
 const job = (folder: string, texts: readonly string[]) => ({

@@ -1,10 +1,10 @@
-/** Commands that work anywhere: for whoever reads a report without the finder's folders. */
+/** Commands that work on any machine, for readers who do not have the reporter's folders. */
 
 import { Fault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import { engineOf, families, type KnownFamily, parseSpec } from '../../solver/index.js';
 
-/** What a formula of a report is to be saved as. */
+/** The file name under which a reader saves the formula. */
 export const savedName = 'slow.smt2';
 
 export interface PlainCall {
@@ -15,19 +15,18 @@ export interface PlainCall {
 }
 
 /**
- * The solver itself on a file, as its developers would call it.
- *
- * @example
- * plainCommand('cvc5', 'slow.smt2', { timeoutMs: 10_000, hasStrings: true }) // timeout 10 cvc5 --strings-exp slow.smt2
+ * The plain solver command, for developers without culprit.
+ * @example plainCommand('cvc5', 'slow.smt2', { timeoutMs: 10_000, hasStrings: true }) // timeout 10 cvc5
+ * --strings-exp slow.smt2
  */
 export function plainCommand(
   family: KnownFamily,
   file: string,
   { timeoutMs, hasStrings = true, seed, options = {} }: PlainCall,
 ): string {
-  const { byHand, strings, seed: seedWords, option } = families[family];
+  const { manualArguments, strings, seed: seedWords, option } = families[family];
   const words = [
-    ...['timeout', String(Math.ceil(timeoutMs / 1000)), engineOf[family], ...byHand],
+    ...['timeout', String(Math.ceil(timeoutMs / 1000)), engineOf[family], ...manualArguments],
     ...(hasStrings ? strings : []),
     ...(seed === undefined ? [] : seedWords(seed)),
     ...Object.entries(options).flatMap(([name, value]) => option(name, value)),
@@ -36,25 +35,25 @@ export function plainCommand(
   return words.map(shellWord).join(' ');
 }
 
-/** A release's number and nothing else: npm would fetch whatever a stranger has written in its place. */
+/** Only a release number: with any other text from a campaign file, npm might fetch from elsewhere. */
 const releaseNumber = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** The culprit that found something, to be had from anywhere. */
+/** The `npx` call of the culprit version that found something. */
 export function packageCall(version: string): string {
   return releaseNumber.test(version) ? `npx culprit@${version}` : 'npx culprit';
 }
 
-/** A version that a campaign names, as whoever reads of it elsewhere understands it. */
+/** A version of a campaign, named so that readers elsewhere understand it. */
 export interface NamedElsewhere {
   /** Such as `z3@4.8.17`, or `z3 at commit 2c02264a94`. */
   readonly name: string;
   readonly family: KnownFamily | undefined;
   readonly options: Readonly<Record<string, string>>;
-  /** It can be had anywhere by this name. */
+  /** culprit can download it by this name. */
   readonly isRelease: boolean;
 }
 
-/** @param build what the name stood for, such as `z3 4.8.17 pypi {}` */
+/** @param build description of the build, such as `z3 4.8.17 pypi {}` */
 export function namedElsewhere(version: string, build: string | undefined): NamedElsewhere {
   const spec = parseSpec(version);
   const [built] = (build ?? '').split(' ');

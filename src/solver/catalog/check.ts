@@ -4,7 +4,6 @@ import type { Run, Runner } from '../run/run.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';
 
-/** Every release of every family can solve it. */
 const formula = parseScript('(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)');
 
 const limits = limitsFor(10_000);
@@ -18,14 +17,13 @@ export async function findProblem(
   const damage = await damagedFile(version.program, around);
   if (damage !== undefined) return damage;
   try {
-    return complaint(await runner.run({ formula, version, limits }, around.signal));
+    return problemIn(await runner.run({ formula, version, limits }, around.signal));
   } catch (error) {
     around.signal?.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Compares the files of a stored version with their checksums. */
 async function damagedFile(program: Program, { store }: SolverSurroundings): Promise<string | undefined> {
   const place = program.kind === 'wasm' ? program.packageDir : (program.command[0] ?? '');
   const entry = (await store.entries()).find(({ dir }) => place.startsWith(`${dir}/`));
@@ -33,7 +31,7 @@ async function damagedFile(program: Program, { store }: SolverSurroundings): Pro
   return damage === undefined ? undefined : `${damage}: remove it and add it again`;
 }
 
-function complaint(run: Run): string | undefined {
+function problemIn(run: Run): string | undefined {
   switch (run.outcome) {
     case 'sat':
       return undefined;
@@ -43,6 +41,6 @@ function complaint(run: Run): string | undefined {
     case 'crash':
       return `crashed (${run.signal})`;
     default:
-      return `ended with ${run.outcome} where the answer is sat`;
+      return `ended with ${run.outcome} instead of sat`;
   }
 }

@@ -3,7 +3,7 @@ import type { Program } from '../version/version.js';
 /** The facts about one way to get a version that the choice depends on. */
 export interface VersionChoice {
   readonly kind: Program['kind'];
-  readonly here: boolean;
+  readonly isLocal: boolean;
 }
 
 /** All ways to get one version, the preferred source first. */
@@ -23,8 +23,8 @@ const kinds = ['native', 'wasm'] as const;
 export function choose<Way extends VersionChoice>(
   versions: readonly VersionChoices<Way>[],
 ): readonly (Way | undefined)[] {
-  const together = sameKind(versions);
-  if (together !== undefined) return together;
+  const sameForAll = sameKind(versions);
+  if (sameForAll !== undefined) return sameForAll;
   const picked = new Map<VersionChoices<Way>, Way | undefined>();
   for (const engine of new Set(versions.map((version) => version.engine))) {
     const group = versions.filter((version) => version.engine === engine);
@@ -51,10 +51,10 @@ function sameKind<Way extends VersionChoice>(
 
 /** Local before downloads, then native before WASM, then the order of the sources. */
 function byPreference<Way extends VersionChoice>(choices: readonly Way[]): readonly Way[] {
-  const rank = (choice: Way) => (choice.here ? 0 : 2) + (choice.kind === 'native' ? 0 : 1);
+  const rank = (choice: Way) => (choice.isLocal ? 0 : 2) + (choice.kind === 'native' ? 0 : 1);
   return [...choices].sort((a, b) => rank(a) - rank(b));
 }
 
 function downloads(way: readonly VersionChoice[]): number {
-  return way.filter((choice) => !choice.here).length;
+  return way.filter((choice) => !choice.isLocal).length;
 }

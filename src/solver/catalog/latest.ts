@@ -7,13 +7,13 @@ import { engineOf, type KnownFamily, latest, printSpec, type VersionSpec } from 
  * Replaces `latest` in specs by the newest release number. A source that cannot be reached is skipped if another one
  * knows a release.
  *
- * @param isIn whether a release contains a family
+ * @param hasFamily whether a release contains a family
  */
-export async function withNumbers(
+export async function resolveLatest(
   specs: readonly VersionSpec[],
   sources: readonly Source[],
   around: SolverSurroundings,
-  isIn: (family: KnownFamily, number: string) => boolean,
+  hasFamily: (family: KnownFamily, number: string) => boolean,
 ): Promise<readonly VersionSpec[] | Fault> {
   const numbered: VersionSpec[] = [];
   for (const spec of specs) {
@@ -21,20 +21,22 @@ export async function withNumbers(
       numbered.push(spec);
       continue;
     }
-    const asked = sources.filter(({ name }) => spec.from === 'any' || spec.from === name);
-    const answers = await Promise.all(asked.map((source) => source.offers(engineOf[spec.family], around)));
+    const queried = sources.filter(({ name }) => spec.from === 'any' || spec.from === name);
+    const answers = await Promise.all(queried.map((source) => source.offers(engineOf[spec.family], around)));
     const numbers = answers
       .flatMap((answer) => (answer instanceof Fault ? [] : answer.map(({ number }) => number)))
-      .filter((number) => isIn(spec.family, number));
+      .filter((number) => hasFamily(spec.family, number));
     const newest = numbers.toSorted(compareReleases).at(-1);
     const reasons = answers.flatMap((answer) => (answer instanceof Fault ? [answer.message] : [])).join('; ');
     if (newest === undefined) {
-      const why = reasons === '' ? 'no source knows one' : reasons;
+      const why = reasons === '' ? 'no source lists one' : reasons;
       return environmentFault(`the newest release for ${printSpec(spec)} could not be found: ${why}`);
     }
     // An unreachable source may have a newer release.
     if (reasons !== '')
-      around.progress(`${printSpec(spec)} is ${newest} as far as could be asked: ${reasons}`);
+      around.progress(
+        `${printSpec(spec)} is taken as ${newest}; not all sources could be reached: ${reasons}`,
+      );
     numbered.push({ ...spec, number: newest });
   }
   return numbered;

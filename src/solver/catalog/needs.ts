@@ -1,9 +1,8 @@
 import { argumentList, Fault, type Machine, type Need, programNeed, runTool } from '../../machine/index.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import { type Engine, engineNames } from '../version/spec.js';
-import { type Held, inventory } from './inventory.js';
+import { inventory, type LocalVersion } from './inventory.js';
 
-/** How to get each engine if the machine has none. */
 const remedies: Readonly<Record<Engine, string>> = {
   z3: 'culprit solvers add z3@4.13.0',
   cvc4: 'culprit solvers add cvc4@1.8',
@@ -19,9 +18,9 @@ export async function solverNeeds(around: SolverSurroundings): Promise<readonly 
     {
       name: 'embedded Z3',
       found: releases(embedded),
-      neededFor: 'hunting and running without anything else',
+      neededFor: 'hunts and runs without other solvers',
       isEssential: true,
-      remedy: 'install culprit again: its packages are not whole',
+      remedy: 'reinstall culprit: its packages are incomplete',
     },
     ...engineNames.map((engine) => ({
       name: `native ${engine}`,
@@ -45,7 +44,7 @@ export async function solverNeeds(around: SolverSurroundings): Promise<readonly 
   ];
 }
 
-function releases(held: readonly Held[]): string | undefined {
+function releases(held: readonly LocalVersion[]): string | undefined {
   const numbers = [...new Set(held.map(({ number }) => number))];
   return numbers.length === 0 ? undefined : numbers.join(', ');
 }

@@ -9,15 +9,15 @@ export async function removeVersion(
   spec: VersionSpec,
   around: SolverSurroundings,
 ): Promise<readonly string[] | Fault> {
-  const entries = (await around.store.entries()).filter((entry) => isMeant(entry, spec));
+  const entries = (await around.store.entries()).filter((entry) => matchesSpec(entry, spec));
   for (const { id } of entries) {
     const removed = await around.store.remove(id);
     if (removed instanceof Fault) return removed;
   }
-  return entries.length > 0 ? entries.map(({ manifest }) => manifest.spec) : notStored(spec, around);
+  return entries.length > 0 ? entries.map(({ manifest }) => manifest.spec) : notStoredFault(spec, around);
 }
 
-function isMeant({ manifest }: Entry, spec: VersionSpec): boolean {
+function matchesSpec({ manifest }: Entry, spec: VersionSpec): boolean {
   switch (spec.from) {
     case 'any':
       return manifest.engine === engineOf[spec.family] && manifest.number === spec.number;
@@ -31,10 +31,10 @@ function isMeant({ manifest }: Entry, spec: VersionSpec): boolean {
   }
 }
 
-async function notStored(spec: VersionSpec, around: SolverSurroundings): Promise<Fault> {
+async function notStoredFault(spec: VersionSpec, around: SolverSurroundings): Promise<Fault> {
   const name = printSpec(spec);
-  const embedded = usageFault(`${name} is embedded: it came with culprit and goes with it`);
-  const path = usageFault(`${name} is a program of this machine: culprit removes only what it downloaded`);
+  const embedded = usageFault(`${name} is embedded in culprit and cannot be removed`);
+  const path = usageFault(`${name} is a program of this machine: culprit removes only its own downloads`);
   if (spec.from === 'embedded') return embedded;
   if (spec.from === 'path') return path;
   if (spec.from === 'template') return usageFault(`${name} is defined in culprit.json: remove it there`);

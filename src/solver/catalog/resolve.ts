@@ -24,9 +24,8 @@ import { engineOf, type KnownFamily, printSpec, type VersionSpec } from '../vers
 import { openStore } from '../version/store.js';
 import type { Program, Version } from '../version/version.js';
 import { choose, type VersionChoice, type VersionChoices } from './choose.js';
-import { withNumbers } from './latest.js';
+import { resolveLatest } from './latest.js';
 
-/** Versions that are ready to run, and warnings about comparing them. */
 export interface Resolved {
   readonly versions: readonly Version[];
   readonly warnings: readonly string[];
@@ -34,7 +33,6 @@ export interface Resolved {
 
 /** In order of preference. */
 export const localSources: readonly Source[] = [stored, installed, embedded];
-/** In order of preference. */
 const remoteSources: readonly Source[] = [pypi, debian, npm];
 
 /** From this release on, Z3 accepts the option for z3str3 but then answers `unknown` to every formula. */
@@ -74,9 +72,9 @@ export async function resolveVersions(
   around: SolverSurroundings,
 ): Promise<Resolved | Fault> {
   const sources = around.offline ? localSources : [...localSources, ...remoteSources];
-  const isIn = (family: KnownFamily, number: string): boolean =>
+  const hasFamily = (family: KnownFamily, number: string): boolean =>
     missingFromRelease(family, number) === undefined;
-  const numbered = await withNumbers(specs, sources, around, isIn);
+  const numbered = await resolveLatest(specs, sources, around, hasFamily);
   if (numbered instanceof Fault) return numbered;
   const searches: Search[] = [];
   for (const spec of numbered) {
@@ -84,32 +82,32 @@ export async function resolveVersions(
     if (search instanceof Fault) return search;
     searches.push(search);
   }
-  await ask(localSources, searches, around);
+  await querySources(localSources, searches, around);
   if (!isSettled(searches) && !around.offline) {
-    await ask(remoteSources, searches, around);
+    await querySources(remoteSources, searches, around);
     // A release may be newer than the cached list.
-    const missing = searches.filter((search) => search.choices.length === 0 && !hindrances(search).length);
-    if (missing.length > 0) await ask(remoteSources, missing, { ...around, fresh: true });
+    const missing = searches.filter(
+      (search) => search.choices.length === 0 && !connectionFaults(search).length,
+    );
+    if (missing.length > 0) await querySources(remoteSources, missing, { ...around, fresh: true });
   }
-  return takeAll(searches, around);
+  return takeChosen(searches, around);
 }
 
-/** One way to get the version of a spec. */
-interface Way extends VersionChoice {
-  take(): Promise<Found | Fault>;
+interface Choice extends VersionChoice {
+  take(): Promise<FoundProgram | Fault>;
 }
 
-interface Found {
+interface FoundProgram {
   readonly family: Version['family'];
   readonly number: string;
   readonly source: Version['source'];
   readonly program: Program;
 }
 
-/** The state of the search for one spec. */
-interface Search extends VersionChoices<Way> {
+interface Search extends VersionChoices<Choice> {
   readonly spec: VersionSpec;
-  choices: Way[];
+  choices: Choice[];
   /** The release to request from remote sources, for a spec that leaves the source open. */
   readonly open?: { readonly family: KnownFamily; readonly number: string; readonly from: string };
   /** Available release numbers, for the error message. */
@@ -123,7 +121,7 @@ function isSettled(searches: readonly Search[]): boolean {
 }
 
 async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promise<Search | Fault> {
-  const found = (engine: string, choices: Way[]): Search => ({
+  const found = (engine: string, choices: Choice[]): Search => ({
     spec,
     engine,
     choices,
@@ -142,7 +140,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
         return environmentFault(`the solver ${spec.name} of culprit.json: ${missing.message}`);
       const program: Program = { kind: 'native', command: template.command };
       const { version: number } = template;
-      return found(spec.name, [ready({ family: 'custom', number, source: 'template', program })]);
+      return found(spec.name, [localChoice({ family: 'custom', number, source: 'template', program })]);
     }
     case 'path': {
       const named = await namedProgram(spec.path, spec.family, around.machine);
@@ -150,10 +148,10 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
       const { family, number, file } = named;
       const program: Program = { kind: 'native', command: [file] };
       const fault = missingFromRelease(family, number);
-      return fault ?? found(engineOf[family], [ready({ family, number, source: 'path', program })]);
+      return fault ?? found(engineOf[family], [localChoice({ family, number, source: 'path', program })]);
     }
     case 'debian':
-      return found(spec.package, [await debianWay(spec, around)]);
+      return found(spec.package, [await debianChoice(spec, around)]);
     default: {
       const fault = missingFromRelease(spec.family, spec.number);
       return fault ?? { ...found(engineOf[spec.family], []), open: spec };
@@ -165,7 +163,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
 async function gitSearch(
   { repository, revision, variant }: VersionSpec & { from: 'git' },
   { buildCommit, machine }: SolverSurroundings,
-  found: (engine: string, choices: Way[]) => Search,
+  found: (engine: string, choices: Choice[]) => Search,
 ): Promise<Search | Fault> {
   if (buildCommit === undefined)
     return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0');
@@ -175,26 +173,26 @@ async function gitSearch(
   if (named instanceof Fault) return named;
   const { family, number, file } = named;
   const program: Program = { kind: 'native', command: [file] };
-  return found(engineOf[family], [ready({ family, number, source: 'git', program })]);
+  return found(engineOf[family], [localChoice({ family, number, source: 'git', program })]);
 }
 
-function ready(found: Found): Way {
-  return { kind: found.program.kind, here: true, take: async () => found };
+function localChoice(found: FoundProgram): Choice {
+  return { kind: found.program.kind, isLocal: true, take: async () => found };
 }
 
 /** The release in a suite is known only after the download. */
-async function debianWay(
+async function debianChoice(
   { suite, package: engine, family }: VersionSpec & { from: 'debian' },
   around: SolverSurroundings,
-): Promise<Way> {
+): Promise<Choice> {
   const name = `debian:${suite}/${engine}`;
   const offers = await stored.offers(engine, around);
-  const here = !(offers instanceof Fault) && offers.some((offer) => offer.spec === name);
+  const isLocal = !(offers instanceof Fault) && offers.some((offer) => offer.spec === name);
   return {
     kind: 'native',
-    here,
+    isLocal,
     async take() {
-      if (!here && around.offline) return environmentFault(notHere(name, name));
+      if (!isLocal && around.offline) return environmentFault(notLocalMessage(name, name));
       const entry = await addDebian(suite, engine, around);
       if (entry instanceof Fault) return entry;
       const { number } = entry.manifest;
@@ -208,13 +206,13 @@ async function debianWay(
 function missingFromRelease(family: KnownFamily, number: string): Fault | undefined {
   if (family !== 'z3str3' || compareReleases(number, firstWithoutZ3str3) < 0) return undefined;
   return usageFault(
-    `Z3 ${number} has no z3str3: that string solver was removed in ${firstWithoutZ3str3}, and newer releases answer ` +
-      'unknown to everything when asked for it; use an older release or z3',
+    `Z3 ${number} has no z3str3: releases from ${firstWithoutZ3str3} on accept the option but answer unknown to every ` +
+      'formula; use an older release or z3',
   );
 }
 
 /** Queries each source once for each engine, all at the same time. */
-async function ask(
+async function querySources(
   sources: readonly Source[],
   searches: readonly Search[],
   around: SolverSurroundings,
@@ -230,7 +228,7 @@ async function ask(
   for (const { asking, answer } of await Promise.all(questions)) {
     for (const search of asking) {
       if (answer instanceof Fault) search.faults.push(answer);
-      else search.choices.push(...answer.flatMap((offer) => wayOf(offer, search)));
+      else search.choices.push(...answer.flatMap((offer) => choicesFrom(offer, search)));
     }
   }
 }
@@ -240,16 +238,16 @@ function mayHold(source: Source, { open }: Search): boolean {
   return source === stored || open?.from === 'any' || open?.from === source.name;
 }
 
-function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
+function choicesFrom(offer: Offer, { open, seen }: Search): readonly Choice[] {
   if (open === undefined || (open.from !== 'any' && open.from !== offer.source)) return [];
   seen.add(offer.number);
   if (offer.number !== open.number) return [];
   const { family, number } = open;
-  const { kind, here, source } = offer;
+  const { kind, isLocal, source } = offer;
   return [
     {
       kind,
-      here,
+      isLocal,
       async take() {
         const program = await offer.take();
         return program instanceof Fault ? program : { family, number, source, program };
@@ -259,7 +257,10 @@ function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
 }
 
 /** Downloads the chosen versions. If a source fails, culprit chooses again without it. */
-async function takeAll(searches: readonly Search[], around: SolverSurroundings): Promise<Resolved | Fault> {
+async function takeChosen(
+  searches: readonly Search[],
+  around: SolverSurroundings,
+): Promise<Resolved | Fault> {
   for (;;) {
     const chosen = choose(searches);
     const versions: Version[] = [];
@@ -284,7 +285,7 @@ const unreleased: ReadonlySet<Version['source']> = new Set(['git', 'path']);
 
 async function versionOf(
   spec: VersionSpec,
-  { family, number, source, program }: Found,
+  { family, number, source, program }: FoundProgram,
   { configuration, machine }: SolverSurroundings,
 ): Promise<Version> {
   const template = spec.from === 'template' ? lookUp(configuration.solvers, spec.name) : undefined;
@@ -304,17 +305,16 @@ function warningsAbout(versions: readonly Version[]): readonly string[] {
   const wasm = namesOf('wasm');
   if (native.length === 0 || wasm.length === 0) return [];
   return [
-    `${inWords(wasm)} can be had here only as WASM, ${inWords(native)} only as a native program: ` +
+    `${joinNames(wasm)} is available here only as WASM, ${joinNames(native)} only as a native program: ` +
       'compare their answers, not their times.',
   ];
 }
 
-function notHere(what: string, spec: string): string {
-  return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it`;
+function notLocalMessage(what: string, spec: string): string {
+  return `${what} is not on this machine: when there is a network, download it with culprit solvers add ${spec}`;
 }
 
-/** Faults of sources that could not be reached. */
-function hindrances({ faults }: Search): readonly Fault[] {
+function connectionFaults({ faults }: Search): readonly Fault[] {
   return faults.filter((fault) => fault.kind === 'environment');
 }
 
@@ -325,20 +325,20 @@ function notFound(search: Search, { offline }: SolverSurroundings): Fault {
   const name = `${engineOf[open.family]} ${open.number}`;
   const nearest = nearestReleases(open.number, seen);
   const near = nearest.length === 0 ? '' : ` (nearest: ${nearest.join(', ')})`;
-  if (offline) return environmentFault(notHere(`${name}${near}`, printSpec(spec)));
+  if (offline) return environmentFault(notLocalMessage(`${name}${near}`, printSpec(spec)));
   const denied =
     open.from === 'any' ? `no source has ${name}${near}` : `the source ${open.from} has no ${name}${near}`;
-  const hindered = hindrances(search);
+  const hindered = connectionFaults(search);
   const reasons = (hindered.length > 0 ? hindered : faults).map(({ message }) => message).join('; ');
-  if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}`);
+  if (seen.has(open.number)) return environmentFault(`${name} could not be downloaded: ${reasons}`);
   if (hindered.length === 0) return usageFault(denied);
   return environmentFault(
     open.from === 'any'
-      ? `${denied}, as far as could be asked: ${reasons}`
-      : `the source ${open.from} could not be asked for ${name}: ${reasons}`,
+      ? `${denied}; not all sources could be reached: ${reasons}`
+      : `the source ${open.from} could not be searched for ${name}: ${reasons}`,
   );
 }
 
-function inWords(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -6,7 +6,7 @@ import { isAllowedOption } from '../families/allowed.js';
 import type { SolverConfiguration } from '../version/configuration.js';
 import type { VersionSpec } from '../version/spec.js';
 
-interface Place {
+interface Surroundings {
   readonly machine: Machine;
   readonly configuration: SolverConfiguration;
 }
@@ -15,11 +15,11 @@ interface Place {
  * Releases that culprit downloads are not included: they are the same for everybody. The build commands of a commit
  * are known only after culprit has read its repository, see `builds`.
  */
-export function runnablesOf(specs: readonly VersionSpec[], place: Place): readonly Runnable[] {
+export function runnablesOf(specs: readonly VersionSpec[], place: Surroundings): readonly Runnable[] {
   return specs.flatMap((spec) => [...programsOf(spec, place), ...optionsOf(spec)]);
 }
 
-function programsOf(spec: VersionSpec, { machine, configuration }: Place): readonly Runnable[] {
+function programsOf(spec: VersionSpec, { machine, configuration }: Surroundings): readonly Runnable[] {
   switch (spec.from) {
     case 'path': {
       const file = absoluteProgram(spec.path, machine);
@@ -27,7 +27,7 @@ function programsOf(spec: VersionSpec, { machine, configuration }: Place): reado
     }
     case 'git': {
       const path = resolve(machine.cwd, spec.repository);
-      return [{ key: ['repository', path], description: `what the repository ${path} builds` }];
+      return [{ key: ['repository', path], description: `programs built from the repository ${path}` }];
     }
     case 'template': {
       const template = lookUp(configuration.solvers, spec.name);

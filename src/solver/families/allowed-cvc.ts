@@ -1,12 +1,12 @@
 import type { Allowed } from './family.js';
-import { words } from './word-list.js';
+import { wordSet } from './word-list.js';
 
 /**
  * Options and commands that a formula may use with CVC4 and cvc5, collected from their lists of options
  * (src/options/*.toml) in CVC4 1.6 to 1.8 and cvc5 0.0.0 to 1.3.4. Both compare names exactly.
  */
 
-const both = words(`
+const both = wordSet(`
   abstract-values ackermann ag-miniscope-quant approx-branch-depth arith-brab arith-no-partial-fun
   arith-prop arith-prop-clauses arith-rewrite-equalities arrays-eager-index arrays-eager-lemmas
   arrays-optimize-linear arrays-prop arrays-reduce-sharing arrays-weak-equiv assign-function-values
@@ -79,7 +79,7 @@ const both = words(`
   verbosity
 `);
 
-const onlyCvc4 = words(`
+const onlyCvc4 = wordSet(`
   aggressive-core-min allow-empty-dependencies arrays-config arrays-lazy-rintro1 arrays-model-based
   bitblast-step bv-alg-extf bv-div-zero-const bv-eager-assert-step bv-eq-slicer bv-lazy-reduce-extf
   bv-lazy-rewrite-extf bv-optimize-sat-proof bv-print-consts-in-binary bv-proof-format bv-propagation-step
@@ -111,7 +111,7 @@ const onlyCvc4 = words(`
   uf-ss-regions uf-ss-totality uf-ss-totality-limited uf-ss-totality-sym-break
 `);
 
-const onlyCvc5 = words(`
+const onlyCvc5 = wordSet(`
   alf-print-reference append-learned-literals-to-cubes arith-cong-man arith-eq-solver arith-exp
   arith-static-learning arrays-exp bags bv-abstraction-size bv-abstraction-value-limiter bv-assert-input
   bv-eager-eval bv-eq-engine bv-rw-extend-eq bv-solver bv-to-int-use-pow2 bvand-integer-granularity
@@ -158,7 +158,7 @@ const onlyCvc5 = words(`
 `);
 
 /** Excludes `include`, which reads files, and `declare-oracle-fun`, which runs a program. */
-const commands = words(`
+const commands = wordSet(`
   assume block-model block-model-values check-synth check-synth-next constraint declare-codatatype
   declare-codatatypes declare-heap declare-pool declare-primed-var declare-var find-synth find-synth-next
   get-abduct get-abduct-next get-difficulty get-interpol get-interpol-next get-interpolant

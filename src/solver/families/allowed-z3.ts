@@ -1,5 +1,5 @@
 import type { Allowed } from './family.js';
-import { listOf, words } from './word-list.js';
+import { wordList, wordSet } from './word-list.js';
 
 /**
  * Options and commands that a formula may use with Z3, collected from the parameters of all releases from 4.1.1 to
@@ -271,7 +271,7 @@ const parameters = `
 `;
 
 /** Excludes `include` and `get-proof-graph`, which read and write files, and commands for debugging Z3 (`dbg-…`). */
-const commands = words(`
+const commands = wordSet(`
   apply assert-not assert-soft assume check-sat-using declare-map declare-rel declare-tactic declare-var
   display eval get-consequences get-interpolant get-objectives get-user-tactics help help-simplifier
   help-tactic labels maximize minimize model-add model-del prefer query reset-preferences rule
@@ -288,7 +288,7 @@ const options = namesIn(parameters);
 function namesIn(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   let module = '';
-  for (const word of listOf(text)) {
+  for (const word of wordList(text)) {
     if (word.endsWith(':')) module = `${word.slice(0, -1)}.`;
     else names.add(word).add(module + word);
   }

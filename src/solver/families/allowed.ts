@@ -18,23 +18,22 @@ function hasOption({ allowed }: Family, name: string): boolean {
   return standardOptions.has(name) || allowed.hasOption(name);
 }
 
-/** The formula without forbidden options and commands. */
 export function allowedPart(formula: Script, { family }: Version): Script {
-  const isKept = (command: Command): boolean =>
-    !isBesideThePoint(command) && objectionTo(command, families[family]) === undefined;
-  return formula.commands.every(isKept) ? formula : { commands: formula.commands.filter(isKept) };
+  const isAllowed = (command: Command): boolean =>
+    !isUnneeded(command) && rejectionOf(command, families[family]) === undefined;
+  return formula.commands.every(isAllowed) ? formula : { commands: formula.commands.filter(isAllowed) };
 }
 
 /**
  * Describes each part of a formula that is left out for a version, once.
  *
  * @example leftOutFor(parseScript('(set-option :sat.drat.file "x") (check-sat)'), z3); // ['(set-option
- * :sat.drat.file …) is left out: it is no option of z3 that a formula may set']
+ * :sat.drat.file …) is left out: a formula may not set this option of z3']
  */
 export function leftOutFor(formula: Script, { family }: Pick<Version, 'family'>): readonly string[] {
   const found = new Set<string>();
   for (const command of formula.commands) {
-    const objection = objectionTo(command, families[family]);
+    const objection = rejectionOf(command, families[family]);
     if (objection !== undefined) found.add(objection);
   }
   return [...found];
@@ -44,43 +43,40 @@ export function leftOutFor(formula: Script, { family }: Pick<Version, 'family'>)
  * Comments are removed because they end at a line feed in Z3 but at a carriage return in CVC, which would read the
  * rest as commands. The language version is removed because culprit prints each formula in the solver's own dialect.
  */
-function isBesideThePoint(command: Command): boolean {
+function isUnneeded(command: Command): boolean {
   return (
     command.kind === 'comment' || (command.kind === 'set-info' && command.keyword === ':smt-lib-version')
   );
 }
 
-/** The reason to remove a command, or undefined. */
-function objectionTo(command: Command, family: Family): string | undefined {
+function rejectionOf(command: Command, family: Family): string | undefined {
   switch (command.kind) {
     case 'set-option':
       return hasOption(family, command.keyword.slice(1))
         ? undefined
-        : `(set-option ${short(command.keyword)} …) is left out: it is no option of ${solverOf(family)} that a formula may set`;
+        : `(set-option ${short(command.keyword)} …) is left out: a formula may not set this option of ${solverOf(family)}`;
     case 'set-info': {
       const isKnown = command.keyword === ':smt-lib-version' || standardInfos.has(command.keyword.slice(1));
       return isKnown
         ? undefined
-        : `(set-info ${short(command.keyword)} …) is left out: nobody knows what ${solverOf(family)} makes of it`;
+        : `(set-info ${short(command.keyword)} …) is left out: its effect on ${solverOf(family)} is unknown`;
     }
     case 'term-command':
     case 'other':
-      return objectionToOther(command.name, command.rest, family);
+      return rejectionOfOther(command.name, command.rest, family);
     default:
       return undefined;
   }
 }
 
-function objectionToOther(name: string, rest: readonly SExpr[], family: Family): string | undefined {
+function rejectionOfOther(name: string, rest: readonly SExpr[], family: Family): string | undefined {
   const { allowed } = family;
   if (!standardCommands.has(name) && !allowed.commands.has(name)) {
-    return `(${short(name)} …) is left out: it is no command that a formula may give to ${solverOf(family)}`;
+    return `(${short(name)} …) is left out: a formula may not use this command of ${solverOf(family)}`;
   }
-  if (!allowed.takesOptionsInCommands || asking.has(name)) return undefined;
+  if (!allowed.takesOptionsInCommands || readingCommands.has(name)) return undefined;
   const word = forbiddenWord(rest, family);
-  return (
-    word && `(${name} … ${short(word)} …) is left out: it is nothing a formula may set in ${solverOf(family)}`
-  );
+  return word && `(${name} … ${short(word)} …) is left out: a formula may not set it in ${solverOf(family)}`;
 }
 
 function solverOf({ name }: Family): string {
@@ -88,7 +84,7 @@ function solverOf({ name }: Family): string {
 }
 
 /** Their keyword only names a value to print. */
-const asking: ReadonlySet<string> = new Set(['get-info', 'get-option']);
+const readingCommands: ReadonlySet<string> = new Set(['get-info', 'get-option']);
 
 /**
  * The first forbidden option among a command's arguments, or the tactic `echo`, whose output could look like an

@@ -2,7 +2,7 @@ import { allowedInCvc4, allowedInCvc5 } from './allowed-cvc.js';
 import { allowedInZ3 } from './allowed-z3.js';
 import type { Family } from './family.js';
 
-const known = [allowedInZ3, allowedInCvc4, allowedInCvc5];
+const allAllowed = [allowedInZ3, allowedInCvc4, allowedInCvc5];
 
 /**
  * A solver called by the user's own command template (see `process/template.ts`). The template has all arguments, so
@@ -12,12 +12,12 @@ export const custom: Family = {
   name: 'custom',
   // The solver may belong to any family.
   allowed: {
-    commands: new Set(known.flatMap(({ commands }) => [...commands])),
-    hasOption: (name) => known.some((allowed) => allowed.hasOption(name)),
+    commands: new Set(allAllowed.flatMap(({ commands }) => [...commands])),
+    hasOption: (name) => allAllowed.some((allowed) => allowed.hasOption(name)),
     takesOptionsInCommands: true,
   },
   always: [],
-  byHand: [],
+  manualArguments: [],
   strings: [],
   incremental: [],
   model: [],

@@ -28,7 +28,7 @@ export const cvc4: Family = {
   name: 'cvc4',
   allowed: allowedInCvc4,
   always: ['--lang=smt2', '--quiet', '--stats', '--stats-hide-zeros'],
-  byHand: [],
+  manualArguments: [],
   strings: ['--strings-exp'],
   incremental: ['--incremental'],
   model: ['--produce-models', '--dump-models'],

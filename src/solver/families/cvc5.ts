@@ -8,6 +8,6 @@ export const cvc5: Family = {
   allowed: allowedInCvc5,
   // The resource counter is one of the internal statistics.
   always: ['--lang=smt2', '--quiet', '--stats', '--stats-internal'],
-  byHand: [],
+  manualArguments: [],
   seed: (seed) => [`--seed=${seed}`, `--sat-random-seed=${seed}`],
 };

@@ -2,11 +2,9 @@ import type { FamilyName } from '../version/version.js';
 
 /** How a complaint in a solver's output affects the outcome. */
 export type ComplaintMeaning =
-  /** The version does not support an operator, sort, command, logic or option. */
   | 'unsupported'
   | 'memout'
   | 'timeout'
-  /** Any other error in the formula or the solver. */
   | 'error'
   /** No effect: for example a model was requested after `unsat`, or an unknown option was skipped. */
   | 'remark';
@@ -24,9 +22,9 @@ export interface WorkCounters {
   /** Matches one counter of the statistics; captures its name and its count. */
   readonly counter: RegExp;
   /** Counters that every search increases, and numbers that count no steps. */
-  readonly chores: RegExp;
+  readonly generalCounters: RegExp;
   /** Counters that increase together with others and tell little by themselves. */
-  readonly companions: RegExp;
+  readonly secondaryCounters: RegExp;
   /** Arguments that end the solver after this time, but let it print its statistics. */
   readonly timer: (wallMs: number) => readonly string[];
 }
@@ -41,9 +39,9 @@ export interface Allowed {
 }
 
 /** How to reuse a solver process for many formulas. */
-export interface Stay {
+export interface Reuse {
   /** The command that discards a formula with all its options and declarations. */
-  readonly forget: string;
+  readonly reset: string;
   /** The command that limits the time of each `check-sat`. Solvers do not always keep to it. */
   readonly timer: (wallMs: number) => string;
 }
@@ -59,7 +57,7 @@ export interface Family {
   /** Arguments of every run: read standard input, print statistics. */
   readonly always: readonly string[];
   /** Arguments of the family that a person has to add to the file name. */
-  readonly byHand: readonly string[];
+  readonly manualArguments: readonly string[];
   /** For a formula with strings or sequences. */
   readonly strings: readonly string[];
   /** For a formula with several queries or `push`. */
@@ -76,17 +74,15 @@ export interface Family {
   readonly statisticsLine: RegExp | undefined;
   /** Captures the work counter of the statistics. */
   readonly effort: RegExp | undefined;
-  /** Limits the work counter. */
   readonly effortLimit?: (effort: number) => readonly string[];
   /** Captures the peak memory of the statistics, in megabytes. */
   readonly peakMegabytes: RegExp | undefined;
   /** Undefined if a solver prints no statistics when its time runs out. */
   readonly work?: WorkCounters;
   /** Undefined if a reused solver would behave differently from a new one. */
-  readonly stay?: Stay;
+  readonly reuse?: Reuse;
 }
 
-/** The facts about one run that its arguments depend on. */
 export interface FamilyCall {
   readonly strings: boolean;
   readonly incremental: boolean;
@@ -98,7 +94,6 @@ export interface FamilyCall {
   readonly timerMs?: number | undefined;
 }
 
-/** The arguments after a version's command. */
 export function familyArguments(family: Family, call: FamilyCall): readonly string[] {
   return [
     ...family.always,

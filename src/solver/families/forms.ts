@@ -2,7 +2,6 @@
 export type Form =
   /** The message of `(error "…")`. */
   | { readonly kind: 'error'; readonly text: string }
-  /** Any other parenthesized expression. */
   | { readonly kind: 'list'; readonly text: string }
   /** A string literal with its quotes: CVC's output for `echo`. */
   | { readonly kind: 'string'; readonly text: string }

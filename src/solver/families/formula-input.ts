@@ -1,15 +1,13 @@
 import type { Command, Script } from '../../smtlib/index.js';
 
-/** The facts about a formula that a solver's command line depends on. */
 export interface FormulaFacts {
-  /** The number of expected answers. */
   readonly checkSats: number;
   /** It has several queries or `push`, which CVC must know in advance. */
   readonly incremental: boolean;
   readonly strings: boolean;
 }
 
-const asking: ReadonlySet<string> = new Set([
+const queries: ReadonlySet<string> = new Set([
   ...['check-sat', 'check-sat-assuming', 'check-sat-using'],
   // Z3's fixed-point engine answers `query` with the same words.
   'query',
@@ -27,7 +25,7 @@ export function withoutEcho(formula: Script): Script {
 export function formulaFacts(formula: Script, text: string): FormulaFacts {
   const exit = formula.commands.findIndex((command) => nameOf(command) === 'exit');
   const reached = exit < 0 ? formula.commands : formula.commands.slice(0, exit);
-  const checkSats = reached.filter((command) => asking.has(nameOf(command))).length;
+  const checkSats = reached.filter((command) => queries.has(nameOf(command))).length;
   return {
     checkSats,
     incremental: checkSats > 1 || reached.some((command) => command.kind === 'push'),

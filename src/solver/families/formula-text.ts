@@ -21,6 +21,6 @@ const widerLogics: Readonly<Partial<Record<FamilyName, Readonly<Record<string, s
 };
 
 /** A formula that cannot be printed in the version's dialect counts as unsupported. */
-export function printed(text: string | Fault): string | Conclusion {
+export function orUnsupported(text: string | Fault): string | Conclusion {
   return text instanceof Fault ? { outcome: 'unsupported', message: text.message } : text;
 }

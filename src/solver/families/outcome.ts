@@ -6,9 +6,8 @@ import { type ComplaintMeaning, type ExitMeaning, type Family, meaningOf } from 
 import { outputForms } from './forms.js';
 
 /** A solver's output, parsed without the exit status. */
-export interface Reading {
+export interface ParsedOutput {
   readonly answers: readonly Answer[];
-  /** Complaints that make the run fail, in order. */
   readonly errors: readonly string[];
   /** Complaints without effect on the answers. */
   readonly remarks: readonly string[];
@@ -19,7 +18,6 @@ export interface Reading {
   readonly effort?: number | undefined;
   readonly statistics?: string | undefined;
   readonly memoryBytes?: number | undefined;
-  /** The model after the last `sat`. */
   readonly model?: string | undefined;
   /** The names of the assertions in the last unsat core, if the formula requests it. */
   readonly core?: readonly string[] | undefined;
@@ -27,12 +25,10 @@ export interface Reading {
   readonly firstWords?: string | undefined;
 }
 
-/** How the solver's process, or its WASM call, ended. */
-export interface Ending {
+export interface ExitStatus {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
   readonly limit?: LimitName | undefined;
-  /** The number of `check-sat` commands in the formula. */
   readonly checkSats: number;
 }
 
@@ -42,10 +38,10 @@ const answerWords: ReadonlyMap<string, Answer> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-const keptErrors = 100;
-const keptMessage = 4_000;
+const maxComplaints = 100;
+const maxMessageLength = 4_000;
 /** Bytes of standard error that are read at either end. Statistics and last messages are at the end. */
-const keptEnd = 1 << 18;
+const maxEndLength = 1 << 18;
 const bytesPerMegabyte = 1 << 20;
 
 /** Matches `(model …)`, `((define-fun …) …)` and `()`, but not the `((x 1))` of a `get-value`. */
@@ -60,31 +56,31 @@ const nameList = /^\(([^()"|;:]*)\)$/;
  * @example readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3) // { answers: ['sat'],
  * errors: ['line 4 column 7: unknown constant y'], remarks: [], hints: [], timedOut: false }
  */
-export function readOutput(stdout: string, stderr: string, family: Family): Reading {
+export function readOutput(stdout: string, stderr: string, family: Family): ParsedOutput {
   const answers: Answer[] = [];
   const complaints: string[] = [];
   let timedOut = false;
   let statistics: string | undefined;
   let model: string | undefined;
   let core: readonly string[] | undefined;
-  let before: Answer | undefined;
+  let previousAnswer: Answer | undefined;
   const keep = (complaint: string) => {
-    if (complaints.length < keptErrors) complaints.push(message(complaint));
+    if (complaints.length < maxComplaints) complaints.push(message(complaint));
   };
 
   for (const form of outputForms(stdout)) {
-    const answered = before;
-    before = undefined;
+    const answered = previousAnswer;
+    previousAnswer = undefined;
     if (form.kind === 'error') {
       keep(form.text);
     } else if (form.kind === 'line') {
       const answer = answerWords.get(form.text);
       if (answer !== undefined) answers.push(answer);
-      before = answer;
+      previousAnswer = answer;
       if (answer === 'sat') model = undefined;
       if (answer !== undefined) core = undefined;
       if (form.text === 'timeout') timedOut = true;
-      if (isAside(form.text, family)) keep(form.text);
+      if (isKnownComment(form.text, family)) keep(form.text);
     } else if (form.kind === 'list') {
       if (answered === 'sat' && modelStart.test(form.text)) model = form.text;
       if (answered === 'unsat') core = nameList.exec(form.text)?.[1]?.split(/\s+/).filter(Boolean);
@@ -92,16 +88,16 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
     }
   }
 
-  const lastWords = ends(stderr);
+  const lastWords = bothEnds(stderr);
   const hints: string[] = [];
   for (const form of outputForms(lastWords)) {
-    if (form.kind === 'error' || isAside(form.text, family)) keep(form.text);
-    else if (form.kind === 'line' && isKnown(form.text, family)) hints.push(message(form.text));
+    if (form.kind === 'error' || isKnownComment(form.text, family)) keep(form.text);
+    else if (form.kind === 'line' && isKnownComplaint(form.text, family)) hints.push(message(form.text));
   }
-  const counted = (pattern: RegExp | undefined) =>
+  const statistic = (pattern: RegExp | undefined) =>
     lastNumber(statistics ?? '', pattern) ?? lastNumber(lastWords, pattern);
-  const effort = counted(family.effort);
-  const megabytes = counted(family.peakMegabytes);
+  const effort = statistic(family.effort);
+  const megabytes = statistic(family.peakMegabytes);
   const firstWords = firstLine(lastWords);
   const isRemark = (complaint: string) => meaningOf(complaint, family) === 'remark';
   return {
@@ -123,7 +119,7 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
  * Determines the outcome of a run. A limit or a crash outweighs any answer, and a complaint outweighs the answers
  * around it. An answer counts only if every `check-sat` has one.
  */
-export function conclusionOf(reading: Reading, ending: Ending, family: Family): Conclusion {
+export function conclusionOf(reading: ParsedOutput, ending: ExitStatus, family: Family): Conclusion {
   const [complaint] = reading.errors;
   if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
   if (ending.limit !== undefined) {
@@ -131,36 +127,38 @@ export function conclusionOf(reading: Reading, ending: Ending, family: Family): 
     // If a solver understood only part of the formula, its resource usage is meaningless.
     return complaint === undefined || meaningOf(complaint, family) === 'memout'
       ? reached
-      : complained(complaint, family);
+      : conclusionFrom(complaint, family);
   }
 
   const signal = ending.signal ?? signalOfExit(ending.exitCode, family);
-  if (signal !== undefined) return endedBy(signal, reading, family);
+  if (signal !== undefined) return conclusionFromSignal(signal, reading, family);
 
   const exit = exitMeaning(ending.exitCode ?? 0, reading, family);
   if (exit === 'memout' || exit === 'timeout') return { outcome: exit };
   if (reading.timedOut) return { outcome: 'timeout' };
-  if (complaint !== undefined) return complained(complaint, family);
+  if (complaint !== undefined) return conclusionFrom(complaint, family);
 
   const { answers } = reading;
   const last = answers.at(-1);
   const isComplete = answers.length === ending.checkSats;
   if (exit === 'clean' && isComplete && last !== undefined) return { outcome: last };
   const [hint] = reading.hints;
-  if (hint !== undefined) return complained(hint, family);
+  if (hint !== undefined) return conclusionFrom(hint, family);
   if (exit !== 'clean')
-    return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
+    return { outcome: exit === 'unsupported' ? exit : 'error', message: exitMessage(reading, ending) };
   if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
   return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
 }
 
-/** Looks for a failed check in the output, if the request asks for it. */
 export function checkFailedIn(stdout: string, stderr: string): FailedCheck | undefined {
-  return failedCheckIn(ends(stderr), ends(stdout));
+  return failedCheckIn(bothEnds(stderr), bothEnds(stdout));
 }
 
 /** True if a solver gave up at its limit of effort. Its last answer then does not count. */
-export function hasSpent({ answers, effort }: Reading, mostEffort: number | undefined): boolean {
+export function reachedEffortLimit(
+  { answers, effort }: ParsedOutput,
+  mostEffort: number | undefined,
+): boolean {
   const isUnanswered = answers.length === 0 || answers.at(-1) === 'unknown';
   return mostEffort !== undefined && effort !== undefined && effort >= mostEffort && isUnanswered;
 }
@@ -169,7 +167,7 @@ export function hasSpent({ answers, effort }: Reading, mostEffort: number | unde
  * The output before an interrupt. An interrupted Z3 answers `unknown` to the current and all later queries, or
  * reports that it was canceled.
  */
-export function beforeTheCut(reading: Reading): Reading {
+export function beforeInterrupt(reading: ParsedOutput): ParsedOutput {
   const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
   return {
     ...reading,
@@ -178,7 +176,7 @@ export function beforeTheCut(reading: Reading): Reading {
   };
 }
 
-function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {
+function exitMeaning(code: number, reading: ParsedOutput, family: Family): ExitMeaning {
   // Z3 exits with 1 after any `(error`, even one without effect.
   const isRemarked = code === 1 && reading.remarks.length > 0;
   return family.exits[code] ?? (code === 0 || isRemarked ? 'clean' : 'error');
@@ -187,20 +185,20 @@ function exitMeaning(code: number, reading: Reading, family: Family): ExitMeanin
 /** A complaint that explains the signal outweighs the signal. */
 const explainsSignal: ReadonlySet<ComplaintMeaning> = new Set(['memout', 'timeout', 'unsupported']);
 
-function endedBy(signal: string, reading: Reading, family: Family): Conclusion {
+function conclusionFromSignal(signal: string, reading: ParsedOutput, family: Family): Conclusion {
   if (signal === 'SIGXCPU') return { outcome: 'timeout' };
   const last = [...reading.errors, ...reading.hints].at(-1);
-  if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return complained(last, family);
+  if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return conclusionFrom(last, family);
   return { outcome: 'crash', signal };
 }
 
-function complained(complaint: string, family: Family): Conclusion {
+function conclusionFrom(complaint: string, family: Family): Conclusion {
   const means = meaningOf(complaint, family);
   if (means === 'memout' || means === 'timeout') return { outcome: means };
   return { outcome: means === 'unsupported' ? means : 'error', message: complaint };
 }
 
-function silent(reading: Reading, ending: Ending): string {
+function exitMessage(reading: ParsedOutput, ending: ExitStatus): string {
   const code = `exited with code ${ending.exitCode}`;
   return reading.firstWords === undefined ? code : `${code}: ${reading.firstWords}`;
 }
@@ -220,17 +218,19 @@ function signalOfExit(code: number | undefined, family: Family): string | undefi
 }
 
 /** Z3 reports skipped parts in comments. */
-function isAside(line: string, family: Family): boolean {
-  return line.startsWith(';') && isKnown(line, family);
+function isKnownComment(line: string, family: Family): boolean {
+  return line.startsWith(';') && isKnownComplaint(line, family);
 }
 
-function isKnown(line: string, family: Family): boolean {
+function isKnownComplaint(line: string, family: Family): boolean {
   if (family.statisticsLine?.test(line)) return false;
   return family.complaints.some(({ pattern }) => pattern.test(line));
 }
 
-function ends(text: string): string {
-  return text.length <= 2 * keptEnd ? text : `${text.slice(0, keptEnd)}\n${text.slice(-keptEnd)}`;
+function bothEnds(text: string): string {
+  return text.length <= 2 * maxEndLength
+    ? text
+    : `${text.slice(0, maxEndLength)}\n${text.slice(-maxEndLength)}`;
 }
 
 function firstLine(text: string): string | undefined {
@@ -240,7 +240,7 @@ function firstLine(text: string): string | undefined {
 
 function message(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length <= keptMessage ? trimmed : `${trimmed.slice(0, keptMessage)}…`;
+  return trimmed.length <= maxMessageLength ? trimmed : `${trimmed.slice(0, maxMessageLength)}…`;
 }
 
 function lastNumber(text: string, pattern: RegExp | undefined): number | undefined {

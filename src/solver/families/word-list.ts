@@ -1,9 +1,9 @@
 /** The set of words in a text, for tables without quotes and commas. */
-export function words(text: string): ReadonlySet<string> {
-  return new Set(listOf(text));
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(wordList(text));
 }
 
 /** The words in order, with repetitions. */
-export function listOf(text: string): readonly string[] {
+export function wordList(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

@@ -2,7 +2,7 @@ import type { WorkCounts } from '../run/run.js';
 import type { Family } from './family.js';
 
 /** Number of reported counters. The others are small. */
-const kept = 6;
+const maxReported = 6;
 
 /**
  * The largest work counters in a solver's statistics, in descending order; counters that only increase with others
@@ -11,19 +11,19 @@ const kept = 6;
  * @example workIn('(:decisions 900 :seq-branch 27974 :seq-add-axiom 51 :seq-num-reductions 60)', families.z3) // {
  * 'seq-branch': 27974, 'seq-add-axiom': 51, 'seq-num-reductions': 60 }
  */
-export function workIn(statistics: string, { work }: Family): WorkCounts | undefined {
+export function workCountersIn(statistics: string, { work }: Family): WorkCounts | undefined {
   if (work === undefined) return undefined;
   const counts = [...statistics.matchAll(new RegExp(work.counter, 'g'))]
     .map(
       ([, name = '', count]): Counted => ({
         name,
         count: Number(count),
-        isCompanion: work.companions.test(name),
+        isCompanion: work.secondaryCounters.test(name),
       }),
     )
-    .filter(({ name, count }) => count > 0 && !work.chores.test(name))
+    .filter(({ name, count }) => count > 0 && !work.generalCounters.test(name))
     .toSorted(byCount)
-    .slice(0, kept)
+    .slice(0, maxReported)
     .toSorted((a, b) => Number(a.isCompanion) - Number(b.isCompanion) || byCount(a, b));
   return counts.length === 0 ? undefined : Object.fromEntries(counts.map(({ name, count }) => [name, count]));
 }
@@ -34,7 +34,6 @@ interface Counted {
   readonly isCompanion: boolean;
 }
 
-/** Equal counts are ordered by name, so that the result is deterministic. */
 function byCount(a: Counted, b: Counted): number {
   return b.count - a.count || (a.name < b.name ? -1 : 1);
 }

@@ -26,14 +26,14 @@ const complaints: readonly Complaint[] = [
  * The remaining counters are steps of single theories, such as `seq-branch` or `bv-bit2core`. They distinguish causes
  * of slowness.
  */
-const chores =
+const generalCounters =
   /^(mk-.*|del-clause|.*propagations.*|decisions|conflicts|final-checks|restarts|minimized-lits|added-eqs|interface-eqs|eliminated-.*|num-.*|max-.*|random-seed|rlimit-count|memory|time|total-time|arith-(lower|upper|eq-adapter|diseq|fixed-eqs|cheap-eqs|assume-eqs|make-feasible|max-.*))$/;
 
 export const z3: Family = {
   name: 'z3',
   allowed: allowedInZ3,
   always: ['-in', '-st'],
-  byHand: [],
+  manualArguments: [],
   strings: [],
   incremental: [],
   // Releases before 4.8.9 do not know `-model`, and later ones print only the last model for it.
@@ -49,12 +49,12 @@ export const z3: Family = {
   peakMegabytes: /:max-memory\s+([\d.]+)/,
   work: {
     counter: /:([a-z][^\s()]*)\s+(\d+)(?=[\s)])/,
-    chores,
-    companions: /^(seq-num-reductions|arith-conflicts)$/,
+    generalCounters,
+    secondaryCounters: /^(seq-num-reductions|arith-conflicts)$/,
     timer: (wallMs) => [`-t:${Math.ceil(wallMs)}`],
   },
-  stay: {
-    forget: '(reset)',
+  reuse: {
+    reset: '(reset)',
     timer: (wallMs) => `(set-option :timeout ${Math.ceil(wallMs)})`,
   },
 };

@@ -15,8 +15,8 @@ import {
 import {
   type Calibration,
   calibrationPath,
-  keptCalibration,
   machineName,
+  storedCalibration,
   writeCalibration,
 } from './calibration-file.js';
 import { isBusyNoise, type Noise } from './noise.js';
@@ -32,7 +32,6 @@ export interface MachineOptions extends CalibrationOptions {
   readonly workers: number;
   /** Store the result, even if the machine was busy or has a better calibration. */
   readonly isForced?: boolean | undefined;
-  /** Reports progress of the skew measurement. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -40,15 +39,12 @@ export interface MachineCalibration {
   readonly versions: readonly VersionStability[];
   readonly noise: Noise;
   readonly skew: Skew;
-  /** Times vary more than on an idle machine. */
   readonly isBusy: boolean;
   /** The earlier calibration of the idle machine, which is not replaced by one of the busy machine. */
-  readonly stays: Calibration | undefined;
-  /** The calibration file. */
+  readonly keptCalibration: Calibration | undefined;
   readonly path: string;
 }
 
-/** Size of the skew measurement. */
 const skewFormulas = 10;
 const skewRepeats = 3;
 
@@ -66,9 +62,9 @@ export async function calibrateMachine(
   });
   const noise = largestNoise(stabilities.map((stability) => stability.noise));
   const isBusy = isBusyNoise(noise);
-  const stays = isBusy && !options.isForced ? quietCalibration() : undefined;
+  const keptCalibration = isBusy && !options.isForced ? idleCalibration() : undefined;
   const path =
-    stays === undefined
+    keptCalibration === undefined
       ? await writeCalibration({
           machine: machineName(),
           measuredAt: new Date().toISOString(),
@@ -76,11 +72,11 @@ export async function calibrateMachine(
           skew: skew.factor ?? 1,
         })
       : calibrationPath();
-  return { versions: stabilities, noise, skew, isBusy, stays, path };
+  return { versions: stabilities, noise, skew, isBusy, keptCalibration, path };
 }
 
 /** The stored calibration, if the machine was idle then. */
-function quietCalibration(): Calibration | undefined {
-  const kept = keptCalibration();
+function idleCalibration(): Calibration | undefined {
+  const kept = storedCalibration();
   return kept === undefined || isBusyNoise(kept.noise) ? undefined : kept;
 }

@@ -30,7 +30,6 @@ export interface VersionStability {
   /** Formulas whose runs all timed out. They say nothing about noise. */
   readonly neverFinished: number;
   readonly noise: Noise;
-  /** Share of formulas with equal effort in every run. */
   readonly steadyEffort: number | undefined;
 }
 
@@ -75,9 +74,9 @@ export function stability(version: string, formulas: readonly (readonly Run[])[]
       return { runs, averageMs, differenceMs, timeouts };
     });
   // If only some runs timed out, the difference counts, although it is cut off.
-  const telling = rows.filter(({ runs, timeouts }) => timeouts < runs.length);
-  const short = telling.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
-  const long = telling
+  const finishing = rows.filter(({ runs, timeouts }) => timeouts < runs.length);
+  const short = finishing.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
+  const long = finishing
     .filter((row) => row.averageMs >= shortMs)
     .map((row) => row.differenceMs / row.averageMs);
   const efforts = rows
@@ -92,7 +91,7 @@ export function stability(version: string, formulas: readonly (readonly Run[])[]
     averageDifferenceMs: rows.length === 0 ? 0 : mean(rows.map((row) => row.differenceMs)),
     maximalDifferenceMs: rows.length === 0 ? 0 : max(rows.map((row) => row.differenceMs)),
     unfinished: rows.filter(({ timeouts }) => timeouts > 0).length,
-    neverFinished: rows.length - telling.length,
+    neverFinished: rows.length - finishing.length,
     noise: {
       floorMs: Math.max(1, short.length === 0 ? 0 : quantile(short, usual)),
       relative: Math.max(0.01, long.length === 0 ? 0 : quantile(long, usual)),
@@ -107,7 +106,6 @@ export function publishedThresholdMs(all: readonly VersionStability[]): number {
   return safetyFactor * Math.max(0, ...all.map(({ maximalDifferenceMs }) => maximalDifferenceMs));
 }
 
-/** The maximum of all noises. */
 export function largestNoise(all: readonly Noise[]): Noise {
   return {
     floorMs: Math.max(...all.map((noise) => noise.floorMs)),

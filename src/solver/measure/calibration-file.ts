@@ -16,7 +16,6 @@ import {
 import { assumedNoise, type Noise } from './noise.js';
 
 const schema = z.object({
-  /** The machine it was measured on. */
   machine: z.string(),
   measuredAt: z.string(),
   noise: z.object({ floorMs: amounts.milliseconds.positive(), relative: amounts.milliseconds.positive() }),
@@ -38,11 +37,10 @@ export function machineName(): string {
 
 /** The measured noise of this machine, or a generous assumption. */
 export async function readCalibration(): Promise<Noise> {
-  return keptCalibration()?.noise ?? assumedNoise;
+  return storedCalibration()?.noise ?? assumedNoise;
 }
 
-/** The stored calibration of this machine, if any. */
-export function keptCalibration(): Calibration | undefined {
+export function storedCalibration(): Calibration | undefined {
   try {
     const text = readInputText(calibrationPath(), { maxBytes: 1 << 20 });
     const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
@@ -52,7 +50,6 @@ export function keptCalibration(): Calibration | undefined {
   }
 }
 
-/** Writes the file atomically. */
 export async function writeCalibration(calibration: Calibration): Promise<string> {
   const path = calibrationPath();
   await makeFolder(cacheFolder(thisMachine()));

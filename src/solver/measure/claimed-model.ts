@@ -1,5 +1,3 @@
-/** Checks a model that a version claims for a formula. */
-
 import { Fault, type Limits } from '../../machine/index.js';
 import { isTrueUnder, type Script } from '../../smtlib/index.js';
 import type { Runner } from '../run/run.js';
@@ -7,9 +5,7 @@ import type { Version } from '../version/version.js';
 import { checkModel, definitionsIn, type ModelVerdict } from './disagreement.js';
 
 export type ClaimVerdict =
-  /** The formula is true under the model. */
   | { readonly kind: 'holds' }
-  /** The formula is false under the model. */
   | {
       readonly kind: 'wrong';
       readonly model: string;
@@ -20,8 +16,7 @@ export type ClaimVerdict =
     }
   | { readonly kind: 'unchecked' };
 
-/** Larger models are not checked. */
-const longestModel = 20_000;
+const maxModelLength = 20_000;
 
 /**
  * Requests a version's model and evaluates the formula under it, without a solver. If it is false, the judges
@@ -40,7 +35,7 @@ export async function checkClaim(
   signal?: AbortSignal,
 ): Promise<ClaimVerdict> {
   const { outcome, model } = await runner.run({ formula, version, limits, model: true }, signal);
-  if (outcome !== 'sat' || model === undefined || model.length > longestModel) return { kind: 'unchecked' };
+  if (outcome !== 'sat' || model === undefined || model.length > maxModelLength) return { kind: 'unchecked' };
   const definitions = definitionsIn(model, version.dialect);
   if (definitions instanceof Fault) return { kind: 'unchecked' };
   const judgedBy = async (judge: Version): Promise<ModelVerdict['kind']> =>

@@ -1,5 +1,3 @@
-/** Compares versions on one formula, with enough runs for a reliable verdict. */
-
 import { median } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -14,7 +12,6 @@ interface Named {
   readonly name: string;
 }
 
-/** All runs of one version, in order. */
 export interface Sample<Of extends Named = Version> {
   readonly version: Of;
   readonly runs: readonly Run[];
@@ -44,7 +41,6 @@ export interface CompareOptions {
   readonly noise: Noise;
   readonly seed?: number | undefined;
   readonly model?: boolean | undefined;
-  /** Run without any state of earlier formulas; see `RunRequest`. */
   readonly fresh?: boolean | undefined;
   /** The difference that counts. Default: calibrated to the machine. */
   readonly thresholdMs?: number | undefined;
@@ -53,7 +49,6 @@ export interface CompareOptions {
   /** No round starts after this time. */
   readonly budgetMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each run. */
   readonly onRun?: ((version: Version, run: Run) => void) | undefined;
 }
 
@@ -80,12 +75,11 @@ export async function compareVersions(
     }
     if (round + 1 < least) continue;
     if (options.budgetMs !== undefined && performance.now() - started > options.budgetMs) break;
-    if (least < most && isSure(samples, options)) break;
+    if (least < most && isCertain(samples, options)) break;
   }
   return summarize(samples, options, false);
 }
 
-/** The verdict on complete samples. */
 export function summarize<Of extends Named>(
   samples: readonly Sample<Of>[],
   options: Pick<CompareOptions, 'noise' | 'thresholdMs'>,
@@ -94,20 +88,20 @@ export function summarize<Of extends Named>(
   const [first] = samples;
   const newest = samples.at(-1);
   const disagreement = disagreementOf(samples);
-  const nothing = (reason: string): Comparison<Of> => ({
+  const incomparable = (reason: string): Comparison<Of> => ({
     samples,
     reference: undefined,
     verdict: { kind: 'incomparable', reason },
     disagreement,
   });
   if (newest === undefined || first === undefined || samples.length < 2)
-    return nothing('there is only one version');
+    return incomparable('there is only one version');
   const failed = failure(newest);
-  if (failed !== undefined) return nothing(failed);
+  if (failed !== undefined) return incomparable(failed);
   const others = samples.slice(0, -1).filter((sample) => failure(sample) === undefined);
   const [best] = others.toSorted((a, b) => median(times(a)) - median(times(b)));
-  if (best === undefined) return nothing(failure(first) ?? 'no other version ended');
-  if (isTimeout(best) && isTimeout(newest)) return nothing('no version ended in time');
+  if (best === undefined) return incomparable(failure(first) ?? 'no other version finished');
+  if (isTimeout(best) && isTimeout(newest)) return incomparable('no version finished in time');
   const [reference, recent] = [times(best), times(newest)];
   const [referenceMs, newestMs] = [median(reference), median(recent)];
   const threshold = options.thresholdMs ?? thresholdMs(options.noise, Math.min(referenceMs, newestMs));
@@ -142,7 +136,7 @@ export function judge(
  * One run each is enough to see no difference. A difference must appear twice, because a single slow run may be
  * noise.
  */
-function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
+function isCertain(samples: readonly Sample[], options: CompareOptions): boolean {
   const { verdict, disagreement } = summarize(samples, options, true);
   if (disagreement !== undefined || verdict.kind === 'incomparable' || verdict.kind === 'same') return true;
   return verdict.kind !== 'undecided' && (samples[0]?.runs.length ?? 0) >= 2;

@@ -1,13 +1,9 @@
-/** Finds contradicting answers, and checks the models behind them. */
-
 import { Fault, type Limits } from '../../machine/index.js';
 import { type Command, type Dialect, readScript, type Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
-/** Some versions answer sat, others unsat. */
 export interface Disagreement<Named = Version> {
-  /** Index of the `check-sat`. */
   readonly check: number;
   readonly sat: readonly Named[];
   readonly unsat: readonly Named[];
@@ -19,25 +15,23 @@ export function disagreementOf<Named>(
 ): Disagreement<Named> | undefined {
   const checks = Math.max(0, ...samples.flatMap((sample) => sample.runs.map((run) => run.answers.length)));
   for (let check = 0; check < checks; check++) {
-    const saying = (answer: string): Named[] =>
+    const versionsAnswering = (answer: string): Named[] =>
       samples
-        .filter(({ runs }) => runs.some((run) => isWord(run) && run.answers[check] === answer))
+        .filter(({ runs }) => runs.some((run) => isValidAnswer(run) && run.answers[check] === answer))
         .map(({ version }) => version);
-    const [sat, unsat] = [saying('sat'), saying('unsat')];
+    const [sat, unsat] = [versionsAnswering('sat'), versionsAnswering('unsat')];
     if (sat.length > 0 && unsat.length > 0) return { check, sat, unsat };
   }
   return undefined;
 }
 
 /** Answers next to an error belong to a different formula. */
-function isWord(run: Run): boolean {
+function isValidAnswer(run: Run): boolean {
   return run.outcome !== 'error' && run.outcome !== 'unsupported';
 }
 
 export type ModelVerdict =
-  /** Another solver evaluates the formula to true under the model. */
   | { readonly kind: 'confirmed'; readonly by: Version }
-  /** Another solver evaluates it to false: the model is wrong. */
   | { readonly kind: 'refuted'; readonly by: Version }
   | { readonly kind: 'unchecked'; readonly reason: string };
 
@@ -58,7 +52,7 @@ export async function checkModel(
   const run = await runner.run({ formula: grounded, version: by, limits }, signal);
   if (run.outcome === 'sat') return { kind: 'confirmed', by };
   if (run.outcome === 'unsat') return { kind: 'refuted', by };
-  return { kind: 'unchecked', reason: `${by.name} ends with ${run.outcome}` };
+  return { kind: 'unchecked', reason: `${by.name} ended with ${run.outcome}` };
 }
 
 /**
@@ -78,10 +72,10 @@ export function definitionsIn(model: string, dialect?: Dialect): Script | Fault 
 /** Replaces the formula's declarations by the model's definitions, if possible. */
 export function withModel(formula: Script, model: string | Script): Script | Fault {
   if (formula.commands.filter((command) => command.kind === 'check-sat').length !== 1) {
-    return new Fault('text', 'only a formula with one check-sat has one model');
+    return new Fault('text', 'a model can be checked only for a formula with one check-sat');
   }
   if (formula.commands.some((command) => command.kind === 'push' || command.kind === 'pop')) {
-    return new Fault('text', 'the formula has levels');
+    return new Fault('text', 'the formula uses push or pop');
   }
   const parsed = typeof model === 'string' ? definitionsIn(model) : model;
   if (parsed instanceof Fault) return parsed;

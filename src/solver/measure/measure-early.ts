@@ -25,18 +25,17 @@ export async function measureFully<Version>(
  * The minimum duration of a probe. A solver needs some of it to start, and most solvable formulas need only a few
  * times as much.
  */
-const leastProbeMs = 120;
+const minProbeMs = 120;
 
 /** Length of a probe as a share of the threshold. */
 const probeShare = 1 / 8;
 
 /** Factor by which a time limit exceeds the point from which a run counts as slow. */
-const beyond = 1.02;
+const limitMargin = 1.02;
 
 /** The same factor if that point is only predicted. */
-const likelyBeyond = 1.1;
+const predictedMargin = 1.1;
 
-/** Knowledge about a formula before it is measured, and requests. */
 export interface MeasureHints {
   /** Run the other versions even if the newest is quick, to compare answers. */
   readonly isThorough?: boolean | undefined;
@@ -72,7 +71,7 @@ export async function measureEarly<Version>(
   if (newest === undefined) return [];
   const others = versions.slice(0, -1);
   const least = thresholdOver(slowness, 0);
-  const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
+  const probeMs = Math.min(slowness.timeoutMs, Math.max(minProbeMs, probeShare * least));
   const otherRuns: Run[] = [];
   if (isLikelyHard) {
     for (const version of others) otherRuns.push(await run(version, probeMs));
@@ -110,21 +109,20 @@ function usefulMs(
 ): number {
   if (isThorough) return 0;
   if (isAnswer(first)) return spentMs(first);
-  return isPatient ? slowness.timeoutMs : likelyBeyond * (likelyReferenceMs ?? 0);
+  return isPatient ? slowness.timeoutMs : predictedMargin * (likelyReferenceMs ?? 0);
 }
 
-/** The time from which the newest version is slow, for a predicted reference. */
 function likelyLimitMs(referenceMs: number, slowness: Slowness): number {
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
-  return Math.min(slowness.timeoutMs, likelyBeyond * slowFromMs);
+  return Math.min(slowness.timeoutMs, predictedMargin * slowFromMs);
 }
 
 /** Repetitions on a busy machine, and the least growth of the limit from one to the next. */
-const mostTries = 5;
-const growth = 1.5;
+const maxTries = 5;
+const minGrowth = 1.5;
 /** Maximum wall time in units of the time limit, and the share of that limit that counts as all of it. */
-const mostClock = 10;
-const enough = 0.98;
+const maxWallFactor = 10;
+const fullShare = 0.98;
 
 /**
  * Runs a formula until it answers or has worked for longer than `pointMs`. On a busy machine, wall time says little
@@ -135,14 +133,14 @@ export async function runPast(
   timeoutMs: number,
   run: (limitMs: number) => Promise<Run>,
 ): Promise<Run> {
-  const mostMs = mostClock * timeoutMs;
-  let limitMs = Math.min(beyond * pointMs, timeoutMs);
+  const maxMs = maxWallFactor * timeoutMs;
+  let limitMs = Math.min(limitMargin * pointMs, timeoutMs);
   for (let tries = 1; ; tries++) {
     const last = await run(limitMs);
     const workedMs = spentMs(last);
-    if (last.outcome !== 'timeout' || workedMs > Math.min(pointMs, enough * timeoutMs)) return last;
-    if (limitMs >= mostMs || tries === mostTries) return last;
-    const neededMs = (beyond * pointMs * last.wallMs) / Math.max(1, workedMs);
-    limitMs = Math.min(Math.max(neededMs, growth * limitMs), mostMs);
+    if (last.outcome !== 'timeout' || workedMs > Math.min(pointMs, fullShare * timeoutMs)) return last;
+    if (limitMs >= maxMs || tries === maxTries) return last;
+    const neededMs = (limitMargin * pointMs * last.wallMs) / Math.max(1, workedMs);
+    limitMs = Math.min(Math.max(neededMs, minGrowth * limitMs), maxMs);
   }
 }

@@ -1,5 +1,3 @@
-/** Measures a formula on versions: times, answers, seeds, and contradicting models. */
-
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
@@ -27,7 +25,6 @@ export interface MeasureOptions {
   readonly repeat?: number | undefined;
   /** Default: the solvers' own seeds. */
   readonly seeds?: readonly number[] | undefined;
-  /** Default: calibrated to the machine. */
   readonly thresholdMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly onRun: (version: Version, run: Run) => void;
@@ -53,7 +50,6 @@ export async function measureFormula(
   return { ...under, models };
 }
 
-/** One comparison per seed, and one over all their runs. */
 async function compareUnderSeeds(
   runner: Runner,
   formula: Script,
@@ -86,7 +82,7 @@ async function modelChecks(
     const { model } = await runner.run({ formula, version, limits, model: true });
     const verdict: ModelVerdict =
       model === undefined
-        ? { kind: 'unchecked', reason: 'it gave none when asked again' }
+        ? { kind: 'unchecked', reason: 'the version printed no model when it ran again' }
         : await checkModel(runner, formula, model, judge, limits);
     models.push({ version: version.name, verdict });
   }

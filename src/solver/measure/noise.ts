@@ -1,11 +1,9 @@
 /** The variation of times on a machine, and the threshold that follows from it. */
 
 export interface Noise {
-  /** Spread of short runs. */
   readonly floorMs: number;
   /** Spread of longer runs, as a share of their time. */
   readonly relative: number;
-  /** This machine was never calibrated. */
   readonly isAssumed?: boolean | undefined;
 }
 

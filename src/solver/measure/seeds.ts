@@ -35,7 +35,6 @@ export function settledRobustness(slower: number, tried: number, all: number): R
 }
 
 export interface SeedVerdict {
-  /** The seeds on which the newest version is slower. */
   readonly slower: readonly number[];
   /** The seeds that were run: fewer than requested if the class was settled earlier. */
   readonly tried: readonly number[];
@@ -48,7 +47,6 @@ export interface SeedOptions {
   readonly seeds: readonly number[];
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
-  /** Run all seeds even if the class is settled. */
   readonly isThorough?: boolean | undefined;
   readonly onSeed?: ((seed: number, isSlower: boolean) => void) | undefined;
 }

@@ -33,11 +33,11 @@ export const slownessSchema = z.object({
 export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
 
 /** A smaller difference is not worth a report, however certain. */
-const leastWorthMs = 250;
+const minReportedMs = 250;
 
 /** The machine's noise, but at least enough for a difference that is worth a report. */
 function worthwhileNoise({ noise }: Slowness): Noise {
-  return { ...noise, floorMs: Math.max(noise.floorMs, leastWorthMs / safetyFactor) };
+  return { ...noise, floorMs: Math.max(noise.floorMs, minReportedMs / safetyFactor) };
 }
 
 /** Concurrent runs take longer and vary more. A finding must persist when it is measured alone. */
@@ -54,7 +54,6 @@ export function findingRule(slowness: Slowness): Slowness {
   return { ...slowness, noise: confirmingNoise(slowness) };
 }
 
-/** The difference to a reference that counts as slower, in milliseconds. */
 export function thresholdOver(slowness: Slowness, referenceMs: number): number {
   return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);
 }
@@ -84,7 +83,6 @@ export interface Slowdown {
   readonly hasEnded: boolean;
 }
 
-/** True for sat and unsat. */
 export function isAnswer(run: Run | undefined): run is Run {
   return run?.outcome === 'sat' || run?.outcome === 'unsat';
 }
@@ -96,7 +94,7 @@ export function isAnswer(run: Run | undefined): run is Run {
 export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined {
   const newest = runs.at(-1);
   if (newest === undefined || !(newest.outcome === 'timeout' || isAnswer(newest))) return undefined;
-  const best = quickest(runs);
+  const best = fastest(runs);
   if (best === undefined) return undefined;
   const { reference, referenceMs } = best;
   const newestMs = spentMs(newest);
@@ -129,7 +127,7 @@ export function isUnanswered(runs: Runs, slowness: Slowness): boolean {
 }
 
 /** The fastest older version that answered, the first of equals. */
-function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
+function fastest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
   let best: Pick<Slowdown, 'reference' | 'referenceMs'> | undefined;
   for (const [reference, run] of runs.slice(0, -1).entries()) {
     if (!isAnswer(run)) continue;

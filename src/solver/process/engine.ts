@@ -12,23 +12,29 @@ import {
   ThrownFault,
   timeoutOf,
 } from '../../machine/index.js';
-import type { Command, Script } from '../../smtlib/index.js';
+import type { Script } from '../../smtlib/index.js';
 import { allowedPart } from '../families/allowed.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
-import { printed } from '../families/formula-text.js';
+import { orUnsupported } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, checkFailedIn, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
-import { workIn } from '../families/work.js';
-import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import {
+  beforeInterrupt,
+  checkFailedIn,
+  conclusionOf,
+  reachedEffortLimit,
+  readOutput,
+} from '../families/outcome.js';
+import { wordSet } from '../families/word-list.js';
+import { workCountersIn } from '../families/work.js';
+import type { Engine, PrintFor, SlotLease } from '../run/engine.js';
 import type { Answer, Conclusion, Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
-import { StayingSolvers } from './staying-solvers.js';
+import { ReusableSolvers } from './reusable-solvers.js';
 import { fillTemplate } from './template.js';
 
 export interface ProcessOptions {
   readonly print: PrintFor;
-  /** Maximum number of concurrent runs. */
   readonly workers: number;
   /** Run each worker on a core of its own, if the machine supports it. */
   readonly pin?: boolean | undefined;
@@ -41,13 +47,13 @@ export interface ProcessOptions {
 }
 
 /** Time to print statistics after the solver's own timer. */
-const lastWordsMs = 250;
+const statisticsMs = 250;
 
 /** Runs each formula in a process of its own, isolated, limited and measured, and removes all traces of it. */
 export class ProcessEngine implements Engine {
   readonly #print: PrintFor;
   readonly #runPool: RunPool;
-  readonly #staying: StayingSolvers;
+  readonly #reusable: ReusableSolvers;
 
   constructor({ print, workers, pin, cgroups, directory, writable }: ProcessOptions) {
     this.#print = print;
@@ -57,42 +63,41 @@ export class ProcessEngine implements Engine {
       prefix: pin === true ? pinnedTo(pinning(workers), workers) : () => [],
       writable,
     });
-    this.#staying = new StayingSolvers(this.#runPool, workers);
+    this.#reusable = new ReusableSolvers(this.#runPool, workers);
   }
 
-  /** Processes need no preparation. */
   preparations(): readonly [] {
     return [];
   }
 
   async close(ended: Promise<unknown>): Promise<void> {
     await ended;
-    await this.#staying.close();
+    await this.#reusable.close();
     await this.#runPool.close();
   }
 
-  async run(request: RunRequest, { slot, signal, free }: Turn): Promise<Run> {
+  async run(request: RunRequest, { slot, signal, release }: SlotLease): Promise<Run> {
     const { version } = request;
-    if (holdsLineBreak(version)) {
-      return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
+    if (hasLineBreak(version)) {
+      return notRun({ outcome: 'error', message: `the command of ${version.name} contains a line break` });
     }
     const family = families[version.family];
-    const limits = tellsOfWork(request, family) ? withLastWords(request.limits) : request.limits;
+    const limits = reportsWork(request, family) ? withTimeForStatistics(request.limits) : request.limits;
     const formula = allowedPart(withoutEcho(request.formula), version);
-    const text = printed(this.#print(formula, version));
+    const text = orUnsupported(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
-    const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });
-    if (seen !== undefined) return seen;
+    const reused = await this.#runOnReusable(slot, { request, formula, text, family, facts, signal });
+    if (reused !== undefined) return reused;
     const preparedRun = await this.#prepareRun(slot, text, signal);
     try {
       const command = commandOf(request, family, facts, preparedRun.files.input);
       const finished = runProcess({ command, limits, signal, ...preparedRun });
       this.#runPool.prepareNext(slot);
       const finish = await finished;
-      if (hasEndedByItself(finish) && !preparedRun.files.hasOutput) throw lostOutput(preparedRun.files);
+      if (hasExited(finish) && !preparedRun.files.hasOutput) throw lostOutput(preparedRun.files);
       // The next solver may start while this output is parsed.
-      free();
+      release();
       return toRun(finish, preparedRun.files, request, family, facts);
     } finally {
       await this.#runPool.clear(preparedRun);
@@ -100,19 +105,21 @@ export class ProcessEngine implements Engine {
   }
 
   /** The result of a reused solver, or undefined if a new process has to decide. */
-  async #glance(
+  async #runOnReusable(
     slot: number,
-    { request, formula, text, family, facts, signal }: Glance,
+    { request, formula, text, family, facts, signal }: PreparedFormula,
   ): Promise<Run | undefined> {
-    const { stay } = family;
-    if (request.glance !== true || stay === undefined || !canBeForgotten(formula)) return undefined;
+    const { reuse } = family;
+    if (request.glance !== true || reuse === undefined || !canBeReset(formula)) return undefined;
     const { limits } = request;
     const command = commandOf(request, family, facts, '');
-    const reply = await this.#staying.ask(slot, { command, stay, text, limits, signal });
+    const reply = await this.#reusable.solve(slot, { command, reuse, text, limits, signal });
     if (reply?.kind !== 'answered') return reply && { outcome: 'timeout', wallMs: reply.wallMs, answers: [] };
     const reading = readOutput(reply.stdout, '', family);
     const conclusion = conclusionOf(reading, { exitCode: 0, checkSats: facts.checkSats }, family);
-    return isSure(conclusion) ? { ...conclusion, wallMs: reply.wallMs, answers: reading.answers } : undefined;
+    return isAnswered(conclusion)
+      ? { ...conclusion, wallMs: reply.wallMs, answers: reading.answers }
+      : undefined;
   }
 
   /** Last chance to cancel: after this, the prepared run cannot be reused. */
@@ -130,7 +137,7 @@ export class ProcessEngine implements Engine {
 }
 
 /** A killed solver may not have opened its output yet. */
-function hasEndedByItself({ limit, exitCode }: ProcessResult): boolean {
+function hasExited({ limit, exitCode }: ProcessResult): boolean {
   return limit === undefined && exitCode !== undefined;
 }
 
@@ -143,7 +150,7 @@ function lostOutput({ output }: RunFiles): ThrownFault {
   );
 }
 
-interface Glance {
+interface PreparedFormula {
   readonly request: RunRequest;
   readonly formula: Script;
   readonly text: string;
@@ -153,29 +160,17 @@ interface Glance {
 }
 
 /** Commands that a reset undoes completely. */
-const forgettable: ReadonlySet<Command['kind']> = new Set([
-  'comment',
-  'set-logic',
-  'set-info',
-  'declare-sort',
-  'define-sort',
-  'declare-fun',
-  'declare-const',
-  'define-const',
-  'define-fun',
-  'define-fun-rec',
-  'define-funs-rec',
-  'declare-datatypes',
-  'assert',
-  'check-sat',
-]);
+const resettable = wordSet(`
+  comment set-logic set-info declare-sort define-sort declare-fun declare-const define-const define-fun
+  define-fun-rec define-funs-rec declare-datatypes assert check-sat
+`);
 
-function canBeForgotten({ commands }: Script): boolean {
-  return commands.every(({ kind }) => forgettable.has(kind));
+function canBeReset({ commands }: Script): boolean {
+  return commands.every(({ kind }) => resettable.has(kind));
 }
 
 /** Any other outcome may be caused by earlier formulas. */
-function isSure(conclusion: Conclusion): conclusion is { readonly outcome: Answer } {
+function isAnswered(conclusion: Conclusion): conclusion is { readonly outcome: Answer } {
   const { outcome } = conclusion;
   return outcome === 'sat' || outcome === 'unsat' || outcome === 'unknown';
 }
@@ -195,17 +190,17 @@ function nativeCommand(version: Version): readonly string[] {
 }
 
 /** Leaves a solver with its own timer some time to print its work counters. */
-function withLastWords(limits: Limits): Limits {
-  const cpuMs = limits.cpuMs === undefined ? {} : { cpuMs: limits.cpuMs + lastWordsMs };
-  return { ...limits, ...cpuMs, wallMs: limits.wallMs + lastWordsMs };
+function withTimeForStatistics(limits: Limits): Limits {
+  const cpuMs = limits.cpuMs === undefined ? {} : { cpuMs: limits.cpuMs + statisticsMs };
+  return { ...limits, ...cpuMs, wallMs: limits.wallMs + statisticsMs };
 }
 
-function tellsOfWork({ work }: RunRequest, family: Family): boolean {
+function reportsWork({ work }: RunRequest, family: Family): boolean {
   return work === true && family.work !== undefined;
 }
 
 /** The launcher reads one word per line. */
-function holdsLineBreak(version: Version): boolean {
+function hasLineBreak(version: Version): boolean {
   const words = [...nativeCommand(version), ...Object.entries(version.options).flat()];
   return words.some((word) => /[\n\0]/.test(word));
 }
@@ -227,7 +222,7 @@ function commandOf(
       mostEffort,
       model: request.model === true,
       options: version.options,
-      timerMs: tellsOfWork(request, family) ? timeoutOf(limits) : undefined,
+      timerMs: reportsWork(request, family) ? timeoutOf(limits) : undefined,
     }),
   ];
 }
@@ -241,13 +236,13 @@ function toRun(
 ): Run {
   const whole = readOutput(stdout, stderr, family);
   // A solver with its own timer exits by itself after its time.
-  const timerMs = tellsOfWork(request, family) ? timeoutOf(request.limits) : request.limits.wallMs;
+  const timerMs = reportsWork(request, family) ? timeoutOf(request.limits) : request.limits.wallMs;
   const isLate = finish.limit === undefined && finish.wallMs > timerMs;
-  const isSpent = finish.limit === undefined && hasSpent(whole, request.mostEffort);
-  const reading = isLate || isSpent ? beforeTheCut(whole) : whole;
+  const isSpent = finish.limit === undefined && reachedEffortLimit(whole, request.mostEffort);
+  const reading = isLate || isSpent ? beforeInterrupt(whole) : whole;
   const ending =
     isLate || isSpent ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
-  const work = request.work === true ? workIn(whole.statistics ?? '', family) : undefined;
+  const work = request.work === true ? workCountersIn(whole.statistics ?? '', family) : undefined;
   return {
     ...conclusionOf(reading, ending, family),
     wallMs: finish.wallMs,

@@ -1,6 +1,5 @@
 import { lookUp } from '../../machine/index.js';
 
-/** The values of the placeholders in a command template. */
 export interface TemplateValues {
   /** The formula, also on standard input. */
   readonly file: string;

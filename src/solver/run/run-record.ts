@@ -8,21 +8,21 @@ import type { Version } from '../version/version.js';
 const answer = z.enum(['sat', 'unsat', 'unknown']);
 
 const measured = {
-  wallMs: amounts.milliseconds.describe('time on the clock, in milliseconds'),
+  wallMs: amounts.milliseconds.describe('wall time, in milliseconds'),
   cpuMs: amounts.milliseconds
     .optional()
     .describe(
-      'processor time of the solver and all it has started, in milliseconds; absent where the machine cannot tell',
+      'processor time of the solver and its child processes, in milliseconds; absent if the machine cannot measure it',
     ),
-  peakMemoryBytes: amounts.measure.optional().describe('the most memory it had at once, in bytes'),
+  peakMemoryBytes: amounts.measure.optional().describe('peak memory, in bytes'),
   effort: amounts.effort.optional(),
   work: z
     .record(z.string(), amounts.measure)
     .optional()
-    .describe('what the solver was busy with, by its own counters: first the one that says most'),
-  seed: amounts.measure.optional().describe('the random seed; absent where it was the solver’s own'),
-  answers: z.array(answer).describe('to every check-sat that was answered, in order'),
-  model: z.string().optional().describe('of the last sat, where it was asked for'),
+    .describe("the solver's own work counters, the most telling one first"),
+  seed: amounts.measure.optional().describe('the random seed; absent if it was the solver’s own'),
+  answers: z.array(answer).describe('answers to each check-sat that was answered, in order'),
+  model: z.string().optional().describe('model of the last sat, if requested'),
 };
 
 export const runSchema = z
@@ -31,12 +31,12 @@ export const runSchema = z
     z.object({
       ...measured,
       outcome: z.literal('crash'),
-      signal: z.string().describe('of a crash: what ended the solver'),
+      signal: z.string().describe('what ended the solver'),
     }),
     z.object({
       ...measured,
       outcome: z.enum(['error', 'unsupported']),
-      message: z.string().describe('of an error: the solver’s first complaint, or what culprit saw go wrong'),
+      message: z.string().describe('the solver’s first complaint, or culprit’s description of the failure'),
     }),
   ])
   .meta({ id: 'solver-run', title: 'one run of a formula on a version' });

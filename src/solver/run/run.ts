@@ -2,7 +2,6 @@ import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 
-/** A solver's answer to one `check-sat`. */
 export type Answer = 'sat' | 'unsat' | 'unknown';
 
 export type Outcome = Answer | 'timeout' | 'memout' | 'crash' | 'error' | 'unsupported';
@@ -20,9 +19,7 @@ export interface RunRequest {
    * same on every machine, however busy, and for every build variant. Families without such a limit ignore it.
    */
   readonly mostEffort?: number | undefined;
-  /** The solver's own default if left out. */
   readonly seed?: number | undefined;
-  /** Request a model after `sat`. */
   readonly model?: boolean | undefined;
   /** Report the answer to the formula's own `get-unsat-core`. */
   readonly core?: boolean | undefined;
@@ -40,14 +37,12 @@ export interface RunRequest {
   readonly work?: boolean | undefined;
   /** Count the calls of each solver function. Only embedded solvers can, and they take a little longer. */
   readonly calls?: boolean | undefined;
-  /** Report a failed check inside the solver. */
   readonly checks?: boolean | undefined;
 }
 
-/** A failed check inside the solver. */
 export interface FailedCheck {
   /** For example `Failed to verify: is_seq(e)`. */
-  readonly says: string;
+  readonly message: string;
   /** The source file of the check, as the solver prints it. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
@@ -62,7 +57,7 @@ export interface CallCounts {
 /** Counts of a solver's own steps, such as `seq-branch`. */
 export type WorkCounts = Readonly<Record<string, number>>;
 
-interface Measured {
+interface Measurements {
   readonly wallMs: number;
   /**
    * User and system time of the whole process tree. Undefined if the machine cannot measure it, or if the solver was
@@ -70,7 +65,6 @@ interface Measured {
    */
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
-  /** The solver's own deterministic work counter. */
   readonly effort?: number | undefined;
   /** The solver's work counters if requested, the most telling one first. */
   readonly work?: WorkCounts | undefined;
@@ -79,15 +73,11 @@ interface Measured {
   /** Present if requested. The solver may still have answered. */
   readonly failedCheck?: FailedCheck | undefined;
   readonly seed?: number | undefined;
-  /** The answers to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];
-  /** The model of the last `sat`, if requested. */
   readonly model?: string | undefined;
-  /** The names of the assertions in the last unsat core, if requested. */
   readonly core?: readonly string[] | undefined;
 }
 
-/** How a run ended. */
 export type Conclusion =
   | { readonly outcome: Answer | 'timeout' | 'memout' }
   /** Ended by a signal, or with an exit code that stands for one. */
@@ -95,7 +85,7 @@ export type Conclusion =
   /** `message` is the solver's first complaint, or culprit's own description of the failure. */
   | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
 
-export type Run = Measured & Conclusion;
+export type Run = Measurements & Conclusion;
 
 /**
  * The duration of a run: its processor time if known and less than the wall time. Time that a solver waits for a busy

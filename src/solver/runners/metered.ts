@@ -1,7 +1,6 @@
 import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
-/** Adds up the duration of all runs. */
 export class MeteredRunner implements WarmableRunner {
   readonly #inner: WarmableRunner;
   #solvingMs = 0;

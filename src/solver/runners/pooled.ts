@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { eitherSignal, Slots } from '../../machine/index.js';
-import type { Engine, Turn } from '../run/engine.js';
+import type { Engine, SlotLease } from '../run/engine.js';
 import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
 import type { Program, Version } from '../version/version.js';
 
-/** One for each kind of program. */
 export type Engines = Readonly<Record<Program['kind'], Engine>>;
 
 /**
@@ -27,7 +26,7 @@ export class PooledRunner implements WarmableRunner {
 
   run(request: RunRequest, signal?: AbortSignal): Promise<Run> {
     const engine = this.#engines[request.version.program.kind];
-    return this.#tracked(signal, (turn) => engine.run(request, turn));
+    return this.#tracked(signal, (lease) => engine.run(request, lease));
   }
 
   /** Starts and warms up hosts for versions. This takes turns with runs, because it would disturb them. */
@@ -51,11 +50,11 @@ export class PooledRunner implements WarmableRunner {
 
   async #tracked<Result>(
     given: AbortSignal | undefined,
-    work: (turn: Turn) => Promise<Result>,
+    work: (lease: SlotLease) => Promise<Result>,
   ): Promise<Result> {
     this.#closing.signal.throwIfAborted();
     const { signal, release } = eitherSignal(given, this.#closing.signal);
-    const working = this.#inTurn(signal, work);
+    const working = this.#withSlot(signal, work);
     this.#underWay.add(working);
     try {
       return await working;
@@ -65,17 +64,17 @@ export class PooledRunner implements WarmableRunner {
     }
   }
 
-  async #inTurn<Result>(signal: AbortSignal, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+  async #withSlot<Result>(signal: AbortSignal, work: (lease: SlotLease) => Promise<Result>): Promise<Result> {
     const slot = await this.#slots.take(signal);
     let isFree = false;
-    const free = (): void => {
+    const release = (): void => {
       if (!isFree) this.#slots.give(slot);
       isFree = true;
     };
     try {
-      return await work({ slot, signal, free });
+      return await work({ slot, signal, release });
     } finally {
-      free();
+      release();
     }
   }
 }

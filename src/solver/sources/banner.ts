@@ -2,11 +2,8 @@ import { open } from 'node:fs/promises';
 import { Fault, lookUp, type Machine, runTool, usageFault, userCommand } from '../../machine/index.js';
 import { type Engine, engineNames } from '../version/spec.js';
 
-/** A solver's answer to `--version`. */
 export interface Banner {
-  /** Undefined if the text names no known family. */
   readonly engine: Engine | undefined;
-  /** Undefined if the text contains no number. */
   readonly number: string | undefined;
 }
 
@@ -26,7 +23,7 @@ export function readBanner(text: string): Banner {
 }
 
 /** Runs `--version`. A program that does not answer within 5 s is no solver. */
-export async function askBanner(
+export async function queryBanner(
   command: readonly string[],
   machine: Machine,
   timeoutMs = 5_000,
@@ -51,7 +48,6 @@ export async function askBanner(
   return readBanner(output);
 }
 
-/** ELF machine numbers. */
 const elfMachines: Readonly<Record<string, number>> = { x64: 62, arm64: 183 };
 
 /**
@@ -72,5 +68,5 @@ async function foreignProgram(file: string, { platform, arch }: Machine): Promis
   if (head.toString('latin1', 0, 4) !== '\x7fELF') return `${file} is not a program`;
   const expected = lookUp(elfMachines, arch);
   if (expected === undefined || head.readUInt16LE(18) === expected) return undefined;
-  return `${file} is made for another kind of machine than ${arch}`;
+  return `${file} is built for another type of machine, not for ${arch}`;
 }

@@ -11,12 +11,12 @@ import {
   platformOf,
 } from '../../machine/index.js';
 import type { Engine } from '../version/spec.js';
-import type { Entry, Filled } from '../version/store.js';
-import { askBanner } from './banner.js';
-import type { Offer, SolverSurroundings, Source } from './source.js';
+import type { Entry, NewEntry } from '../version/store.js';
+import { queryBanner } from './banner.js';
+import { downloadableOffer, type Offer, type SolverSurroundings, type Source } from './source.js';
 
 /** The release in each suite. Stable suites keep theirs; culprit queries sid again before it downloads. */
-const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
+const releasesBySuite: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
   trixie: { z3: '4.13.3', cvc4: '1.8', cvc5: '1.1.2' },
   bookworm: { z3: '4.8.12', cvc4: '1.8', cvc5: '1.0.3' },
   bullseye: { z3: '4.8.10', cvc4: '1.8' },
@@ -31,26 +31,18 @@ export const debian: Source = {
     if (usable instanceof Fault) return usable;
     const mirror = await findMirror(around.machine, around.configuration.mirrors.debian);
     if (mirror instanceof Fault) return mirror;
-    return Object.entries(holdings).flatMap(([suite, held]) => {
-      const number = held[engine];
+    return Object.entries(releasesBySuite).flatMap(([suite, releases]) => {
+      const number = releases[engine];
       return number === undefined ? [] : [offer(suite, engine, number, around)];
     });
   },
 };
 
 function offer(suite: string, engine: Engine, number: string, around: SolverSurroundings): Offer {
-  return {
-    spec: `debian:${suite}/${engine}`,
-    source: 'debian',
-    engine,
-    number,
-    kind: 'native',
-    here: false,
-    async take() {
-      const entry = await addDebian(suite, engine, around, number);
-      return entry instanceof Fault ? entry : entry.program;
-    },
-  };
+  const spec = `debian:${suite}/${engine}`;
+  return downloadableOffer({ spec, source: 'debian', engine, number, kind: 'native' }, () =>
+    addDebian(suite, engine, around, number),
+  );
 }
 
 /** The stored entry of a suite's package, downloaded if missing. A `number` must match the release in the suite. */
@@ -63,7 +55,7 @@ export async function addDebian(
   const architecture = debianArchitecture(around.machine);
   if (architecture instanceof Fault) return architecture;
   const id = `debian+${suite}+${engine}+${platformOf(around.machine)}`;
-  return around.store.add(id, (folder) => fill({ folder, suite, engine, number, architecture }, around));
+  return around.store.add(id, (folder) => download({ folder, suite, engine, number, architecture }, around));
 }
 
 interface Task {
@@ -74,7 +66,7 @@ interface Task {
   readonly architecture: DebianArchitecture;
 }
 
-async function fill(task: Task, around: SolverSurroundings): Promise<Filled | Fault> {
+async function download(task: Task, around: SolverSurroundings): Promise<NewEntry | Fault> {
   const { folder, suite, engine } = task;
   const { machine } = around;
   const options = { ...around, mirror: around.configuration.mirrors.debian };
@@ -82,13 +74,13 @@ async function fill(task: Task, around: SolverSurroundings): Promise<Filled | Fa
   if (chosen instanceof Fault) return chosen;
   const held = upstreamNumber(chosen.packages[0]?.version ?? '');
   if (task.number !== undefined && held !== task.number) {
-    return environmentFault(`Debian ${suite} holds ${engine} ${held} by now, not ${task.number}`);
+    return environmentFault(`Debian ${suite} now has ${engine} ${held}, not ${task.number}`);
   }
   const root = await chosen.unpack();
   if (root instanceof Fault) return root;
   const command = await writeProgram(task, root);
   if (command instanceof Fault) return command;
-  const banner = await askBanner(command, machine);
+  const banner = await queryBanner(command, machine);
   const name = `${engine} of Debian ${suite}`;
   if (banner instanceof Fault)
     return environmentFault(`the program ${name} does not run here: ${banner.message}`);

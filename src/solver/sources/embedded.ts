@@ -8,7 +8,6 @@ const packages: Readonly<Record<string, string>> = { '4.8.17': 'z3-4.8.17', '5.2
 
 const require = createRequire(import.meta.url);
 
-/** Z3 as WASM, installed together with culprit. */
 export const embedded: Source = {
   name: 'embedded',
   async offers(engine) {
@@ -27,7 +26,7 @@ async function offer(number: string, name: string): Promise<Offer | undefined> {
     engine: 'z3',
     number,
     kind: 'wasm',
-    here: true,
+    isLocal: true,
     take: async () => ({ kind: 'wasm', packageDir }),
   };
 }

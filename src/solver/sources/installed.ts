@@ -1,14 +1,13 @@
 import { Fault, findOnPath } from '../../machine/index.js';
-import { askBanner } from './banner.js';
+import { queryBanner } from './banner.js';
 import type { Source } from './source.js';
 
-/** The solver on the machine's `PATH`. */
 export const installed: Source = {
   name: 'installed',
   async offers(engine, { machine }) {
     const file = findOnPath(engine, machine);
     if (file === undefined) return [];
-    const banner = await askBanner([file], machine);
+    const banner = await queryBanner([file], machine);
     // A broken program on PATH is ignored.
     if (banner instanceof Fault || banner.engine !== engine || banner.number === undefined) return [];
     return [
@@ -18,7 +17,7 @@ export const installed: Source = {
         engine,
         number: banner.number,
         kind: 'native',
-        here: true,
+        isLocal: true,
         take: async () => ({ kind: 'native', command: [file] }),
       },
     ];

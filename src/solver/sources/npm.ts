@@ -22,14 +22,14 @@ import {
   writeAtomically,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
-import type { Filled } from '../version/store.js';
-import { rememberedList } from './listing.js';
-import type { Offer, SolverSurroundings, Source } from './source.js';
-import { unreachable } from './unreachable.js';
+import type { NewEntry } from '../version/store.js';
+import { cachedList } from './cached-list.js';
+import { networkFailure } from './network-failure.js';
+import { downloadableOffer, type Offer, type SolverSurroundings, type Source } from './source.js';
 
 const packageName = 'z3-solver';
 /** One retry, and at most a minute for a silent server. */
-const patience = words(
+const clientLimits = words(
   '--fetch-retries=1',
   '--fetch-retry-mintimeout=1000',
   '--fetch-timeout=60000',
@@ -41,7 +41,7 @@ export const npm: Source = {
   name: 'npm',
   async offers(engine, around) {
     if (engine !== 'z3') return [];
-    const numbers = await rememberedList({
+    const numbers = await cachedList({
       around,
       name: 'npm-z3',
       fetch: () => publishedNumbers(around),
@@ -52,40 +52,29 @@ export const npm: Source = {
 
 function offer(number: string, around: SolverSurroundings): Offer {
   const spec = `npm:z3@${number}`;
-  return {
-    spec,
-    source: 'npm',
-    engine: 'z3',
-    number,
-    kind: 'wasm',
-    here: false,
-    async take() {
-      const entry = await around.store.add(`npm+z3@${number}`, (folder) =>
-        fill(folder, spec, number, around),
-      );
-      return entry instanceof Fault ? entry : entry.program;
-    },
-  };
+  return downloadableOffer({ spec, source: 'npm', engine: 'z3', number, kind: 'wasm' }, () =>
+    around.store.add(`npm+z3@${number}`, (folder) => download(folder, spec, number, around)),
+  );
 }
 
 async function publishedNumbers(around: SolverSurroundings): Promise<readonly string[] | Fault> {
-  const json = await askNpm('view', [], [packageName, 'versions'], around);
+  const json = await runNpm('view', [], [packageName, 'versions'], around);
   if (json instanceof Fault) return json;
   const numbers = z.union([z.array(z.string()), z.string().transform((number) => [number])]).safeParse(json);
   if (!numbers.success)
-    return environmentFault('npm view gave no list of releases: is the registry a real one?');
+    return environmentFault('npm view printed no list of releases: check which registry npm uses');
   // Nightly builds such as 4.12.3-beta have no release number.
   return numbers.data.filter((number) => /^\d+(\.\d+)+$/.test(number));
 }
 
-async function fill(
+async function download(
   folder: string,
   spec: string,
   number: string,
   around: SolverSurroundings,
-): Promise<Filled | Fault> {
+): Promise<NewEntry | Fault> {
   const packageDir = join(folder, 'package');
-  const from = await bring(packageName, number, packageDir, around);
+  const from = await downloadWithDependencies(packageName, number, packageDir, around);
   if (from instanceof Fault) return from;
   return {
     spec,
@@ -103,13 +92,13 @@ async function fill(
  * Unpacks a package, and its dependencies into its `node_modules`. Newer `z3-solver` releases load a small package
  * for their high-level interface.
  */
-async function bring(
+async function downloadWithDependencies(
   name: string,
   range: string,
   packageDir: string,
   around: SolverSurroundings,
-): Promise<Filled['from'] | Fault> {
-  const from: Filled['from'] = [];
+): Promise<NewEntry['from'] | Fault> {
+  const from: NewEntry['from'] = [];
   const folders = new Map([[name, packageDir]]);
   const wanted = [{ name, range }];
   for (const { name, range } of wanted) {
@@ -118,19 +107,19 @@ async function bring(
     const { version, integrity, dependencies } = published;
     const what = `The npm package ${name}@${version}`;
     const folder = folders.get(name) ?? packageDir;
-    around.progress(`npm: fetching ${name} ${version}`);
-    const tarball = await pack(`${name}@${version}`, `${packageDir}.tarball`, around);
+    around.progress(`npm: downloading ${name} ${version}`);
+    const tarball = await downloadTarball(`${name}@${version}`, `${packageDir}.tarball`, around);
     if (tarball instanceof Fault) return tarball;
     if (integrityOf(tarball) !== integrity) {
-      return environmentFault(`${what} is not the one the registry lists: its integrity differs`);
+      return environmentFault(`${what} does not match the registry: its integrity differs`);
     }
     const fault = await unpack(tarball, what, folder, around.machine);
     if (fault !== undefined) return fault;
     from.push({ file: `${name}-${version}.tgz`, checksum: integrity });
-    for (const [dependency, itsRange] of Object.entries(dependencies)) {
+    for (const [dependency, dependencyRange] of Object.entries(dependencies)) {
       if (folders.has(dependency)) continue;
       folders.set(dependency, join(packageDir, 'node_modules', dependency));
-      wanted.push({ name: dependency, range: itsRange });
+      wanted.push({ name: dependency, range: dependencyRange });
     }
   }
   return from;
@@ -144,19 +133,24 @@ const publishedSchema = z.object({
 
 async function findPublished(name: string, range: string, around: SolverSurroundings) {
   const fields = ['version', 'dist.integrity', 'dependencies'];
-  const json = await askNpm('view', [], [`${name}@${range}`, ...fields], around);
+  const json = await runNpm('view', [], [`${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
   // npm prints a single match as an object, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
   const best = matches.data?.sort((a, b) => compareReleases(b.version, a.version))[0];
-  if (best === undefined) return environmentFault(`npm view gave nothing readable about ${name}@${range}`);
+  if (best === undefined)
+    return environmentFault(`npm view printed no readable description of ${name}@${range}`);
   return { version: best.version, integrity: best['dist.integrity'], dependencies: best.dependencies };
 }
 
 /** The tarball of a package. npm writes it to `folder`, which is removed afterwards. */
-async function pack(spec: string, folder: string, around: SolverSurroundings): Promise<Buffer | Fault> {
+async function downloadTarball(
+  spec: string,
+  folder: string,
+  around: SolverSurroundings,
+): Promise<Buffer | Fault> {
   await mkdir(folder);
-  const answer = await askNpm(
+  const answer = await runNpm(
     'pack',
     [words('--ignore-scripts'), joinedOption('--pack-destination=', folder)],
     [spec],
@@ -164,7 +158,7 @@ async function pack(spec: string, folder: string, around: SolverSurroundings): P
   );
   if (answer instanceof Fault) return answer;
   const [file] = await readdir(folder);
-  if (file === undefined) return environmentFault(`npm pack ${spec} made no file`);
+  if (file === undefined) return environmentFault(`npm pack ${spec} wrote no file`);
   const tarball = await readFile(join(folder, file));
   await rm(folder, { recursive: true });
   return tarball;
@@ -193,31 +187,38 @@ async function unpack(
 }
 
 /** Runs npm with `--json` and returns the parsed output. */
-async function askNpm(
+async function runNpm(
   command: 'view' | 'pack',
   options: readonly Argument[],
-  about: readonly string[],
+  operandWords: readonly string[],
   { machine, signal }: SolverSurroundings,
 ): Promise<unknown> {
-  const asked = argumentList('npm', command, '--json', patience, ...options, operands(...about));
-  const end = await runTool(asked, machine, { timeoutMs: 300_000, signal });
+  const npmCommand = argumentList(
+    'npm',
+    command,
+    '--json',
+    clientLimits,
+    ...options,
+    operands(...operandWords),
+  );
+  const end = await runTool(npmCommand, machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
   if (end.exitCode !== 0) {
-    const complaint = npmComplaint(end);
+    const complaint = errorOf(end);
     return environmentFault(
-      unreachable('npm', complaint) ?? `npm ${command} ${about[0]} failed: ${complaint}`,
+      networkFailure('npm', complaint) ?? `npm ${command} ${operandWords[0]} failed: ${complaint}`,
     );
   }
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {
-    return environmentFault(`npm ${command} ${about[0]} did not answer in JSON`);
+    return environmentFault(`npm ${command} ${operandWords[0]} printed no JSON`);
   }
 }
 
 const errorSchema = z.object({ error: z.object({ summary: z.string().min(1) }) });
 
-function npmComplaint(end: CommandEnd): string {
+function errorOf(end: CommandEnd): string {
   try {
     const { error } = errorSchema.parse(JSON.parse(end.stdout.toString('utf8')));
     return error.summary.split('\n')[0] ?? '';

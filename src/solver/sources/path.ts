@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { Fault, findOnPath, isExecutable, type Machine, usageFault } from '../../machine/index.js';
 import { engineOf, type KnownFamily } from '../version/spec.js';
-import { askBanner } from './banner.js';
+import { queryBanner } from './banner.js';
 
-/** A program that the user named. */
 export interface NamedProgram {
   readonly family: KnownFamily;
   readonly number: string;
@@ -26,12 +25,12 @@ export async function namedProgram(
   }
   if (!isExecutable(file))
     return usageFault(`${file} is not an executable file: check the path and its permissions`);
-  const banner = await askBanner([file], machine);
+  const banner = await queryBanner([file], machine);
   if (banner instanceof Fault) return banner;
   const family = forced ?? banner.engine;
   if (family === undefined) {
     return usageFault(
-      `${file} --version does not say which solver it is: write path:cvc5=${path} to say it, or define it in culprit.json`,
+      `${file} --version names no known solver: write path:cvc5=${path} to set its family, or define it in culprit.json`,
     );
   }
   if (banner.engine !== undefined && banner.engine !== engineOf[family]) {

@@ -16,13 +16,14 @@ import {
   sha256,
   words,
 } from '../../machine/index.js';
-import type { Filled } from '../version/store.js';
-import { askBanner } from './banner.js';
-import { rememberedList } from './listing.js';
-import type { Offer, SolverSurroundings, Source } from './source.js';
+import type { NewEntry } from '../version/store.js';
+import { queryBanner } from './banner.js';
+import { cachedList } from './cached-list.js';
+import { networkFailure } from './network-failure.js';
+import { downloadableOffer, type Offer, type SolverSurroundings, type Source } from './source.js';
 
 const packageName = 'z3-solver';
-const limits = words('--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input');
+const clientLimits = words('--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input');
 
 /**
  * The native `z3` in PyPI's wheels, downloaded by the user's own pip. Its index, proxy and certificates apply, and
@@ -32,7 +33,7 @@ export const pypi: Source = {
   name: 'pypi',
   async offers(engine, around) {
     if (engine !== 'z3') return [];
-    const releases = await rememberedList({
+    const releases = await cachedList({
       around,
       name: `pypi-z3-${platformOf(around.machine)}`,
       fetch: () => fittingReleases(around),
@@ -46,19 +47,10 @@ export const pypi: Source = {
 
 function offer(number: string, release: string, around: SolverSurroundings): Offer {
   const spec = `pypi:z3@${number}`;
-  return {
-    spec,
-    source: 'pypi',
-    engine: 'z3',
-    number,
-    kind: 'native',
-    here: false,
-    async take() {
-      const id = `pypi+z3@${number}+${platformOf(around.machine)}`;
-      const entry = await around.store.add(id, (folder) => fill(folder, { spec, number, release }, around));
-      return entry instanceof Fault ? entry : entry.program;
-    },
-  };
+  const id = `pypi+z3@${number}+${platformOf(around.machine)}`;
+  return downloadableOffer({ spec, source: 'pypi', engine: 'z3', number, kind: 'native' }, () =>
+    around.store.add(id, (folder) => download(folder, { spec, number, release }, around)),
+  );
 }
 
 /** The fourth part of a wheel's number counts packagings: `4.8.12.0` and `4.8.0.0.post1` hold Z3 4.8.12 and 4.8.0. */
@@ -76,13 +68,15 @@ async function fittingReleases(around: SolverSurroundings): Promise<readonly str
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
     return environmentFault(
-      unreachable('pip', end.stderr) ?? `pip could not list the releases of Z3: ${lastErrorLine(end)}`,
+      networkFailure('pip', end.stderr) ?? `pip could not list the releases of Z3: ${lastErrorLine(end)}`,
     );
   if (listed.trim() !== 'none') return listed.split(',').map((release) => release.trim());
   // Without a network, pip retries, gives up, and then prints the same line as without any wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
   if (network === undefined) return [];
-  return environmentFault(unreachable('pip', network) ?? `pip could not reach its package index: ${network}`);
+  return environmentFault(
+    networkFailure('pip', network) ?? `pip could not reach its package index: ${network}`,
+  );
 }
 
 interface Wheel {
@@ -91,10 +85,10 @@ interface Wheel {
   readonly release: string;
 }
 
-async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): Promise<Filled | Fault> {
+async function download(folder: string, wheel: Wheel, around: SolverSurroundings): Promise<NewEntry | Fault> {
   const { machine, progress } = around;
   const downloads = join(folder, 'downloads');
-  progress(`pip: fetching ${packageName} ${wheel.release}`);
+  progress(`pip: downloading ${packageName} ${wheel.release}`);
   const requirement = `${packageName}==${wheel.release}`;
   const fetched = await runPip(
     words('--no-deps', '--only-binary=:all:', optionWith('--dest', downloads), operands(requirement)),
@@ -103,19 +97,20 @@ async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): P
   if (fetched instanceof Fault) return fetched;
   if (fetched.exitCode !== 0)
     return environmentFault(
-      unreachable('pip', fetched.stderr) ?? `pip could not fetch ${requirement}: ${lastErrorLine(fetched)}`,
+      networkFailure('pip', fetched.stderr) ??
+        `pip could not download ${requirement}: ${lastErrorLine(fetched)}`,
     );
   const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
-  if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}`);
+  if (file === undefined) return environmentFault(`pip downloaded no wheel for ${requirement}`);
   const checksum = `sha256:${sha256(await readFile(join(downloads, file)))}`;
 
-  const program = await takeProgram(join(downloads, file), join(folder, 'bin'), machine);
+  const program = await extractProgram(join(downloads, file), join(folder, 'bin'), machine);
   if (program instanceof Fault) return program;
   await rm(downloads, { recursive: true });
-  const banner = await askBanner([program], machine);
+  const banner = await queryBanner([program], machine);
   if (banner instanceof Fault)
     return environmentFault(`the wheel ${file} does not run here: ${banner.message}`);
-  if (banner.engine !== 'z3') return environmentFault(`the wheel ${file} holds no Z3`);
+  if (banner.engine !== 'z3') return environmentFault(`the wheel ${file} contains no Z3`);
   return {
     spec: wheel.spec,
     engine: 'z3',
@@ -140,9 +135,7 @@ with zipfile.ZipFile(wheel) as archive:
         shutil.copyfileobj(member, out)
 `;
 
-import { unreachable } from './unreachable.js';
-
-async function takeProgram(wheel: string, bin: string, machine: Machine): Promise<string | Fault> {
+async function extractProgram(wheel: string, bin: string, machine: Machine): Promise<string | Fault> {
   const program = join(bin, machine.platform === 'win32' ? 'z3.exe' : 'z3');
   await mkdir(bin);
   const end = await runTool(
@@ -152,14 +145,17 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   );
   if (end instanceof Fault) return end;
   if (end.exitCode !== 0)
-    return environmentFault(`the program could not be taken out of its wheel: ${lastErrorLine(end)}`);
+    return environmentFault(`the program could not be extracted from its wheel: ${lastErrorLine(end)}`);
   await chmod(program, 0o755);
   return program;
 }
 
-async function runPip(asked: Argument, { machine, signal }: SolverSurroundings): Promise<CommandEnd | Fault> {
+async function runPip(
+  requirement: Argument,
+  { machine, signal }: SolverSurroundings,
+): Promise<CommandEnd | Fault> {
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
-  const pip = argumentList('python3', '-m', 'pip', 'download', limits, asked);
+  const pip = argumentList('python3', '-m', 'pip', 'download', clientLimits, requirement);
   const end = await runTool(pip, machine, { timeoutMs: 600_000, env, signal });
   if (end instanceof Fault) return environmentFault(`native Z3 from PyPI needs Python's pip: ${end.message}`);
   if (/No module named pip/.test(end.stderr)) {

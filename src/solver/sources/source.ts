@@ -1,21 +1,18 @@
-import type { Fault, Machine, RetryPolicy } from '../../machine/index.js';
+import { Fault, type Machine, type RetryPolicy } from '../../machine/index.js';
 import type { SolverConfiguration } from '../version/configuration.js';
 import type { BuildVariant, Engine, KnownFamily } from '../version/spec.js';
-import type { Store } from '../version/store.js';
+import type { Entry, Store } from '../version/store.js';
 import type { Program, SourceName } from '../version/version.js';
 
-/** A program built from a commit. */
 export interface BuiltCommit {
   readonly program: string;
   readonly family: KnownFamily | undefined;
 }
 
-/** The machine, cache and settings that sources work with. */
 export interface SolverSurroundings {
   readonly machine: Machine;
   readonly store: Store;
   readonly configuration: SolverConfiguration;
-  /** Receives progress messages for the user. */
   readonly progress: (line: string) => void;
   /** How long to wait for slow servers. Default: three attempts with half a minute of silence each. */
   readonly patience?: RetryPolicy;
@@ -27,7 +24,6 @@ export interface SolverSurroundings {
     revision: string,
     variant: BuildVariant | undefined,
   ) => Promise<BuiltCommit | Fault>;
-  /** Forbids downloads. */
   readonly offline?: boolean;
   /** Ignores cached lists of releases. */
   readonly fresh?: boolean;
@@ -41,14 +37,24 @@ export interface Offer {
   readonly engine: Engine;
   readonly number: string;
   readonly kind: Program['kind'];
-  /** Taking it needs no network. */
-  readonly here: boolean;
+  readonly isLocal: boolean;
   /** Downloads the program if necessary. */
   take(): Promise<Program | Fault>;
 }
 
 export interface Source {
   readonly name: string;
-  /** All releases of an engine at this source. */
   offers(engine: Engine, around: SolverSurroundings): Promise<readonly Offer[] | Fault>;
+}
+
+/** An offer whose program comes from an entry of the store, which is added on demand. */
+export function downloadableOffer(
+  offer: Omit<Offer, 'isLocal' | 'take'>,
+  add: () => Promise<Entry | Fault>,
+): Offer {
+  const take = async () => {
+    const entry = await add();
+    return entry instanceof Fault ? entry : entry.program;
+  };
+  return { ...offer, isLocal: false, take };
 }

@@ -10,7 +10,6 @@ const questions = String.raw`
 (simplify (str.len "\x41"))
 `;
 
-/** Z3's output for each dialect. */
 const answers: readonly (readonly [RegExp, Dialect])[] = [
   [/^\(error .*\n1$/, dialects['2.5']],
   [/^true\n1$/, dialects['2.6x']],
@@ -29,10 +28,12 @@ export async function spokenDialect(
 ): Promise<Dialect> {
   const byNumber = dialectOf(family, number);
   if (family === 'custom' || engineOf[family] !== 'z3') return byNumber;
-  const asked = userCommand([...command, '-in', '-smt2']);
-  const end = await runTool(asked, machine, { timeoutMs: 5_000, input: Buffer.from(questions) });
+  const end = await runTool(userCommand([...command, '-in', '-smt2']), machine, {
+    timeoutMs: 5_000,
+    input: Buffer.from(questions),
+  });
   // The first run reports the problem.
   if (end instanceof Fault) return byNumber;
-  const said = end.stdout.toString('utf8').trim();
-  return answers.find(([pattern]) => pattern.test(said))?.[1] ?? byNumber;
+  const output = end.stdout.toString('utf8').trim();
+  return answers.find(([pattern]) => pattern.test(output))?.[1] ?? byNumber;
 }

@@ -16,5 +16,5 @@ export const stored: Source = {
 
 function storedOffer({ manifest, program }: Entry): Offer {
   const { spec, source, engine, number } = manifest;
-  return { spec, source, engine, number, kind: program.kind, here: true, take: async () => program };
+  return { spec, source, engine, number, kind: program.kind, isLocal: true, take: async () => program };
 }

@@ -5,7 +5,6 @@ import { Fault } from '../../machine/index.js';
 import { type DialectName, dialects } from '../../smtlib/index.js';
 import { familyNames } from './spec.js';
 
-/** A solver of no known family, called by the user's own command. */
 interface Template {
   /** The argument vector; placeholders such as `{file}` and `{seed}` are filled in on every run. */
   readonly command: readonly string[];
@@ -13,7 +12,6 @@ interface Template {
   readonly version: string;
 }
 
-/** The sections of `culprit.json` about solvers. */
 export interface SolverConfiguration {
   readonly solvers: Readonly<Record<string, Template>>;
   readonly mirrors: { readonly debian?: string | undefined };

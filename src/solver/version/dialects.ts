@@ -3,7 +3,6 @@ import { compareReleases } from './release.js';
 import type { FamilyName } from './version.js';
 
 interface DialectRow {
-  /** The first release that understands it. */
   readonly since: string;
   readonly dialect: DialectName;
 }

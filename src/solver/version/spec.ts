@@ -42,7 +42,6 @@ export type VersionSpec = {
       readonly revision: string;
       readonly variant?: BuildVariant | undefined;
     }
-  /** A solver defined in `culprit.json`. */
   | { readonly from: 'template'; readonly name: string }
 );
 
@@ -56,11 +55,12 @@ export const engineOf: Readonly<Record<KnownFamily, Engine>> = {
 export const familyNames: readonly KnownFamily[] = ['z3', 'z3str3', 'cvc4', 'cvc5'];
 export const engineNames: readonly Engine[] = ['z3', 'cvc4', 'cvc5'];
 
-/** A spec without its options, which all forms read alike. */
-type Bare<Spec = VersionSpec> = Spec extends VersionSpec ? Omit<Spec, 'options'> : never;
+type SpecWithoutOptions<Spec = VersionSpec> = Spec extends VersionSpec ? Omit<Spec, 'options'> : never;
 
 /** The parser of each prefix, and an example for its error messages. */
-const forms: Readonly<Record<string, { read: (rest: string) => Bare | Fault; example: string }>> = {
+const prefixForms: Readonly<
+  Record<string, { read: (rest: string) => SpecWithoutOptions | Fault; example: string }>
+> = {
   embedded: { read: (rest) => readZ3('embedded', rest), example: 'embedded:z3@5.2.0' },
   npm: { read: (rest) => readZ3('npm', rest), example: 'npm:z3@4.12.2' },
   pypi: { read: (rest) => readZ3('pypi', rest), example: 'pypi:z3@4.13.0' },
@@ -80,7 +80,7 @@ export function parseSpec(text: string, names: Iterable<string> = []): VersionSp
   const trimmed = text.trim();
   if (trimmed === '') return usageFault('a version is missing: write one such as z3@5.2.0');
   const question = trimmed.indexOf('?');
-  const bare = readBare(question === -1 ? trimmed : trimmed.slice(0, question), new Set(names));
+  const bare = readWithoutOptions(question === -1 ? trimmed : trimmed.slice(0, question), new Set(names));
   if (bare instanceof Fault) return bare;
   const parts = question === -1 ? [] : trimmed.slice(question + 1).split('&');
   const [variant, asking = []] =
@@ -120,10 +120,10 @@ export function printSpec(spec: VersionSpec): string {
   const variant = spec.from === 'git' ? spec.variant : undefined;
   const [, asking = []] = buildVariants.find(([name]) => name === variant) ?? [];
   const parts = [...asking, ...options];
-  return parts.length === 0 ? printBare(spec) : `${printBare(spec)}?${parts.join('&')}`;
+  return parts.length === 0 ? printWithoutOptions(spec) : `${printWithoutOptions(spec)}?${parts.join('&')}`;
 }
 
-function printBare(spec: Bare): string {
+function printWithoutOptions(spec: SpecWithoutOptions): string {
   switch (spec.from) {
     case 'any':
       return `${spec.family}@${spec.number}`;
@@ -150,12 +150,12 @@ const release = /^(?:\d+(?:\.\d+){1,3}|latest)$/;
 /** Names of Debian suites and packages. No character leads out of a URL or a folder. */
 const suiteName = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
-function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
+function readWithoutOptions(text: string, names: ReadonlySet<string>): SpecWithoutOptions | Fault {
   const [, prefix, rest] = prefixed.exec(text) ?? [];
   if (prefix !== undefined && rest !== undefined) {
-    const form = lookUp(forms, prefix);
+    const form = lookUp(prefixForms, prefix);
     if (form === undefined) return unknownPrefix(prefix);
-    const bare = rest === '' ? usageFault(`"${text}" stops short`) : form.read(rest);
+    const bare = rest === '' ? usageFault(`"${text}" is incomplete`) : form.read(rest);
     return bare instanceof Fault ? usageFault(`${bare.message}: write it like ${form.example}`) : bare;
   }
   if (text.includes('/')) return { from: 'path', family: undefined, path: decode(text) };
@@ -165,7 +165,8 @@ function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
   if (at === -1) return unknownWord(text, names);
   const family = text.slice(0, at);
   const number = text.slice(at + 1);
-  if (!isFamily(family)) return unknownFamily(family);
+  if (!isFamily(family))
+    return usageFault(`${notAFamily(family).message}: the families are ${familyNames.join(', ')}`);
   if (!release.test(number))
     return usageFault(notARelease(number, text, `${family}@${exampleNumbers[family]}`));
   return { from: 'any', family, number };
@@ -178,10 +179,9 @@ const exampleNumbers: Readonly<Record<KnownFamily, string>> = {
   cvc5: '1.0.3',
 };
 
-function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): Bare | Fault {
+function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): SpecWithoutOptions | Fault {
   const [family = '', number = ''] = split(rest, '@');
-  if (!isFamily(family))
-    return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
+  if (!isFamily(family)) return notAFamily(family);
   if (family !== 'z3' && family !== 'z3str3') {
     return usageFault(`the source ${from} holds Z3 only, not ${family} (try debian:bookworm/${family})`);
   }
@@ -189,7 +189,7 @@ function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): Bare | Fault {
   return { from, family, number };
 }
 
-function readDebian(rest: string): Bare | Fault {
+function readDebian(rest: string): SpecWithoutOptions | Fault {
   const [forced, place] = splitFamily(rest);
   const [suite = '', name = ''] = split(place, '/');
   if (!suiteName.test(suite))
@@ -199,23 +199,21 @@ function readDebian(rest: string): Bare | Fault {
     return usageFault(`"${name}" is not a Debian package culprit can run${suggestion(name, engineNames)}`);
   }
   const family = forced ?? engine;
-  if (!isFamily(family))
-    return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
+  if (!isFamily(family)) return notAFamily(family);
   if (engineOf[family] !== engine) return usageFault(`Debian's package ${engine} is not a ${family}`);
   return { from: 'debian', family, suite, package: engine };
 }
 
-function readPath(rest: string): Bare | Fault {
+function readPath(rest: string): SpecWithoutOptions | Fault {
   const [forced, place] = splitFamily(rest);
   const path = decode(place);
   if (path === '' || path.includes('\0')) return usageFault(`"path:${rest}" names no file`);
   if (forced === undefined) return { from: 'path', family: undefined, path };
-  if (!isFamily(forced))
-    return usageFault(`"${forced}" is not a solver family${suggestion(forced, familyNames)}`);
+  if (!isFamily(forced)) return notAFamily(forced);
   return { from: 'path', family: forced, path };
 }
 
-function readGit(rest: string): Bare | Fault {
+function readGit(rest: string): SpecWithoutOptions | Fault {
   const at = rest.lastIndexOf('@');
   const repository = decode(rest.slice(0, Math.max(at, 0)));
   const revision = decode(rest.slice(at + 1));
@@ -243,14 +241,14 @@ function unknownPrefix(prefix: string): Fault {
       `"${prefix}:" is not a source: write ${prefix}@NUMBER, or debian:${prefix}=SUITE/PACKAGE`,
     );
   }
-  const sources = Object.keys(forms);
+  const sources = Object.keys(prefixForms);
   return usageFault(
     `"${prefix}:" is not a source${suggestion(prefix, sources)}: the sources are ${sources.join(', ')}`,
   );
 }
 
 /** A family name without a number means the program of that name on `PATH`. */
-function onPath(family: KnownFamily): Bare {
+function onPath(family: KnownFamily): SpecWithoutOptions {
   const path = engineOf[family];
   return { from: 'path', family: path === family ? undefined : family, path };
 }
@@ -266,10 +264,8 @@ function unknownWord(word: string, names: ReadonlySet<string>): Fault {
   );
 }
 
-function unknownFamily(family: string): Fault {
-  return usageFault(
-    `"${family}" is not a solver family${suggestion(family, familyNames)}: the families are ${familyNames.join(', ')}`,
-  );
+function notAFamily(name: string): Fault {
+  return usageFault(`"${name}" is not a solver family${suggestion(name, familyNames)}`);
 }
 
 function notARelease(number: string, whole: string, example: string): string {

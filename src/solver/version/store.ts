@@ -32,11 +32,9 @@ const manifestSchema = z.object({
     z.object({ kind: z.literal('native'), command: z.array(z.string()).nonempty() }),
     z.object({ kind: z.literal('wasm'), packageDir: z.string() }),
   ]),
-  /** The downloaded files and the checksums they were verified against. */
   from: z.array(z.object({ file: z.string(), checksum: z.string() })),
   /** Who vouches for the checksums. */
   trust: z.string(),
-  /** SHA-256 of every file of the entry. */
   files: z.record(z.string(), z.string()),
   bytes: z.number(),
   added: z.string(),
@@ -45,14 +43,13 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>;
 
 /** The description of an entry that a source has just unpacked. Paths in `program` are absolute. */
-export type Filled = Pick<
+export type NewEntry = Pick<
   Manifest,
   'spec' | 'engine' | 'number' | 'source' | 'platform' | 'from' | 'trust'
 > & {
   readonly program: Program;
 };
 
-/** One downloaded solver. */
 export interface Entry {
   readonly id: string;
   readonly dir: string;
@@ -69,26 +66,25 @@ export interface Store {
    * Returns the entry; if it is missing, `fill` makes it in an empty folder. The folder becomes the entry only when
    * it is complete.
    */
-  add(id: string, fill: (folder: string) => Promise<Filled | Fault>): Promise<Entry | Fault>;
+  add(id: string, fill: (folder: string) => Promise<NewEntry | Fault>): Promise<Entry | Fault>;
   /** False if there was no such entry. */
   remove(id: string): Promise<boolean | Fault>;
-  /** Describes the first damaged file of an entry. */
   damage(entry: Entry): Promise<string | undefined>;
 }
 
 export function openStore(folder: string): Store {
   const dir = join(folder, 'solvers');
   /** Calls in this process share one download. Other processes meet at the rename. */
-  const underWay = new Map<string, Promise<Entry | Fault>>();
+  const pending = new Map<string, Promise<Entry | Fault>>();
 
   const get = async (id: string): Promise<Entry | undefined> => readEntry(id, join(dir, id));
 
   const make = async (
     id: string,
-    fill: (folder: string) => Promise<Filled | Fault>,
+    fill: (folder: string) => Promise<NewEntry | Fault>,
   ): Promise<Entry | Fault> => {
-    const known = await get(id);
-    if (known !== undefined) return known;
+    const existing = await get(id);
+    if (existing !== undefined) return existing;
     const temporary = stagingFolder(dir);
     try {
       await makeFolder(dir);
@@ -97,10 +93,10 @@ export function openStore(folder: string): Store {
       const filled = await fill(temporary);
       if (filled instanceof Fault) return filled;
       await writeManifest(temporary, filled);
-      await settle(id, temporary, join(dir, id));
+      await putEntry(id, temporary, join(dir, id));
       return (
         (await get(id)) ??
-        environmentFault(`the entry ${id} vanished from ${dir} while it was added; add it again`)
+        environmentFault(`the entry ${id} disappeared from ${dir} while it was added; add it again`)
       );
     } catch (error) {
       return diskFault(error, folder);
@@ -124,11 +120,11 @@ export function openStore(folder: string): Store {
       return entries.filter((entry) => entry !== undefined);
     },
     async add(id, fill) {
-      const already = underWay.get(id);
+      const already = pending.get(id);
       if (already !== undefined) return already;
-      const making = make(id, fill).finally(() => underWay.delete(id));
-      underWay.set(id, making);
-      return making;
+      const pendingEntry = make(id, fill).finally(() => pending.delete(id));
+      pending.set(id, pendingEntry);
+      return pendingEntry;
     },
     async remove(id) {
       try {
@@ -154,15 +150,15 @@ async function readEntry(id: string, dir: string): Promise<Entry | undefined> {
   const parsed = manifestSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { program, ...manifest } = parsed.data;
-  const placed = (text: string) => text.replaceAll(entryPlaceholder, dir);
+  const withFolder = (text: string) => text.replaceAll(entryPlaceholder, dir);
   return {
     id,
     dir,
     manifest,
     program:
       program.kind === 'native'
-        ? { kind: 'native', command: program.command.map(placed) }
-        : { kind: 'wasm', packageDir: placed(program.packageDir) },
+        ? { kind: 'native', command: program.command.map(withFolder) }
+        : { kind: 'wasm', packageDir: withFolder(program.packageDir) },
   };
 }
 
@@ -171,7 +167,7 @@ function isId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9.@+_-]*$/.test(id);
 }
 
-async function writeManifest(folder: string, filled: Filled): Promise<void> {
+async function writeManifest(folder: string, filled: NewEntry): Promise<void> {
   const digests: (readonly [file: string, digest: string])[] = [];
   let bytes = 0;
   for (const file of await filesIn(folder)) {
@@ -180,15 +176,15 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
     bytes += content.length;
   }
   const files = Object.fromEntries(digests);
-  const movable = (text: string) => text.replaceAll(folder, entryPlaceholder);
+  const withPlaceholder = (text: string) => text.replaceAll(folder, entryPlaceholder);
   const { program, ...description } = filled;
   const manifest = {
     format: 1,
     ...description,
     program:
       program.kind === 'native'
-        ? { ...program, command: program.command.map(movable) }
-        : { ...program, packageDir: movable(program.packageDir) },
+        ? { ...program, command: program.command.map(withPlaceholder) }
+        : { ...program, packageDir: withPlaceholder(program.packageDir) },
     files,
     bytes,
     added: new Date().toISOString(),
@@ -197,7 +193,6 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
   await writeAtomically(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Relative paths of all regular files below a folder. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const name of await readdir(folder, { recursive: true })) {
@@ -207,7 +202,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** If another process has made a complete entry first, that entry stays. */
-async function settle(id: string, part: string, final: string): Promise<void> {
+async function putEntry(id: string, part: string, final: string): Promise<void> {
   while (!(await moveIntoPlace(part, final))) {
     if ((await readEntry(id, final)) !== undefined) return;
     // A folder without a readable manifest is left over from an interrupted download.
@@ -241,7 +236,7 @@ const diskFaults: Readonly<Record<string, string>> = {
 function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;
-  const what = lookUp(diskFaults, code) ?? `cannot be used (${code}): mend it`;
+  const what = lookUp(diskFaults, code) ?? `cannot be used (${code}): repair it`;
   return environmentFault(`the cache ${folder} ${what}, or set CULPRIT_CACHE to another folder`);
 }
 

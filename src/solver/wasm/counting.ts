@@ -31,7 +31,7 @@ function memorySize(imports: Imports): number | undefined {
 }
 
 /** The memory limit that keeps formulas away from the counters; undefined without counters. */
-export function mostMemory(): number | undefined {
+export function maxFormulaMemory(): number | undefined {
   // Half of the space: Z3's allocations have gaps, and its code and data come first.
   return counting === undefined ? undefined : Math.floor(counting.base / 2);
 }
@@ -40,17 +40,16 @@ export function clearCounts(memory: Uint8Array): void {
   if (counting !== undefined) memory.fill(0, counting.base);
 }
 
-/** Undefined without counters. */
-export function countsIn(memory: Uint8Array): CallCounts | undefined {
+export function readCounts(memory: Uint8Array): CallCounts | undefined {
   if (counting === undefined) return undefined;
   const { functions, base } = counting;
   const words = new Uint32Array(memory.buffer, memory.byteOffset + base, 2 * functions);
-  const found: { functions: number[]; calls: number[] } = { functions: [], calls: [] };
+  const counts: { functions: number[]; calls: number[] } = { functions: [], calls: [] };
   for (let at = 0; at < functions; at++) {
     const [low = 0, high = 0] = [words[2 * at], words[2 * at + 1]];
     if (low === 0 && high === 0) continue;
-    found.functions.push(at);
-    found.calls.push(low + high * 2 ** 32);
+    counts.functions.push(at);
+    counts.calls.push(low + high * 2 ** 32);
   }
-  return found;
+  return counts;
 }

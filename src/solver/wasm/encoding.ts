@@ -10,7 +10,6 @@ export const sections = { type: 1, import: 2, function: 3, export: 7, code: 10 }
 
 const magicAndVersion: Bytes = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-/** Unsigned LEB128. */
 export function unsigned(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value;

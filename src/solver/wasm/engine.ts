@@ -2,21 +2,26 @@ import { Fault } from '../../machine/index.js';
 import { allowedPart } from '../families/allowed.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
-import { printed } from '../families/formula-text.js';
+import { orUnsupported } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, checkFailedIn, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
-import { workIn } from '../families/work.js';
-import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import {
+  beforeInterrupt,
+  checkFailedIn,
+  conclusionOf,
+  reachedEffortLimit,
+  readOutput,
+} from '../families/outcome.js';
+import { workCountersIn } from '../families/work.js';
+import type { Engine, PrintFor, SlotLease } from '../run/engine.js';
 import type { Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import type { HostEnd } from './host-process.js';
 import type { Evaluation, HostJob } from './job.js';
-import { divide, join } from './opening.js';
+import { joinParts, splitFormula } from './opening.js';
 import { HostPool } from './pool.js';
 
 export interface WasmOptions {
   readonly print: PrintFor;
-  /** Maximum number of concurrent runs, over all versions. */
   readonly workers: number;
   /** A host is replaced after this many formulas; default: see `pool.ts`. */
   readonly renewAfter?: number | undefined;
@@ -41,14 +46,13 @@ export class WasmEngine implements Engine {
     this.#pool = new HostPool(workers, renewAfter);
   }
 
-  /** One warm host for each worker and version. */
-  preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
+  preparations(versions: readonly Version[]): readonly ((lease: SlotLease) => Promise<void>)[] {
     return [...new Set(versions.map(packageOf))].flatMap((packageDir) => {
       const program = { packageDir, isCounting: false, isUntimed: this.#isUntimed };
       return Array.from(
         { length: this.#workers - this.#pool.hostsOf(program) },
         () =>
-          ({ signal }: Turn) =>
+          ({ signal }: SlotLease) =>
             this.#pool.prepare(program, signal),
       );
     });
@@ -61,7 +65,7 @@ export class WasmEngine implements Engine {
     await this.#pool.close();
   }
 
-  async run(request: RunRequest, { signal }: Turn): Promise<Run> {
+  async run(request: RunRequest, { signal }: SlotLease): Promise<Run> {
     const { version } = request;
     const program = {
       packageDir: packageOf(version),
@@ -70,9 +74,11 @@ export class WasmEngine implements Engine {
     };
     const family = families[version.family];
     const formula = allowedPart(withoutEcho(request.formula), version);
-    const { opening, rest, parameters } = divide(formula);
+    const { opening, rest, parameters } = splitFormula(formula);
     const [head, tail] = [this.#print(opening, version), this.#print(rest, version)];
-    const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));
+    const text = orUnsupported(
+      head instanceof Fault ? head : tail instanceof Fault ? tail : joinParts(head, tail),
+    );
     if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
     const facts = formulaFacts(formula, text);
     const job: HostJob = {
@@ -117,11 +123,11 @@ function fromEvaluation(
   family: Family,
 ): Run {
   const { stdout, stderr, effort, statistics } = evaluation;
-  const work = statistics === undefined ? undefined : workIn(statistics, family);
+  const work = statistics === undefined ? undefined : workCountersIn(statistics, family);
   const whole = readOutput(stdout, stderr, family);
-  const isSpent = evaluation.limit === undefined && hasSpent({ ...whole, effort }, mostEffort);
+  const isSpent = evaluation.limit === undefined && reachedEffortLimit({ ...whole, effort }, mostEffort);
   const limit = isSpent ? 'wall' : evaluation.limit;
-  const reading = limit === undefined ? whole : beforeTheCut(whole);
+  const reading = limit === undefined ? whole : beforeInterrupt(whole);
   return {
     ...conclusionOf(reading, { checkSats, limit }, family),
     wallMs: evaluation.wallMs,

@@ -1,16 +1,16 @@
-import { mostMemory } from './counting.js';
+import { maxFormulaMemory } from './counting.js';
 import type { Evaluation, HostJob } from './job.js';
 import { type Observer, patienceMs, Watch } from './watch.js';
 import type { Context, Z3Module } from './z3-module.js';
 
 /** `global_param_reset_all` does not reset these parameters, so culprit does. */
-const keptByReset: Readonly<Record<string, string>> = { verbose: '0' };
+const notReset: Readonly<Record<string, string>> = { verbose: '0' };
 
 /**
  * On its first command, a context creates two solvers that are not needed. This tactic makes them cheap. On Z3 4.8.17
  * it saves a third of the time of a small formula.
  */
-const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tactic': 'skip' };
+const cheapSolver: Readonly<Record<string, string>> = { 'tactic.default_tactic': 'skip' };
 
 /**
  * Evaluates one formula in a new context, with Z3's default parameters and those of the job, and reports the result.
@@ -18,19 +18,19 @@ const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tact
  */
 export async function evaluate(
   z3: Z3Module,
-  asked: HostJob,
+  request: HostJob,
   observer: Observer,
-  tell: (evaluation: Evaluation) => void,
+  report: (evaluation: Evaluation) => void,
 ): Promise<void> {
-  const job = withinMemory(asked);
-  const complaint = setParameters(z3, { ...job.parameters, ...forgetfulSolver });
+  const job = withinMemory(request);
+  const complaint = setParameters(z3, { ...job.parameters, ...cheapSolver });
   if (complaint !== undefined) {
-    tell(refused(complaint));
+    report(rejected(complaint));
     return;
   }
   const context = z3.createContext();
   try {
-    tell(await evaluateIn(context, z3, job, observer));
+    report(await evaluateIn(context, z3, job, observer));
   } finally {
     z3.deleteContext(context);
     z3.resetParameters();
@@ -48,14 +48,14 @@ async function evaluateIn(
   z3.clearCounts();
   observer.started();
   const watch = new Watch(z3, context, job.limits, observer, patienceMs(job));
-  const stdout = await answer(z3, context, job.text);
-  const { isCut, limit, ...seen } = watch.end(stdout.length);
+  const stdout = await outputOf(z3, context, job.text);
+  const { isInterrupted, limit, ...measured } = watch.end(stdout.length);
   const { called } = z3;
   z3.resetParameters();
-  const effort = isCut ? undefined : await effortSoFar(z3, context);
-  const statistics = job.work ? await answer(z3, context, '(get-info :all-statistics)') : undefined;
+  const effort = isInterrupted ? undefined : await effortSoFar(z3, context);
+  const statistics = job.work ? await outputOf(z3, context, '(get-info :all-statistics)') : undefined;
   return {
-    ...seen,
+    ...measured,
     stdout: limit === 'output' ? '' : stdout,
     effort: effort === undefined || effortBefore === undefined ? undefined : effort - effortBefore,
     statistics,
@@ -66,19 +66,18 @@ async function evaluateIn(
 
 /** Keeps the formula's memory away from the call counters. */
 function withinMemory(job: HostJob): HostJob {
-  const most = mostMemory();
+  const most = maxFormulaMemory();
   const { memoryBytes = Number.POSITIVE_INFINITY } = job.limits;
   return most === undefined || memoryBytes <= most
     ? job
     : { ...job, limits: { ...job.limits, memoryBytes: most } };
 }
 
-/** Returns Z3's first complaint. */
 function setParameters(z3: Z3Module, parameters: Readonly<Record<string, string>>): string | undefined {
   const complaints: string[] = [];
   z3.listen((line) => complaints.push(line));
   z3.resetParameters();
-  for (const [name, value] of Object.entries({ ...keptByReset, ...parameters })) z3.setParameter(name, value);
+  for (const [name, value] of Object.entries({ ...notReset, ...parameters })) z3.setParameter(name, value);
   z3.listen(() => {});
   return complaints[0];
 }
@@ -96,7 +95,7 @@ function memoryParameter({ limits }: HostJob): Readonly<Record<string, string>> 
 }
 
 /** An exception counts as a complaint. */
-async function answer(z3: Z3Module, context: Context, text: string): Promise<string> {
+async function outputOf(z3: Z3Module, context: Context, text: string): Promise<string> {
   try {
     return await z3.evaluate(context, text);
   } catch (error) {
@@ -105,7 +104,7 @@ async function answer(z3: Z3Module, context: Context, text: string): Promise<str
   }
 }
 
-function refused(complaint: string): Evaluation {
+function rejected(complaint: string): Evaluation {
   const message = complaint.replace(/^WARNING: /, '').replaceAll('"', '""');
   return { stdout: `(error "${message}")\n`, stderr: '', wallMs: 0, cpuMs: 0, peakMemoryBytes: 0 };
 }

@@ -16,7 +16,6 @@ const exportNames = {
   setThrew: ['setThrew'],
 } as const;
 
-/** The imported functions that throw C++ exceptions. */
 const throwing: ReadonlySet<string> = new Set([
   '__cxa_throw',
   '__cxa_rethrow',
@@ -38,7 +37,7 @@ export function withoutJavaScriptInvokes(module: Module, imports: Imports): (ins
   const hasAll = Object.values(exportNames).every((names) => names.some((name) => known.has(name)));
   if (environment === undefined || !hasAll) return () => {};
 
-  const invokes = Object.entries(environment).flatMap(([name, value]) => fitting(name, value) ?? []);
+  const invokes = Object.entries(environment).flatMap(([name, value]) => fittingInvoke(name, value) ?? []);
   const bytes = trampolines(invokes);
   if (!webAssembly.validate(bytes)) return () => {};
 
@@ -58,7 +57,7 @@ export function withoutJavaScriptInvokes(module: Module, imports: Imports): (ins
         return original(...words);
       };
     } else if (isInvoke(name)) {
-      environment[name] = replacement.exports[name] ?? landing(original, thrown);
+      environment[name] = replacement.exports[name] ?? clearingFlag(original, thrown);
     }
   }
 
@@ -83,14 +82,14 @@ function isInvoke(name: string): boolean {
 /**
  * Builds without big integers pass a `j` as two parameters, so their functions do not have the type in their name.
  */
-function fitting(name: string, value: unknown): Invoke | undefined {
+function fittingInvoke(name: string, value: unknown): Invoke | undefined {
   const invoke = parseInvoke(name);
   const hasType = typeof value === 'function' && value.length === (invoke?.parameters.length ?? 0) + 1;
   return hasType ? invoke : undefined;
 }
 
 /** An exception that ends in JavaScript is no longer in flight. */
-function landing(invoke: AnyFunction, thrown: { value: number }): AnyFunction {
+function clearingFlag(invoke: AnyFunction, thrown: { value: number }): AnyFunction {
   return (...words) => {
     try {
       return invoke(...words);

@@ -30,7 +30,6 @@ export function withFunctionCounters(bytes: Uint8Array, base: number): Uint8Arra
   return result;
 }
 
-/** The place of a section's id, which is followed by its size. */
 function sectionStart(all: readonly Section[], section: Section): number {
   const before = all[all.indexOf(section) - 1];
   return before?.end ?? 8;

@@ -1,18 +1,17 @@
 import { environmentFault, NodeChild, packageFile, ThrownFault } from '../../machine/index.js';
 import {
-  countingWord,
+  countCallsFlag,
   type Evaluation,
   type HostJob,
+  type HostOrder,
   type HostProgram,
-  type Order,
-  type Report,
-  type Used,
-  untimedWord,
+  type HostReport,
+  type PartialMeasurements,
+  untimedFlag,
 } from './job.js';
 import { longestTimeoutMs, patienceMs } from './watch.js';
 
-/** How the host ended during a job. */
-export interface HostEnd extends Used {
+export interface HostEnd extends PartialMeasurements {
   /** False if the host ended before it started the formula. */
   readonly hadStarted: boolean;
   readonly wallMs: number;
@@ -36,32 +35,30 @@ const graceMs = 30;
 const startPatienceMs = 120_000;
 
 /** A host with a smaller share of the processor is considered idle, even on a very busy machine. */
-const leastShareAtWork = 0.005;
+const minBusyShare = 0.005;
 
 /** Reloading compiled code takes half a second, but sometimes it hangs. */
 const renewPatienceMs = 8_000;
 
-/** Preparing an evaluation takes a few milliseconds. */
 const preparePatienceMs = 30_000;
 
 /** The parent's view of one host, which evaluates one job at a time. */
 export class HostProcess {
   readonly program: HostProgram;
-  readonly #child: NodeChild<Order, Report>;
+  readonly #child: NodeChild<HostOrder, HostReport>;
   #runs = 0;
   #residentAtStart = 0;
   #residentBytes = 0;
   #brokenBy: string | undefined;
-  #killer: NodeJS.Timeout | undefined;
+  #killTimer: NodeJS.Timeout | undefined;
   #isOverdue = false;
-  #settle: (report: Report | undefined) => void = () => {};
-  /** State of the current job. */
+  #settle: (report: HostReport | undefined) => void = () => {};
   #wallLimitMs = 0;
   #patienceMs = 0;
   #startedAt: number | undefined;
   #cpuMsAtStart: number | undefined;
   #isGivenUp = false;
-  #used: Used | undefined;
+  #measured: PartialMeasurements | undefined;
   #runsSinceLoaded = 0;
   /** Resolves when Z3 has been reloaded; undefined if no reload is in progress. */
   #renewal: { readonly ready: Promise<void>; readonly settle: () => void } | undefined;
@@ -69,8 +66,8 @@ export class HostProcess {
   private constructor(program: HostProgram) {
     this.program = program;
     const { packageDir, isCounting, isUntimed } = program;
-    const args = [packageDir, ...(isCounting ? [countingWord] : []), ...(isUntimed ? [untimedWord] : [])];
-    this.#child = new NodeChild({ file: hostFile, args, preload }, (report) => this.#hear(report));
+    const args = [packageDir, ...(isCounting ? [countCallsFlag] : []), ...(isUntimed ? [untimedFlag] : [])];
+    this.#child = new NodeChild({ file: hostFile, args, preload }, (report) => this.#handleReport(report));
   }
 
   /** Resolves when the process has exited, for any reason. */
@@ -78,7 +75,6 @@ export class HostProcess {
     return this.#child.gone;
   }
 
-  /** Starts a host and warms it up. */
   static async start(program: HostProgram, signal: AbortSignal): Promise<HostProcess> {
     const host = new HostProcess(program);
     const report = await host.#next(startPatienceMs, signal, () => void host.kill());
@@ -93,7 +89,6 @@ export class HostProcess {
     return host;
   }
 
-  /** The number of jobs so far. */
   get runs(): number {
     return this.#runs;
   }
@@ -103,11 +98,10 @@ export class HostProcess {
     return this.#runsSinceLoaded === 0;
   }
 
-  /** Reloads Z3 unless it is fresh. */
   async renew(): Promise<void> {
     if (this.isFresh) return;
     this.#beginRenewal();
-    this.#order({ kind: 'renew' });
+    this.#send({ kind: 'renew' });
     await this.ready();
   }
 
@@ -132,7 +126,6 @@ export class HostProcess {
     this.#runsSinceLoaded = 0;
   }
 
-  /** Memory growth since its start. */
   get grownBytes(): number {
     return this.#residentBytes - this.#residentAtStart;
   }
@@ -150,11 +143,11 @@ export class HostProcess {
     this.#startedAt = undefined;
     this.#cpuMsAtStart = undefined;
     this.#isGivenUp = false;
-    this.#used = undefined;
+    this.#measured = undefined;
     const next = this.#next(preparePatienceMs, signal, () => this.#giveUp());
-    this.#order({ kind: 'evaluate', job });
+    this.#send({ kind: 'evaluate', job });
     const report = await next;
-    if (report?.kind !== 'done') return { end: this.#obituary() };
+    if (report?.kind !== 'done') return { end: this.#hostEnd() };
     this.#residentBytes = report.residentBytes;
     return { evaluation: report.evaluation };
   }
@@ -164,7 +157,7 @@ export class HostProcess {
   }
 
   /** The next report that ends a step, or undefined if the host has exited. */
-  async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
+  async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<HostReport | undefined> {
     // A working host keeps culprit alive; an idle one does not.
     this.#child.keepInForeground();
     this.#killWhenIdle(patienceMs);
@@ -176,13 +169,13 @@ export class HostProcess {
         void this.gone.then(() => settle(undefined));
       });
     } finally {
-      clearTimeout(this.#killer);
+      clearTimeout(this.#killTimer);
       signal.removeEventListener('abort', onAbort);
       this.#child.keepInBackground();
     }
   }
 
-  #hear(report: Report): void {
+  #handleReport(report: HostReport): void {
     switch (report.kind) {
       case 'started':
         this.#startedAt = performance.now();
@@ -190,8 +183,8 @@ export class HostProcess {
         if (this.#isGivenUp) this.#giveUp();
         else this.#killAfter(this.#wallLimitMs + this.#patienceMs + graceMs, { limit: 'wall' });
         return;
-      case 'deaf':
-        this.#used = report.used;
+      case 'unresponsive':
+        this.#measured = report.used;
         this.#beginRenewal();
         this.#settle(report);
         return;
@@ -202,7 +195,7 @@ export class HostProcess {
         return;
       case 'broken':
         this.#brokenBy = report.message;
-        if (report.called !== undefined) this.#used = { ...this.#used, called: report.called };
+        if (report.called !== undefined) this.#measured = { ...this.#measured, called: report.called };
         return;
       default:
         this.#settle(report);
@@ -211,19 +204,19 @@ export class HostProcess {
 
   #giveUp(): void {
     this.#isGivenUp = true;
-    this.#order({ kind: 'interrupt' });
+    this.#send({ kind: 'interrupt' });
     this.#killAfter(this.#patienceMs + graceMs, {});
   }
 
-  #order(order: Order): void {
+  #send(order: HostOrder): void {
     this.#child.send(order);
   }
 
-  #killAfter(milliseconds: number, used: Used): void {
-    clearTimeout(this.#killer);
-    this.#killer = setTimeout(
+  #killAfter(milliseconds: number, used: PartialMeasurements): void {
+    clearTimeout(this.#killTimer);
+    this.#killTimer = setTimeout(
       () => {
-        this.#used ??= { ...used, cpuMs: this.#spentCpuMs };
+        this.#measured ??= { ...used, cpuMs: this.#spentCpuMs };
         void this.kill();
       },
       Math.min(milliseconds, longestTimeoutMs),
@@ -233,10 +226,10 @@ export class HostProcess {
   /** Waits for a working host until it has used this much processor time, however long that takes. */
   #killWhenIdle(patienceMs: number, leftMs = patienceMs): void {
     const before = this.#child.cpuMs;
-    clearTimeout(this.#killer);
-    this.#killer = setTimeout(() => {
+    clearTimeout(this.#killTimer);
+    this.#killTimer = setTimeout(() => {
       const workedMs = (this.#child.cpuMs ?? 0) - (before ?? 0);
-      const isAtWork = workedMs > patienceMs * leastShareAtWork && workedMs < leftMs;
+      const isAtWork = workedMs > patienceMs * minBusyShare && workedMs < leftMs;
       if (isAtWork) return this.#killWhenIdle(patienceMs, leftMs - workedMs);
       this.#isOverdue = true;
       void this.kill();
@@ -256,17 +249,17 @@ export class HostProcess {
   get #complaint(): string {
     const words = this.#brokenBy ?? this.#child.failure ?? this.#child.stderr.trim();
     if (words !== '') return words.split('\n', 1)[0] ?? words;
-    return this.#isOverdue ? 'it does not get ready' : 'it ended without a word';
+    return this.#isOverdue ? 'it did not become ready in time' : 'it exited without a message';
   }
 
-  #obituary(): HostEnd {
+  #hostEnd(): HostEnd {
     const { exitCode, signal, stderr, failure } = this.#child;
     const brokenBy = this.#brokenBy ?? failure;
     return {
       hadStarted: this.#startedAt !== undefined,
       wallMs: this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt,
       stderr,
-      ...this.#used,
+      ...this.#measured,
       exitCode,
       signal,
       brokenBy,

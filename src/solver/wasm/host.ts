@@ -3,15 +3,16 @@
  * formula at a time, and exits when culprit does. A dangerous formula harms only this process.
  */
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
-import { collectGarbage } from './garbage.js';
-import { type HostJob, type Order, type Report, untimedWord } from './job.js';
+import { type HostJob, type HostOrder, type HostReport, untimedFlag } from './job.js';
 import { warmUp, warmUpRounds } from './warm-up.js';
 import type { Observer } from './watch.js';
 import { Z3Module } from './z3-module.js';
 
-function report(what: Report, then?: () => void): void {
+function report(what: HostReport, then?: () => void): void {
   process.send?.(what, undefined, undefined, () => then?.());
 }
 
@@ -21,7 +22,7 @@ function end(): void {
 }
 
 /** Results of threads arrive through `setTimeout(…, 0)`, which takes a millisecond. A formula has three of them. */
-function hurry(): void {
+function hastenTimeouts(): void {
   const { setTimeout } = globalThis;
   Reflect.set(globalThis, 'setTimeout', (...[callback, delay, ...words]: Parameters<typeof setTimeout>) =>
     delay === 0 ? setImmediate(callback, ...words) : setTimeout(callback, delay, ...words),
@@ -30,7 +31,10 @@ function hurry(): void {
 
 const [, , packageDir = '', ...words] = process.argv;
 /** Untimed runs need neither full compilation nor a warm-up. */
-const isUntimed = words.includes(untimedWord);
+const isUntimed = words.includes(untimedFlag);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('globalThis.gc') ?? (() => {});
 
 let interrupt = () => {};
 
@@ -61,16 +65,16 @@ async function renew(rounds: number): Promise<void> {
 
 const observer: Observer = {
   started: () => report({ kind: 'started' }),
-  deaf: (used) => {
-    report({ kind: 'deaf', used: { ...used, called: z3?.called } });
-    void renew(warmUpRounds.afterDeafness);
+  unresponsive: (used) => {
+    report({ kind: 'unresponsive', used: { ...used, called: z3?.called } });
+    void renew(warmUpRounds.afterInterruptFailure);
   },
   onInterrupt: (given) => {
     interrupt = given;
   },
 };
 
-async function work(job: HostJob): Promise<void> {
+async function evaluateJob(job: HostJob): Promise<void> {
   if (z3 === undefined) throw new Error('a job came before Z3 was loaded');
   await evaluate(z3, job, observer, (evaluation) =>
     report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() }),
@@ -78,16 +82,16 @@ async function work(job: HostJob): Promise<void> {
 }
 
 /** The next order may arrive during the cleanup of the last job. */
-function obey(order: Order): void {
+function handleOrder(order: HostOrder): void {
   switch (order.kind) {
     case 'interrupt':
       interrupt();
       return;
     case 'renew':
-      lastJob = lastJob.then(() => renew(warmUpRounds.again));
+      lastJob = lastJob.then(() => renew(warmUpRounds.afterReload));
       return;
     case 'evaluate':
-      lastJob = lastJob.then(() => work(order.job));
+      lastJob = lastJob.then(() => evaluateJob(order.job));
   }
 }
 
@@ -98,7 +102,7 @@ process.setUncaughtExceptionCaptureCallback((error) => {
 process.on('disconnect', end);
 // The parent may have exited before the listener was added.
 if (!process.connected) end();
-process.on('message', obey);
+process.on('message', handleOrder);
 if (!isUntimed) compileOnceAhead();
-hurry();
+hastenTimeouts();
 await load(warmUpRounds.first);

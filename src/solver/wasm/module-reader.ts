@@ -43,12 +43,12 @@ export class ModuleReader {
 
 export function sectionsOf(bytes: Uint8Array): readonly Section[] {
   const reader = new ModuleReader(bytes, headerSize);
-  const found: Section[] = [];
+  const sections: Section[] = [];
   while (reader.at < bytes.length) {
     const id = reader.byte();
     const size = reader.unsigned();
-    found.push({ id, start: reader.at, end: reader.at + size });
+    sections.push({ id, start: reader.at, end: reader.at + size });
     reader.at += size;
   }
-  return found;
+  return sections;
 }

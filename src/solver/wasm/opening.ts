@@ -1,10 +1,9 @@
 import type { Command, Script } from '../../smtlib/index.js';
 
 /** A formula, split at the command at which Z3's own program would create its solver. */
-export interface Opening {
+export interface SplitFormula {
   /** Z3 parameters that replace options of the formula. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The options and the logic. */
   readonly opening: Script;
   readonly rest: Script;
 }
@@ -33,7 +32,7 @@ const parametersOfOptions: ReadonlyMap<string, string> = new Map([
  * the hashes that order terms. A context also does not enforce the logic: it solves nonlinear terms under `QF_LIA`
  * instead of rejecting them.
  */
-export function divide(formula: Script): Opening {
+export function splitFormula(formula: Script): SplitFormula {
   const { commands } = formula;
   const firstOther = commands.findIndex(({ kind }) => !openingKinds.has(kind));
   const end = firstOther < 0 ? commands.length : firstOther;
@@ -42,18 +41,17 @@ export function divide(formula: Script): Opening {
   );
   return {
     parameters,
-    opening: { commands: commands.slice(0, end).filter(isPassedOn) },
+    opening: { commands: commands.slice(0, end).filter(isPartOfOpening) },
     rest: { commands: commands.slice(end) },
   };
 }
 
 /** A comment would hide the text after it. */
-function isPassedOn(command: Command): boolean {
+function isPartOfOpening(command: Command): boolean {
   return command.kind !== 'comment' && parameterOf(command) === undefined;
 }
 
-/** Joins the two parts as one text. */
-export function join(opening: string, rest: string): string {
+export function joinParts(opening: string, rest: string): string {
   return `${opening.trimEnd()} (reset-assertions)\n${rest}`.trimStart();
 }
 

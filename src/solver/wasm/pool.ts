@@ -27,7 +27,6 @@ export class HostPool {
     this.#renewAfter = renewAfter;
   }
 
-  /** Starts one more idle host. */
   async prepare(program: HostProgram, signal: AbortSignal): Promise<void> {
     await this.#keep(await this.#start(program, signal));
   }

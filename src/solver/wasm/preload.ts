@@ -5,7 +5,7 @@
 
 import { countingModule } from './counting.js';
 import { withoutJavaScriptInvokes } from './exceptions.js';
-import { countingWord } from './job.js';
+import { countCallsFlag } from './job.js';
 import { type Imports, type Module, webAssembly } from './webassembly.js';
 
 const { Instance } = webAssembly;
@@ -29,7 +29,7 @@ function compiledOnce(source: Uint8Array): Promise<Module> {
 }
 
 /** Threads receive the compiled module. */
-const isCounting = process.argv.includes(countingWord);
+const isCounting = process.argv.includes(countCallsFlag);
 
 async function prepared(source: Uint8Array | Module, imports: Imports = {}) {
   if (!(source instanceof webAssembly.Module)) {

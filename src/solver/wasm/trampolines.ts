@@ -42,7 +42,6 @@ export function parseInvoke(name: string): Invoke | undefined {
 /** Indices of the program's own functions in the table `stack`. */
 export const stackFunctions = { save: 0, restore: 1, setThrew: 2 } as const;
 
-/** The namespace of all imports of the generated module. */
 export const namespace = 'program';
 
 const opcodes = {
@@ -146,7 +145,6 @@ export function tableCopy(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Function types without duplicates. */
 class TypeList {
   readonly all: Bytes[] = [];
   readonly #indices = new Map<string, number>();

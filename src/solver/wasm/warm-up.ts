@@ -36,9 +36,9 @@ const formulas: readonly string[] = [
  * The first warm-up of a process also warms state that survives reloads. After an uninterruptible formula there is no
  * warm-up: that happens in searches, which measure their findings again.
  */
-export const warmUpRounds = { first: 2, again: 1, afterDeafness: 0 } as const;
+export const warmUpRounds = { first: 2, afterReload: 1, afterInterruptFailure: 0 } as const;
 
-const unobserved: Observer = { started: () => {}, deaf: () => {}, onInterrupt: () => {} };
+const unobserved: Observer = { started: () => {}, unresponsive: () => {}, onInterrupt: () => {} };
 
 export async function warmUp(z3: Z3Module, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {

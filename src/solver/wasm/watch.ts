@@ -1,41 +1,37 @@
 import type { LimitName, Limits } from '../../machine/index.js';
-import type { Used } from './job.js';
+import type { PartialMeasurements } from './job.js';
 import type { Context, Z3Module } from './z3-module.js';
 
-/** Receives events of an evaluation. */
 export interface Observer {
-  /** The measured part begins. */
   readonly started: () => void;
-  /** Z3 ignores interrupts. */
-  readonly deaf: (used: Used) => void;
+  readonly unresponsive: (used: PartialMeasurements) => void;
   /** Registers the function that interrupts the evaluation. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 
-/** Measurements of one evaluation. */
-export interface Seen {
+export interface WatchedMeasurements {
   readonly stderr: string;
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMemoryBytes: number;
   /** It was interrupted, at a limit or on request. */
-  readonly isCut: boolean;
+  readonly isInterrupted: boolean;
   readonly limit?: LimitName | undefined;
 }
 
 /** Processor time within which Z3 must react to an interrupt. Soon afterwards, culprit kills the host. */
-const heedMs = 50;
+const reactionMs = 50;
 
 /** A killed host cannot report work counters, so a request for them waits longer. */
 export function patienceMs({ work }: { readonly work: boolean }): number {
-  return work ? 5 * heedMs : heedMs;
+  return work ? 5 * reactionMs : reactionMs;
 }
 
 /** Ratio of wall time to processor time on a busy machine. */
-const clockPerWork = 20;
+const wallPerCpuTime = 20;
 
 /** One check takes about ten microseconds. */
-const lookEveryMs = 10;
+const checkEveryMs = 10;
 
 /** The maximum of `setTimeout`. Longer delays would fire at once. */
 export const longestTimeoutMs = 2 ** 31 - 1;
@@ -57,15 +53,15 @@ export class Watch {
   readonly #residentBefore = process.memoryUsage.rss();
   readonly #cpuBefore = process.cpuUsage();
   readonly #before = performance.now();
-  readonly #looking: NodeJS.Timeout;
+  readonly #checking: NodeJS.Timeout;
   readonly #wall: NodeJS.Timeout;
   readonly #printed: string[] = [];
   #printedLength = 0;
   #peakMemoryBytes = 0;
-  #isCut = false;
+  #isInterrupted = false;
   #limit: LimitName | undefined;
-  #cutAt = 0;
-  #cpuMsAtCut = 0;
+  #interruptedAt = 0;
+  #cpuMsAtInterrupt = 0;
 
   constructor(z3: WatchedZ3, context: Context, limits: Limits, observer: Observer, patienceMs: number) {
     this.#z3 = z3;
@@ -74,29 +70,29 @@ export class Watch {
     this.#observer = observer;
     this.#patienceMs = patienceMs;
     z3.listen((line) => this.#print(line));
-    observer.onInterrupt(() => this.#cut(undefined));
-    this.#looking = setInterval(() => this.#look(), lookEveryMs);
-    this.#wall = setTimeout(() => this.#cut('wall'), Math.min(limits.wallMs, longestTimeoutMs));
+    observer.onInterrupt(() => this.#interrupt(undefined));
+    this.#checking = setInterval(() => this.#check(), checkEveryMs);
+    this.#wall = setTimeout(() => this.#interrupt('wall'), Math.min(limits.wallMs, longestTimeoutMs));
   }
 
   /** Call it after the evaluation, with the length of its answer. */
-  end(answeredLength: number): Seen {
+  end(answeredLength: number): WatchedMeasurements {
     const wallMs = performance.now() - this.#before;
     const cpuMs = this.#cpuMs;
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
     clearTimeout(this.#wall);
     this.#z3.listen(() => {});
     this.#observer.onInterrupt(() => {});
     // A limit may have been exceeded since the last check.
-    this.#look();
-    if (wallMs > this.#limits.wallMs) this.#cut('wall');
-    if (this.#printedLength + answeredLength > this.#outputBytes) this.#cut('output');
+    this.#check();
+    if (wallMs > this.#limits.wallMs) this.#interrupt('wall');
+    if (this.#printedLength + answeredLength > this.#outputBytes) this.#interrupt('output');
     return {
       stderr: this.#printed.join('\n'),
       wallMs,
       cpuMs,
       peakMemoryBytes: this.#peakMemoryBytes,
-      isCut: this.#isCut,
+      isInterrupted: this.#isInterrupted,
       limit: this.#limit,
     };
   }
@@ -113,39 +109,39 @@ export class Watch {
   #print(line: string): void {
     this.#printedLength += line.length + 1;
     if (this.#printedLength <= this.#outputBytes) this.#printed.push(line);
-    else this.#cut('output');
+    else this.#interrupt('output');
   }
 
-  #look(): void {
+  #check(): void {
     const allocated = this.#z3.allocatedBytes();
     this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, allocated);
     const { memoryBytes, cpuMs } = this.#limits;
     if (memoryBytes !== undefined) {
       const grown = process.memoryUsage.rss() - this.#residentBefore;
-      if (allocated > memoryBytes || grown > memoryBytes + residentAllowance) this.#cut('memory');
+      if (allocated > memoryBytes || grown > memoryBytes + residentAllowance) this.#interrupt('memory');
     }
-    if (cpuMs !== undefined && this.#cpuMs > cpuMs) this.#cut('cpu');
-    if (!this.#isCut) return;
+    if (cpuMs !== undefined && this.#cpuMs > cpuMs) this.#interrupt('cpu');
+    if (!this.#isInterrupted) return;
     // Parts of Z3 clear the interrupt flag, so every check sets it again.
     this.#z3.interrupt(this.#context);
-    const isDeaf =
-      this.#cpuMs - this.#cpuMsAtCut > this.#patienceMs ||
-      performance.now() - this.#cutAt > clockPerWork * this.#patienceMs;
-    if (isDeaf) this.#giveUp();
+    const isUnresponsive =
+      this.#cpuMs - this.#cpuMsAtInterrupt > this.#patienceMs ||
+      performance.now() - this.#interruptedAt > wallPerCpuTime * this.#patienceMs;
+    if (isUnresponsive) this.#giveUp();
   }
 
-  #cut(limit: LimitName | undefined): void {
-    if (this.#isCut) return;
-    this.#isCut = true;
+  #interrupt(limit: LimitName | undefined): void {
+    if (this.#isInterrupted) return;
+    this.#isInterrupted = true;
     this.#limit = limit;
-    this.#cutAt = performance.now();
-    this.#cpuMsAtCut = this.#cpuMs;
+    this.#interruptedAt = performance.now();
+    this.#cpuMsAtInterrupt = this.#cpuMs;
     this.#z3.interrupt(this.#context);
   }
 
   #giveUp(): void {
-    clearInterval(this.#looking);
-    this.#observer.deaf({
+    clearInterval(this.#checking);
+    this.#observer.unresponsive({
       cpuMs: this.#cpuMs,
       peakMemoryBytes: this.#peakMemoryBytes,
       limit: this.#limit,

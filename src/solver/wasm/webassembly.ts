@@ -13,10 +13,8 @@ export interface Instance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Imports by namespace and name. */
 export type Imports = Record<string, Record<string, unknown>>;
 
-/** Opaque compiled code. */
 export interface Module {
   readonly compiled: never;
 }

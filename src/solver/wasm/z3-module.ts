@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CallCounts } from '../run/run.js';
-import { clearCounts, countsIn } from './counting.js';
+import { clearCounts, readCounts } from './counting.js';
 
-/** A pointer to a Z3 context. */
 export type Context = number & { readonly context: never };
 type ConfigurationHandle = number & { readonly configuration: never };
 type Pointer = number & { readonly pointer: never };
@@ -53,7 +52,6 @@ const functionNames = [
   '_async_Z3_eval_smtlib2_string',
 ] as const satisfies readonly (keyof EmscriptenZ3)[];
 
-/** Receives each line that Z3 prints besides its answers. */
 export type PrintedLine = (line: string) => void;
 
 /** Redirects Z3's output, whose destination Z3 reads only once. */
@@ -81,7 +79,7 @@ export class Z3Module {
       const initialize = require('./build/z3-built.js') as (options: object) => Promise<unknown>;
       return initialize({ print, printErr: print });
     });
-    requireEverything(z3, packageDir);
+    assertComplete(z3, packageDir);
     return new Z3Module(z3, printed);
   }
 
@@ -91,7 +89,6 @@ export class Z3Module {
     await this.#z3.PThread.terminateAllThreads();
   }
 
-  /** Sends further output to `listener`. */
   listen(listener: PrintedLine): void {
     this.#printed.listener = listener;
   }
@@ -148,7 +145,7 @@ export class Z3Module {
 
   /** Calls of each function, if they are counted; also while Z3 runs. */
   get called(): CallCounts | undefined {
-    return countsIn(this.#z3.HEAPU8);
+    return readCounts(this.#z3.HEAPU8);
   }
 
   allocatedBytes(): number {
@@ -167,7 +164,7 @@ async function withoutFetch<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-function requireEverything(z3: unknown, packageDir: string): asserts z3 is EmscriptenZ3 {
+function assertComplete(z3: unknown, packageDir: string): asserts z3 is EmscriptenZ3 {
   const found = (typeof z3 === 'object' && z3 !== null ? z3 : {}) as Readonly<Record<string, unknown>>;
   const missing = [
     ...functionNames.filter((name) => typeof found[name] !== 'function'),

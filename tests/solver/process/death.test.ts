@@ -33,8 +33,8 @@ async function hangingCulprit(cgroups: boolean): Promise<ChildProcess> {
   return child;
 }
 
-describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed outright', (cgroups) => {
-  it('takes its solvers, directories and cgroups along', async () => {
+describe.skipIf(!hasProc).each([true, false])('culprit killed with SIGKILL (cgroups: %s)', (cgroups) => {
+  it('leaves no solvers, directories or cgroups', async () => {
     const child = await hangingCulprit(cgroups);
     const pid = child.pid ?? 0;
     await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(4), patience);
@@ -44,26 +44,23 @@ describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed ou
   });
 });
 
-it.skipIf(!hasProc)(
-  'a culprit killed outright takes its commands and what they have started along',
-  async () => {
-    const hanging = fileURLToPath(new URL('./hanging-command.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', hanging], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
-    });
-    const [line] = await once(child.stdout, 'data');
-    const room = String(line).trim();
-    const pid = child.pid ?? 0;
-    await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(3), patience);
-    expect(existsSync(room)).toBe(true);
-    process.kill(-pid, 'SIGKILL');
-    await vi.waitFor(() => expect(running(pid)).toEqual([]), patience);
-    await vi.waitFor(() => expect(existsSync(room)).toBe(false), patience);
-  },
-);
+it.skipIf(!hasProc)('culprit killed with SIGKILL leaves no commands or their children', async () => {
+  const hanging = fileURLToPath(new URL('./hanging-command.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', hanging], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const [line] = await once(child.stdout, 'data');
+  const room = String(line).trim();
+  const pid = child.pid ?? 0;
+  await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(3), patience);
+  expect(existsSync(room)).toBe(true);
+  process.kill(-pid, 'SIGKILL');
+  await vi.waitFor(() => expect(running(pid)).toEqual([]), patience);
+  await vi.waitFor(() => expect(existsSync(room)).toBe(false), patience);
+});
 
-/** Launchers and watchdogs, which know their owner by name. */
+/** Launchers and watchdogs have their owner's name among their arguments. */
 function servants(pid: number): readonly string[] {
   return allPids()
     .map((candidate) => commandLine(candidate))
@@ -84,8 +81,8 @@ function running(pid: number): readonly number[] {
   );
 }
 
-describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well', () => {
-  it('is swept when the next one starts', async () => {
+describe.skipIf(!hasProc)('the remains of a culprit whose watchdog was killed too', () => {
+  it('are removed when the next one starts', async () => {
     const gone = spawnSync('true').pid;
     const owner = newOwnerName().replace(/^culprit-\d+/, `culprit-${gone}`);
     mkdirSync(join(directory, owner, 'run-1'), { recursive: true });
@@ -103,7 +100,7 @@ describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well
     if (group !== undefined) expect(groupProcesses(group)).toEqual([]);
   });
 
-  /** Where the machine lets us, a cgroup as that culprit would have made it. */
+  /** If possible, a cgroup like one of that culprit. */
   function leftGroup(owner: string, pid: number): string | undefined {
     const memory = ownGroups().v1.get('memory');
     const home = memory && join(memory, owner);
@@ -115,8 +112,8 @@ describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well
   }
 });
 
-describe('the name of an owner', () => {
-  it('is left behind only when its process is gone, also when another has its pid', () => {
+describe('the owner in a directory’s name', () => {
+  it('counts as dead only if its process is gone, even if another process has its pid', () => {
     const mine = newOwnerName();
     expect(isLeftBehind(mine)).toBe(false);
     expect(isLeftBehind(mine.replace(/^culprit-\d+/, `culprit-${spawnSync('true').pid}`))).toBe(true);

@@ -1,6 +1,6 @@
-import { userCommand, commandWorkspace, runToEnd } from '../../../src/machine/index.js';
+import { commandWorkspace, runToEnd, userCommand } from '../../../src/machine/index.js';
 
-/** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
+/** A culprit with a running command, for tests that kill it. Prints the folder of its files once the command runs. */
 void runToEnd({
   words: userCommand(['sh', '-c', 'setsid sleep 600 & sleep 600']),
   limitMs: 600_000,

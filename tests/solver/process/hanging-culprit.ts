@@ -1,7 +1,7 @@
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { asking, standin } from '../standins/standin.js';
 
-/** A culprit with two solvers at work, for tests that kill it. Says when both have started. */
+/** A culprit with two running solvers, for tests that kill it. Prints a line once both run. */
 const [directory = '', cgroups] = process.argv.slice(2);
 const runner = openRunner({ print: () => '', workers: 2, cgroups: cgroups === 'true', directory });
 const run = (name: string, wallMs: number) =>

@@ -12,8 +12,8 @@ import { asking, standin } from '../standins/standin.js';
 const patient: Limits = { wallMs: 60_000, memoryBytes: 256 << 20 };
 const short: Limits = { wallMs: 150 };
 
-/** How each stand-in is run and what must come of it. */
-/** Each with what may come of it. */
+/** Each stand-in with its limits and the expected outcome. */
+/** Each stand-in with the possible outcomes. */
 const mix: readonly (readonly [name: string, Limits, ...Outcome[]])[] = [
   ['answer', patient, 'sat'],
   ['two-answers', patient, 'error'],
@@ -35,19 +35,19 @@ const mix: readonly (readonly [name: string, Limits, ...Outcome[]])[] = [
   ['echo', patient, 'unsat'],
   ['silent', patient, 'error'],
   ['deaf', patient, 'unsat'],
-  // Whether it may depends on the system.
+  // The outcome depends on the system.
   ['kill-parent', patient, 'crash', 'sat'],
   ['litter', patient, 'sat'],
 ];
 
-/** Decides which stand-ins run, and in which order. */
+/** Determines the stand-ins and their order. */
 const seed = 2024;
 
 describe.each([
   { cgroups: true, runs: rounds(1000) },
   { cgroups: false, runs: rounds(500) },
-])('$runs runs of ill-behaved solvers with cgroups: $cgroups', ({ cgroups, runs }) => {
-  it('end as they must and leave nothing behind', { timeout: 300_000 }, async () => {
+])('$runs runs of misbehaving solvers with cgroups: $cgroups', ({ cgroups, runs }) => {
+  it('end with the expected outcomes and leave nothing behind', { timeout: 300_000 }, async () => {
     const directory = temporaryFolder('mix');
     const runner = openRunner({ print: () => '(check-sat)\n', workers: 4, cgroups, directory });
     const random = xoroshiro128plus(seed);

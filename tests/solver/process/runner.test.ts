@@ -31,14 +31,14 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     removeFolder(directory);
   });
 
-  it('gives the answer, the time and the memory', async () => {
+  it('reports the answer, the time and the memory', async () => {
     const answered = await run('answer');
     expect(answered).toMatchObject({ outcome: 'sat', answers: ['sat'] });
     expect(answered.wallMs).toBeGreaterThan(0);
     expect(answered.cpuMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('counts answers against check-sats', async () => {
+  it('compares the number of answers with the number of check-sats', async () => {
     expect(await run('two-answers', patient, { formula: asking(2) })).toMatchObject({ outcome: 'unsat' });
     expect(await run('two-answers', patient, { formula: asking(3) })).toMatchObject({
       outcome: 'error',
@@ -59,7 +59,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(ended.wallMs).toBeGreaterThanOrEqual(150);
   });
 
-  it('takes a solver that gives up at its limit of effort for one that took too long', async () => {
+  it('reports a solver that gives up at its limit of effort as a timeout', async () => {
     const version: Version = { ...standin('spent'), family: 'z3' };
     const spent = await run('spent', patient, { version, mostEffort: 20_000 });
     expect(spent).toMatchObject({ outcome: 'timeout', answers: [], effort: 20_019 });
@@ -67,7 +67,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(unsure).toMatchObject({ outcome: 'unknown', effort: 20_019 });
   });
 
-  it('lets a solver that is asked for its work give up by itself', async () => {
+  it('lets a solver with requested work counters stop by its own timer', async () => {
     const version: Version = { ...standin('timer'), family: 'z3' };
     const told = await run('timer', short, { version, work: true });
     expect(told).toMatchObject({
@@ -78,15 +78,15 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(told.wallMs).toBeGreaterThanOrEqual(150);
   });
 
-  it('ends one that is asked for its work and does not heed its timer', async () => {
+  it('ends a solver with requested work counters that ignores its timer', async () => {
     const version: Version = { ...standin('hang'), family: 'z3' };
     const ended = await run('hang', short, { version, work: true });
     expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(ended.work).toBeUndefined();
   });
 
-  it('gives a solver all of its time on a busy machine', async () => {
-    // A third of a core for 200 ms of work: 600 ms on the clock.
+  it('gives a solver its whole processor time on a busy machine', async () => {
+    // A third of a core for 200 ms of work: 600 ms of wall time.
     const answered = await run('starved', limitsFor(400));
     expect(answered).toMatchObject({ outcome: 'sat' });
     expect(answered.wallMs).toBeGreaterThan(400);
@@ -96,11 +96,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
   it.each(['hang', 'doze'])('does not wait ten times as long for a solver that does %s', async (name) => {
     const ended = await run(name, limitsFor(300));
     expect(ended).toMatchObject({ outcome: 'timeout' });
-    // Not the processor time it has not used: it had all the time it was given.
+    // The wall limit, not the unused processor time, ended it.
     expect(spentMs(ended)).toBeGreaterThanOrEqual(300);
   });
 
-  it('lets no other clock than its own end a solver at the processor limit', async () => {
+  it('ends solvers at the processor limit by its own clock only', async () => {
     const shown = await run('show-limit', { cpuMs: 20_000, wallMs: 200_000 });
     expect(shown).toMatchObject({ outcome: 'error', message: '41' });
   });
@@ -131,14 +131,14 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
   it.each([
     ['crash', 'SIGSEGV'],
     ['abort-wrapper', 'SIGABRT'],
-  ])('takes no answer from a solver that does %s', async (name, signal) => {
+  ])('accepts no answer from a solver that does %s', async (name, signal) => {
     expect(await run(name)).toMatchObject({ outcome: 'crash', signal });
   });
 
   it.each([
     ['orphan', 'unsat'],
     ['daemon', 'sat'],
-  ])('ends what a solver that does %s leaves running', async (name, outcome) => {
+  ])('ends the processes that a solver that does %s leaves behind', async (name, outcome) => {
     expect(await run(name)).toMatchObject({ outcome });
   });
 
@@ -146,11 +146,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     ['error', 'error', 'line 1 column 2: the moon is full'],
     ['unsupported', 'unsupported', 'unknown sort Foo'],
     ['silent', 'error', 'exited with code 3'],
-  ])('tells what a solver that does %s printed', async (name, outcome, message) => {
+  ])('reports the output of a solver that does %s', async (name, outcome, message) => {
     expect(await run(name)).toMatchObject({ outcome, message });
   });
 
-  it('sees no answer in a string or a model', async () => {
+  it('finds no answer in a string or a model', async () => {
     expect(await run('echo')).toMatchObject({ outcome: 'unsat', answers: ['unsat'] });
   });
 
@@ -165,12 +165,12 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     }
   });
 
-  it('outlives a solver that kills its parent', async () => {
+  it('survives a solver that kills its parent', async () => {
     expect(await run('kill-parent')).toMatchObject({ outcome: expect.stringMatching(/^(?:crash|sat)$/) });
     expect(await run('answer')).toMatchObject({ outcome: 'sat' });
   });
 
-  it('starts each solver in an empty directory with few variables, and removes what it left there', async () => {
+  it('starts each solver in an empty directory with few variables, and removes its files', async () => {
     const shown = await run('show-environment');
     expect(shown).toMatchObject({ outcome: 'error' });
     const [content, names] = (shown.outcome === 'error' ? shown.message : '').split(';');
@@ -183,12 +183,12 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
         .filter((name) => !allowed.test(name)),
     ).toEqual([]);
     expect(await run('litter')).toMatchObject({ outcome: 'sat' });
-    // Empty directories of other runs may be on their way in or out.
+    // Other runs may be adding or removing empty directories.
     const left = readdirSync(directory, { recursive: true }).map(String);
     expect(left.filter((path) => !/^[^/]+(?:\/run-\d+)?$/.test(path))).toEqual([]);
   });
 
-  it('passes arguments as they are and fills in templates', async () => {
+  it('passes arguments unchanged and fills in templates', async () => {
     const version = standin(
       'show-arguments',
       '$HOME `id`; "x"',
@@ -207,7 +207,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     });
   });
 
-  it('writes the formula to a file where a template names one', async () => {
+  it('writes the formula to a file if a template names one', async () => {
     text = 'sat\n';
     try {
       const version = custom('cat', ['cat', '{file}']);
@@ -219,7 +219,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     }
   });
 
-  it('says when there is no such program, or no such argument can be', async () => {
+  it('reports a missing program and an impossible argument', async () => {
     const missing = custom('missing', ['/no/such/solver']);
     expect(await runner.run({ formula: asking(1), version: missing, limits: patient })).toMatchObject({
       outcome: 'error',
@@ -228,11 +228,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     const broken = custom('broken', ['echo', 'sat\nunsat']);
     expect(await runner.run({ formula: asking(1), version: broken, limits: patient })).toMatchObject({
       outcome: 'error',
-      message: 'the command of broken holds a line break',
+      message: 'the command of broken contains a line break',
     });
   });
 
-  it('ends runs early when asked to, with the reason, whether they wait or run', async () => {
+  it('rejects waiting and running runs with the reason of their signal', async () => {
     const stop = new AbortController();
     const runs = [1, 2, 3, 4].map(() =>
       expect(run('hang', patient, {}, stop.signal)).rejects.toThrow('enough'),
@@ -244,7 +244,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(await run('answer')).toMatchObject({ outcome: 'sat' });
   });
 
-  it('ends runs that are asked to end before they have begun', async () => {
+  it('rejects runs whose signal was aborted before', async () => {
     const stop = new AbortController();
     const runs = [1, 2, 3].map(() => expect(run('hang', patient, {}, stop.signal)).rejects.toThrow('enough'));
     stop.abort(new Error('enough'));
@@ -254,7 +254,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
 });
 
 describe('closing a process runner', () => {
-  it('ends what runs and what waits, and can be done twice', async () => {
+  it('ends running and waiting runs, and may happen twice', async () => {
     const directory = temporaryFolder('runner');
     const runner = openRunner({ print: () => '', directory });
     const hang = () => runner.run({ formula: asking(1), version: standin('daemon-hang'), limits: patient });
@@ -266,7 +266,7 @@ describe('closing a process runner', () => {
     removeFolder(directory);
   });
 
-  it('leaves nothing of a runner that was never used', async () => {
+  it('leaves nothing of an unused runner', async () => {
     const directory = temporaryFolder('runner');
     await openRunner({ directory }).close();
     expect(readdirSync(directory)).toEqual([]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { solverScript } from '../../stand-in-solver.js';
 import { type TarMember, tarArchive } from './tar-archive.js';
 
 /** A package of a stand-in Debian archive. */
@@ -9,12 +10,12 @@ export interface FakePackage {
   readonly depends?: string;
   readonly provides?: string;
   readonly files?: readonly TarMember[];
-  /** Instead of what the files make. */
+  /** Replaces the .deb built from `files`. */
   readonly deb?: Buffer;
   readonly sha256?: string;
 }
 
-/** The files of a stand-in Debian archive, by their path below its address. */
+/** The files of a stand-in Debian archive, by path below its address. */
 export function debianArchive(
   suite: string,
   packages: readonly FakePackage[],
@@ -48,7 +49,7 @@ export function debianArchive(
   return files;
 }
 
-/** The form of a signed text; nobody's signature. */
+/** The form of a signed text, with an invalid signature. */
 export function clearSigned(text: string): Buffer {
   return Buffer.from(
     `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${text}-----BEGIN PGP SIGNATURE-----\n\nAAAA\n` +
@@ -73,7 +74,7 @@ export function arArchive(members: readonly (readonly [string, Buffer])[]): Buff
   return Buffer.concat([Buffer.from('!<arch>\n'), ...parts]);
 }
 
-/** A C library whose loader is a script that starts the program it is given. */
+/** A C library whose loader is a script that starts the given program. */
 export const fakeLibc: FakePackage = {
   name: 'libc6',
   version: '2.31-13',
@@ -84,7 +85,7 @@ export const fakeLibc: FakePackage = {
       content: '#!/bin/sh\n[ "$1" = --inhibit-cache ] || exit 9\nshift 3\nexec "$@"\n',
       mode: 0o755,
     },
-    // Absolute, and into a folder that is a link on newer systems: as the real one was.
+    // Absolute, and into a folder that is a link on newer systems, like the real one.
     { name: './lib64/ld-linux-x86-64.so.2', type: '2', target: '/lib/x86_64-linux-gnu/ld-2.31.so' },
     { name: './lib/x86_64-linux-gnu/libc-2.31.so', content: 'a library' },
     { name: './lib/x86_64-linux-gnu/libc.so.6', type: '2', target: 'libc-2.31.so' },
@@ -93,14 +94,14 @@ export const fakeLibc: FakePackage = {
   ],
 };
 
-/** A solver that says its version and finds everything satisfiable. */
+/** A solver that prints its version and answers sat. */
 export function fakeSolver(
   name: string,
   banner: string,
   version: string,
   depends = 'libc6 (>= 2.14)',
 ): FakePackage {
-  const content = `#!/bin/sh\n[ "$1" = --version ] && echo "${banner}" || echo sat\n`;
+  const content = solverScript({ banner });
   return { name, version, depends, files: [{ name: `./usr/bin/${name}`, content, mode: 0o755 }] };
 }
 

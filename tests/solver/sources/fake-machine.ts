@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../../../src/machine/index.js';
 import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
 import { openStore } from '../../../src/solver/version/store.js';
+import { solverScript } from '../../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 /** A machine with an empty `PATH`, cache and configuration, below one temporary folder. */
@@ -10,11 +11,11 @@ export interface FakeMachine {
   readonly folder: string;
   readonly machine: Machine;
   readonly around: SolverSurroundings;
-  /** What the sources told of their work. */
+  /** Progress messages of the sources. */
   readonly progress: string[];
   /** Puts a program on the machine's `PATH`; `script` is JavaScript. */
   install(name: string, script: string): Promise<string>;
-  /** Puts a solver on it, which says this when asked for its version. */
+  /** Puts a solver on the machine's `PATH`, with this answer to `--version`. */
   installSolver(name: string, banner: string): Promise<string>;
   remove(): Promise<void>;
 }
@@ -52,8 +53,7 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
     around,
     progress,
     install: (name, script) => write(name, `#!${process.execPath}\n${script}`),
-    installSolver: (name, banner) =>
-      write(name, `#!/bin/sh\n[ "$1" = --version ] && echo "${banner}" || echo sat\n`),
+    installSolver: (name, banner) => write(name, solverScript({ banner })),
     remove: async () => removeFolder(folder),
   };
 }

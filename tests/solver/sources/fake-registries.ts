@@ -5,17 +5,17 @@ import { gzipSync } from 'node:zlib';
 import type { FakeMachine } from './fake-machine.js';
 import { type TarMember, tarArchive } from './tar-archive.js';
 
-/** A package as the stand-in npm has it. */
+/** A package of the stand-in npm. */
 export interface FakeNpmPackage {
   readonly name: string;
   readonly version: string;
   readonly dependencies?: Record<string, string>;
   readonly files: readonly TarMember[];
-  /** Instead of the real one. */
+  /** Replaces the real one. */
   readonly integrity?: string;
 }
 
-/** A release of Z3 the way npm packages it. */
+/** A release of Z3 as packaged by npm. */
 export function fakeZ3Package(version: string, more: Partial<FakeNpmPackage> = {}): FakeNpmPackage {
   const files = [
     { name: 'package/package.json', content: JSON.stringify({ name: 'z3-solver', version }) },
@@ -25,7 +25,7 @@ export function fakeZ3Package(version: string, more: Partial<FakeNpmPackage> = {
   return { name: 'z3-solver', version, files, ...more };
 }
 
-/** Puts an `npm` on the machine that knows these packages; each call of it is a line in the file it returns. */
+/** Installs an `npm` with these packages. It appends each of its calls to the returned file. */
 export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPackage[]): Promise<string> {
   const calls = join(fake.folder, 'npm-calls');
   const known = packages.map(({ files, integrity, ...one }) => {
@@ -64,16 +64,16 @@ export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPa
   return calls;
 }
 
-/** What the stand-in pip does; see its own messages. */
+/** How the stand-in pip fails; see its messages. */
 export interface FakePip {
   /** Releases with a wheel for this machine, oldest first. */
   readonly releases?: readonly string[];
-  /** What the program in a wheel says its version is, if not the release's number. */
+  /** The version that the program in a wheel prints, if not the release's number. */
   readonly banner?: string;
   readonly failure?: 'no module' | 'no network' | 'breaks off' | 'no program';
 }
 
-/** Puts a `python3` with pip on the machine; a wheel of it is nothing but the program. */
+/** Installs a `python3` with pip whose wheels consist of the program alone. */
 export async function installPip(
   fake: FakeMachine,
   { releases = [], banner, failure }: FakePip,

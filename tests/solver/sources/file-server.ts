@@ -7,9 +7,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A web server on this machine that serves files from memory. */
 export interface FileServer {
   readonly address: string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths in order. */
   readonly asked: string[];
-  /** What to do instead, the next times a path is asked for. */
+  /** Responses to the next requests for a path, in place of the file. */
   readonly instead: Map<string, Answer[]>;
   close(): Promise<void>;
 }

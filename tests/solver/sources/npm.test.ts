@@ -24,7 +24,7 @@ function message(result: unknown): string {
 }
 
 describe('Z3 from npm', () => {
-  it('is unpacked with what it requires', async () => {
+  it('is unpacked with its dependencies', async () => {
     await installNpm(fake, [
       fakeZ3Package('4.12.2', { dependencies: { mutex: '^0.3.2' } }),
       { name: 'mutex', version: '0.3.2', dependencies: { lib: '^2.0.0' }, files: [{ name: 'package/m.js' }] },
@@ -60,27 +60,27 @@ describe('Z3 from npm', () => {
     expect(await npm.offers('cvc5', fake.around)).toEqual([]);
   });
 
-  it('goes by the list it remembers when npm cannot be asked', async () => {
+  it('uses the cached list if npm cannot reach its registry', async () => {
     await installNpm(fake, [fakeZ3Package('4.12.2')]);
     await npm.offers('z3', fake.around);
     await fake.install('npm', 'process.exit(1)');
     expect(await npm.offers('z3', { ...fake.around, fresh: true })).toHaveLength(1);
   });
 
-  it('is refused when it is not what the registry lists', async () => {
+  it('is rejected if it differs from the registry’s integrity', async () => {
     await installNpm(fake, [fakeZ3Package('4.12.2', { integrity: 'sha512-AAAA' })]);
-    expect(message(await take('4.12.2'))).toMatch(/z3-solver@4\.12\.2 is not the one the registry lists/);
+    expect(message(await take('4.12.2'))).toMatch(/z3-solver@4\.12\.2 does not match the registry/);
     expect(await fake.around.store.entries()).toEqual([]);
   });
 
-  it('is refused when a name in it leads out', async () => {
+  it('is rejected if a member’s path leads out of the package', async () => {
     await installNpm(fake, [
       fakeZ3Package('4.12.2', { files: [{ name: 'package/../../evil', content: 'x' }] }),
     ]);
     expect(message(await take('4.12.2'))).toMatch(/holds "package\/\.\.\/\.\.\/evil", which leads out/);
   });
 
-  it('says that there is no npm, or what it complains about', async () => {
+  it('reports a missing npm and npm’s errors', async () => {
     expect(message(await npm.offers('z3', fake.around))).toBe(
       'Z3 from npm needs the npm client: npm is not installed (not found on PATH)',
     );
@@ -89,6 +89,6 @@ describe('Z3 from npm', () => {
       /^npm view z3-solver failed: No match found/,
     );
     await fake.install('npm', 'console.log("not json")');
-    expect(message(await npm.offers('z3', fake.around))).toMatch(/did not answer in JSON/);
+    expect(message(await npm.offers('z3', fake.around))).toMatch(/printed no JSON/);
   });
 });

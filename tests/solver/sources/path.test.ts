@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/index.js';
-import { askBanner, readBanner } from '../../../src/solver/sources/banner.js';
+import { queryBanner, readBanner } from '../../../src/solver/sources/banner.js';
 import { installed } from '../../../src/solver/sources/installed.js';
 import { namedProgram } from '../../../src/solver/sources/path.js';
 import { type FakeMachine, fakeMachine } from './fake-machine.js';
@@ -27,33 +27,33 @@ describe('readBanner', () => {
   });
 });
 
-describe('a program the user names', () => {
+describe('a program that the user names', () => {
   const named = async (path: string, family?: 'z3' | 'z3str3' | 'cvc5') => {
     const found = await namedProgram(path, family, fake.machine);
     return found instanceof Fault ? found.message : found;
   };
 
-  it('says itself what it is', async () => {
+  it('reports its own family and number', async () => {
     const file = await fake.installSolver('solver', 'Z3 version 4.8.12 - 64 bit');
     expect(await named(file)).toEqual({ family: 'z3', number: '4.8.12', file });
     expect(await named('bin/solver')).toEqual({ family: 'z3', number: '4.8.12', file });
     expect(await named('solver', 'z3str3')).toEqual({ family: 'z3str3', number: '4.8.12', file });
   });
 
-  it('is what the user says it is when it does not', async () => {
+  it('has the family that the user names if it reports none', async () => {
     const file = await fake.installSolver('solver', 'a fork of mine, 0.9.1');
-    expect(await named(file)).toMatch(/does not say which solver it is: write path:cvc5=/);
+    expect(await named(file)).toMatch(/names no known solver: write path:cvc5=/);
     expect(await named(file, 'cvc5')).toEqual({ family: 'cvc5', number: '0.9.1', file });
     const silent = await fake.installSolver('silent', '');
     expect(await named(silent, 'cvc5')).toEqual({ family: 'cvc5', number: 'unknown', file: silent });
   });
 
-  it('is not taken for what it says it is not', async () => {
+  it('is rejected if it reports another family', async () => {
     await fake.installSolver('solver', 'Z3 version 4.8.12 - 64 bit');
     expect(await named('solver', 'cvc5')).toMatch(/says it is z3 4\.8\.12, not cvc5$/);
   });
 
-  it('must be there, be executable, and answer', async () => {
+  it('is rejected if it is missing, not executable, or silent', async () => {
     expect(await named('nothing')).toBe('there is no program nothing on PATH: give the whole path');
     expect(await named('cvc5')).toBe(
       'there is no program cvc5 on PATH: name a release, such as cvc5@latest, or the whole path',
@@ -69,30 +69,30 @@ describe('a program the user names', () => {
     );
   });
 
-  it('must be made for this kind of machine', async () => {
+  it('is rejected if it is built for another type of machine', async () => {
     const file = join(fake.folder, 'foreign');
     const elf = Buffer.alloc(64);
     elf.write('\x7fELF', 'latin1');
     elf.writeUInt16LE(183, 18);
     await writeFile(file, elf);
     await chmod(file, 0o755);
-    expect(await named(file)).toMatch(/foreign is made for another kind of machine than x64$/);
+    expect(await named(file)).toMatch(/foreign is built for another type of machine, not for x64$/);
   });
 
-  it('is not waited for without end', async () => {
+  it('is rejected if it does not answer in time', async () => {
     const file = await fake.install('hang', 'setInterval(() => {}, 1000)');
-    expect(await askBanner([file], fake.machine, 100)).toMatchObject({
+    expect(await queryBanner([file], fake.machine, 100)).toMatchObject({
       message: `${file} did not finish within 0.1 s`,
     });
   });
 });
 
 describe('solvers on PATH', () => {
-  it('are offered when they say what they are', async () => {
+  it('are offered if they report their release', async () => {
     const file = await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     await fake.installSolver('cvc4', 'not what it seems');
     expect(await installed.offers('cvc5', fake.around)).toMatchObject([
-      { spec: `path:${file}`, number: '1.0.3', kind: 'native', here: true },
+      { spec: `path:${file}`, number: '1.0.3', kind: 'native', isLocal: true },
     ]);
     expect(await installed.offers('cvc4', fake.around)).toEqual([]);
     expect(await installed.offers('z3', fake.around)).toEqual([]);

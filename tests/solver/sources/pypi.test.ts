@@ -24,7 +24,7 @@ function message(result: unknown): string {
 }
 
 describe('Z3 from PyPI', () => {
-  it('is the program of a wheel, and nothing else of it', async () => {
+  it('is the program of a wheel without its other files', async () => {
     await installPip(fake, { releases: ['4.8.12.0', '4.13.0.0'] });
     const program = await take('4.8.12');
     const [entry] = await fake.around.store.entries();
@@ -40,7 +40,7 @@ describe('Z3 from PyPI', () => {
     });
   });
 
-  it('is offered under the number of the release inside', async () => {
+  it('has the number of the release inside the wheel', async () => {
     await installPip(fake, { releases: ['4.5.1.0', '4.5.1.0.post2', '4.8.0.0.post1', '4.8.12.0'] });
     const offers = (await pypi.offers('z3', fake.around)) as readonly Offer[];
     expect(offers.map(({ number }) => number)).toEqual(['4.5.1', '4.8.0', '4.8.12']);
@@ -49,35 +49,35 @@ describe('Z3 from PyPI', () => {
     expect(entry?.manifest.from[0]?.file).toBe('z3_solver-4.5.1.0.post2-any.whl');
   });
 
-  it('is not there for a machine without wheels', async () => {
+  it('is not offered on machines without wheels', async () => {
     await installPip(fake, { releases: [] });
     expect(await pypi.offers('z3', fake.around)).toEqual([]);
   });
 
   it.each([
     ['no module', /needs pip: python3 has no module pip; install it/],
-    ['no network', /^pip cannot reach its package index \(.*\): check the network, or name a solver/],
-  ] as const)('says that there is %s', async (failure, expected) => {
+    ['no network', /^pip cannot reach its package index \(.*\): check the network, or name a local solver/],
+  ] as const)('reports that there is %s', async (failure, expected) => {
     await installPip(fake, { releases: ['4.8.12.0'], failure });
     expect(message(await pypi.offers('z3', fake.around))).toMatch(expected);
   });
 
   it.each([
     ['breaks off', /^pip cannot reach its package index \(the connection breaks off\)/],
-    ['no program', /could not be taken out of its wheel: no program in it/],
-  ] as const)('keeps nothing when it %s', async (failure, expected) => {
+    ['no program', /could not be extracted from its wheel: no program in it/],
+  ] as const)('stores nothing if it %s', async (failure, expected) => {
     await installPip(fake, { releases: ['4.8.12.0'], failure });
     expect(message(await take('4.8.12'))).toMatch(expected);
     expect(await fake.around.store.entries()).toEqual([]);
     expect(await readdir(join(fake.around.store.dir, 'solvers'))).toEqual([]);
   });
 
-  it('is refused when the program is another', async () => {
+  it('is rejected if the wheel contains another program', async () => {
     await installPip(fake, { releases: ['4.8.12.0'], banner: 'GNU hello 2.10' });
-    expect(message(await take('4.8.12'))).toMatch(/holds no Z3/);
+    expect(message(await take('4.8.12'))).toMatch(/contains no Z3/);
   });
 
-  it('is given up on when the user interrupts', async () => {
+  it('is given up when the user interrupts', async () => {
     await fake.install('python3', 'setInterval(() => {}, 1000)');
     const controller = new AbortController();
     const asked = pypi.offers('z3', { ...fake.around, signal: controller.signal });

@@ -1,14 +1,13 @@
-/** One member to write. */
 export interface TarMember {
   readonly name: string;
   readonly content?: string | Buffer;
   readonly mode?: number;
-  /** As in the archive's header: `0` a file, `1` a hard link, `2` a symbolic link, `5` a folder. */
+  /** The type in the header: `0` a file, `1` a hard link, `2` a symbolic link, `5` a folder. */
   readonly type?: string;
   readonly target?: string;
 }
 
-/** A tar archive in the GNU format, as dpkg and npm write it. */
+/** A tar archive in the GNU format, as written by dpkg and npm. */
 export function tarArchive(members: readonly TarMember[]): Buffer {
   return Buffer.concat([...members.map(tarMember), Buffer.alloc(1024)]);
 }

@@ -1,2 +1,2 @@
-# Answers sat to more than five million characters.
+# Answers sat to more than five million characters, else unsat.
 if [ "$(wc -c)" -gt 5000000 ]; then echo sat; else echo unsat; fi

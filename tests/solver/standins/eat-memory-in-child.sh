@@ -1,3 +1,3 @@
-# A child holds all it reads; the parent would go on.
+# A child holds everything it reads; the parent would continue.
 tail /dev/zero
 echo sat

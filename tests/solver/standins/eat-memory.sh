@@ -1,2 +1,2 @@
-# Holds all it reads.
+# Holds everything it reads.
 exec tail /dev/zero

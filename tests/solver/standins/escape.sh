@@ -1,3 +1,3 @@
-# Leaves a process behind that has another session, another parent and no environment, then answers; $1 tells it apart.
+# Leaves a process in another session, with another parent and an empty environment, then answers; $1 identifies it.
 (env -i setsid sh -c "exec sleep $1" </dev/null >/dev/null 2>&1 &)
 echo sat

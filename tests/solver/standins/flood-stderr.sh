@@ -1,3 +1,3 @@
-# Answers, and never stops complaining.
+# Answers, then floods standard error.
 echo sat
 exec yes nonsense >&2

@@ -1,2 +1,2 @@
-# Never stops answering.
+# Floods standard output with answers.
 exec yes sat

@@ -1,4 +1,4 @@
-# Every process starts two more, each in a session of its own, until there are a thousand.
+# Every process starts two more in their own sessions, up to a thousand.
 generation=${1:-0}
 [ "$generation" -ge 9 ] && exec sleep 1000
 sleep 0.02

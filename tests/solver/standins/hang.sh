@@ -1,2 +1,2 @@
-# Never ends, without using the processor.
+# Never ends and uses no processor time.
 exec sleep 1000

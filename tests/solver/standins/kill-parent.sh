@@ -1,3 +1,3 @@
-# Kills the process that started it and goes on; where it may not, it answers.
+# Kills its parent and continues, or answers if it may not kill it.
 kill -9 $PPID 2>/dev/null && exec sleep 1000
 echo sat

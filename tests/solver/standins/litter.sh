@@ -1,3 +1,3 @@
-# Leaves files in its directory, in its home and in its folder for temporary files.
+# Leaves files in its directory, its home and its folder for temporary files, then answers.
 mkdir -p a/b && echo x >a/b/c && echo x >"$HOME/d" && echo x >"$TMPDIR/e"
 echo sat

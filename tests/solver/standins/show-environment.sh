@@ -1,2 +1,2 @@
-# Prints its directory's content and the names of its environment in an error message.
+# Prints the content of its directory and the names of its variables in an error message.
 printf '(error "%s; %s")\n' "$(ls -A)" "$(env | sed 's/=.*//' | sort | tr '\n' ' ')"

@@ -1,3 +1,3 @@
 #!/bin/sh
-# Says how many seconds of processor time it may take before the system ends it.
+# Prints its limit of processor seconds in an error message.
 printf '(error "%s")\n' "$(ulimit -t)"

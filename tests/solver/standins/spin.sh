@@ -1,2 +1,2 @@
-# Never ends, using all of one core.
+# Never ends and uses all of one core.
 while :; do :; done

@@ -1,4 +1,4 @@
-# Works for 200 ms and gets a third of a core for it, as on a busy machine; then it answers.
+# Works for 200 ms with a third of a core, as on a busy machine, then answers.
 cat >/dev/null
 exec perl -e 'use Time::HiRes qw(sleep);
 my $worked = 0;

@@ -1,4 +1,4 @@
-# Reads commands a line at a time as Z3 does with -in and does what the names of constants tell it; says nothing if its second word is mute.
+# Reads commands line by line, like z3 -in, and misbehaves as the names of constants say; stays mute if $2 is mute.
 echo "$$" >>"$1"
 [ "$2" = mute ] && exit 0
 while read -r line; do

@@ -1,4 +1,4 @@
-# Tries to write, change and remove outside its own folder, then answers; $1 is a folder of somebody else's.
+# Tries to write, change and remove files in the foreign folder $1, then answers.
 {
   echo x >"$1/new"
   echo x >>"$1/there"

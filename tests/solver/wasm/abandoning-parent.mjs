@@ -1,4 +1,4 @@
-// Has a host work on something hard, says so, and waits to be killed.
+// Starts a hard job on a host, prints a line, and waits to be killed.
 
 import { dialects } from '../../../dist/smtlib/dialect.js';
 import { parseScript } from '../../../dist/smtlib/index.js';

@@ -9,7 +9,7 @@ import { embedded } from './embedded.js';
 
 needsTools('build');
 
-/** Satisfiable, and beyond what culprit evaluates by itself. */
+/** Satisfiable, and outside culprit's own evaluation. */
 const formulas = [
   '(declare-const x (_ BitVec 8))(assert (= (bvmul x #x03) #x21))(check-sat)',
   '(declare-const x Real)(assert (= (* x 3.0) 2.0))(check-sat)',
@@ -27,12 +27,12 @@ describe('models of other theories', () => {
   const checked = (text: string, claimer: Version, judge: Version) =>
     checkClaim(runner, parseScript(text), claimer, [claimer, judge], { wallMs: 60_000 });
 
-  it.each(formulas)('%s: another version finds that they hold', async (text) => {
+  it.each(formulas)('%s: are confirmed by another version', async (text) => {
     expect(await checked(text, older, newer)).toEqual({ kind: 'holds' });
     expect(await checked(text, newer, older)).toEqual({ kind: 'holds' });
   });
 
-  it('are not called wrong for what the standard leaves open', async () => {
+  it('are not called wrong if the standard leaves the result open', async () => {
     const byZero = '(declare-const x Int)(declare-const y Int)(assert (= (div x y) 5 (+ y 5)))(check-sat)';
     expect((await checked(byZero, older, newer)).kind).not.toBe('wrong');
     expect((await checked(byZero, newer, older)).kind).not.toBe('wrong');

@@ -1,4 +1,4 @@
-/** The embedded versions, formulas for them, and a look at the hosts they run in. */
+/** The embedded versions, formulas for them, and helpers that observe their hosts. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,16 +28,16 @@ export function embedded(number: string, more: Partial<Version> = {}): Version {
   };
 }
 
-/** Answered in an instant. */
+/** Quick for every version. */
 export const small =
   '(declare-const s String)(assert (= (str.len s) 3))(assert (str.contains s "ab"))(check-sat)';
 
-/** Answered by nobody yet. */
+/** Too hard for every version. */
 export const hard =
   '(declare-const a Int)(declare-const b Int)(declare-const c Int)' +
   '(assert (= (+ (* a a a) (* b b b) (* c c c)) 114))(check-sat)';
 
-/** One after the other on one runner and version. */
+/** Runs formulas one after the other on one runner and version. */
 export function runsOn(
   runner: () => Runner,
   version: Version,
@@ -46,7 +46,7 @@ export function runsOn(
     runner().run({ formula: parseScript(text), version, limits: { wallMs: 60_000 }, ...more }, signal);
 }
 
-/** The hosts that are children of a process. */
+/** The hosts among a process's children. */
 export function hostsOf(parent: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -67,7 +67,7 @@ export function isGone(pid: number): boolean {
   return processFile(pid, 'cmdline') === '';
 }
 
-/** Resolves when a process has worked for another tenth of a second: whatever it was given has begun. */
+/** Resolves after a process has worked for another tenth of a second, so that its job has certainly begun. */
 export async function atWork(pid: number): Promise<void> {
   const before = ticks(pid);
   await expect.poll(() => ticks(pid), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before + 10);

@@ -13,7 +13,7 @@ import { functionNames } from '../../../src/solver/wasm/function-names.js';
 import { webAssembly } from '../../../src/solver/wasm/webassembly.js';
 import { packageDirOf } from './embedded.js';
 
-/** Two functions, the second of which calls the first so often as it is asked to; one imported function before them. */
+/** Two functions after an imported one; the second calls the first as often as its argument says. */
 const letter = (text: string): Bytes => [1, text.charCodeAt(0)];
 const named = (index: number, name: string): Bytes => [index, name.length, ...Buffer.from(name)];
 const names: Bytes = [3, ...named(0, 'f'), ...named(1, 'first'), ...named(2, 'second')];
@@ -45,8 +45,8 @@ const bytes = Uint8Array.from([
   ...[0x00, ...sized([4, ...Buffer.from('name'), 0x01, ...sized(names)])],
 ]);
 
-describe('a module whose functions count their calls', () => {
-  it('does what it did, and counts', () => {
+describe('a module with call counters', () => {
+  it('computes the same and counts calls', () => {
     expect(webAssembly.validate(bytes)).toBe(true);
     const base = 65536 - 16;
     const counting = withFunctionCounters(bytes, base);
@@ -65,12 +65,12 @@ describe('a module whose functions count their calls', () => {
     expect([...new BigUint64Array(memory.buffer, base, 2)]).toEqual([7n, 1n]);
   });
 
-  it('tells the names of its own functions', () => {
+  it('reports the names of its own functions', () => {
     expect(functionNames(bytes)).toEqual(['first', 'second']);
     expect(functionNames(withFunctionCounters(bytes, 0))).toEqual(['first', 'second']);
   });
 
-  it('is made of a real solver', () => {
+  it('can be made from a real solver', () => {
     const solver = readFileSync(join(packageDirOf('5.2.0'), 'build', 'z3-built.wasm'));
     const found = functionNames(solver);
     expect(found.filter((name) => name?.includes('seq_rewriter')).length).toBeGreaterThan(50);

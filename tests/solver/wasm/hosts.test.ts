@@ -16,7 +16,7 @@ const version = embedded('5.2.0');
 let runner: WarmableRunner;
 const run = runsOn(() => runner, version);
 
-/** What becomes of hosts has nothing to do with how their times come about, and without those they start sooner. */
+/** Times do not matter here, and untimed hosts start sooner. */
 function open(options: RunnerOptions = {}): void {
   runner = openRunner({ isUntimed: true, ...options });
 }
@@ -26,13 +26,13 @@ async function close(): Promise<void> {
   expect(hostsOf(process.pid)).toEqual([]);
 }
 
-// One runner for all of them: whatever becomes of a host, the next run has one.
-describe('a host that', () => {
+// One runner for all tests: the next run gets a host, whatever became of the last one.
+describe('a WASM host', () => {
   beforeAll(() => open());
   afterAll(close);
 
-  it('hangs is killed at the limit and replaced, and its run took the time it was at work', async () => {
-    // What it needs for any formula is compiled by then, and the next one begins at once.
+  it('that hangs is killed at the limit and replaced, and its run reports its processor time', async () => {
+    // The first run compiles everything, so the next one starts at once.
     await run(small);
     const host = await oneHost();
     const running = run(hard, { limits: { wallMs: 4_000 } });
@@ -41,14 +41,14 @@ describe('a host that', () => {
     const { wallMs, cpuMs, ...cut } = await running;
     expect(cut).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(wallMs).toBeGreaterThan(4_000);
-    // Stopped, it did nothing; it cannot have been at work all the time.
+    // The stopped process did nothing, so it cannot have worked all the time.
     expect(cpuMs).toBeLessThan(4_000);
     expect(isGone(host)).toBe(true);
     expect((await run(small)).outcome).toBe('sat');
     expect(await oneHost()).not.toBe(host);
   });
 
-  it('is killed by someone during a run has crashed, and the next run works', async () => {
+  it('that is killed from outside during a run reports a crash, and the next run works', async () => {
     await runner.prepare([version]);
     const host = await oneHost();
     const running = run(hard);
@@ -58,13 +58,13 @@ describe('a host that', () => {
     expect((await run(small)).outcome).toBe('sat');
   });
 
-  it('is killed by someone between two runs is replaced, and no run suffers', async () => {
+  it('that is killed from outside between runs is replaced, and no run fails', async () => {
     await run(small);
     process.kill(await oneHost(), 'SIGKILL');
     expect((await run(small)).outcome).toBe('sat');
   });
 
-  it('is aborted in the middle gives way to the next run', async () => {
+  it('that is aborted during a run is free for the next run', async () => {
     await runner.prepare([version]);
     const host = await oneHost();
     const controller = new AbortController();
@@ -75,7 +75,7 @@ describe('a host that', () => {
     expect((await run(small)).outcome).toBe('sat');
   });
 
-  it('is asked for a run where nothing is left of others loads its Z3 anew and stays', async () => {
+  it('reloads its Z3 for a fresh run and stays', async () => {
     const first = await run(small);
     const host = await oneHost();
     for (let i = 0; i < 2; i++) {
@@ -84,7 +84,7 @@ describe('a host that', () => {
     expect(await oneHost()).toBe(host);
   });
 
-  it('has a Z3 that does not heed its limit is ready for the next formula', async () => {
+  it('whose Z3 ignores its limit is ready for the next formula', async () => {
     const first = await run(small);
     const deaf = `(declare-const x String) (declare-const y String)
       (assert (>= (str.indexof x y 128) (str.len y))) (check-sat)`;
@@ -95,16 +95,16 @@ describe('a host that', () => {
   });
 });
 
-describe('a host of a runner of its own that', () => {
+describe('a WASM host of a separate runner', () => {
   afterEach(close);
 
-  it('was never needed is not started for a run that is aborted already', async () => {
+  it('is not started for a run that was aborted before', async () => {
     open();
     await expect(run(small, {}, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     expect(hostsOf(process.pid)).toEqual([]);
   });
 
-  it('has done its share is renewed', async () => {
+  it('is replaced after its share of runs', async () => {
     open({ renewAfter: 2 });
     const hosts = new Set<number>();
     for (let i = 0; i < 2; i++) {
@@ -115,7 +115,7 @@ describe('a host of a runner of its own that', () => {
     expect(hosts.size).toBe(2);
   });
 
-  it('lost its parent ends by itself', async () => {
+  it('exits if its parent dies', async () => {
     const program = fileURLToPath(new URL('./abandoning-parent.mjs', import.meta.url));
     const parent = spawn(process.execPath, [program, packageDirOf('5.2.0')], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -127,7 +127,7 @@ describe('a host of a runner of its own that', () => {
     await expect.poll(() => isGone(host), { timeout: 60_000 }).toBe(true);
   });
 
-  it('loses its parent while it is being loaded ends by itself', async () => {
+  it('exits if its parent dies while it loads', async () => {
     const compiled = (name: string): URL => new URL(`../../../dist/solver/wasm/${name}.js`, import.meta.url);
     const packageDir = temporaryFolder('endless-z3');
     mkdirSync(join(packageDir, 'build'));
@@ -144,12 +144,12 @@ describe('a host of a runner of its own that', () => {
   });
 });
 
-it('culprit waits for the last words of a host that is gone', () => {
+it('culprit waits for the last output of a dead host', () => {
   const packageDir = temporaryFolder('talkative-z3');
   try {
     mkdirSync(join(packageDir, 'build'));
     writeFileSync(join(packageDir, 'package.json'), '{}');
-    // Something it has started holds its standard error open for a while.
+    // A child of it holds its standard error open for a while.
     writeFileSync(
       join(packageDir, 'build', 'z3-built.js'),
       `require('node:child_process').spawn('sleep', ['0.5'], { detached: true, stdio: ['ignore', 'ignore', 'inherit'] }).unref();
@@ -166,10 +166,10 @@ throw new Error('no Z3 here');`,
   }
 });
 
-describe('a runner', () => {
+describe('a WASM runner', () => {
   afterEach(close);
 
-  it('closed in the middle of runs leaves no host behind', async () => {
+  it('that is closed during runs leaves no host behind', async () => {
     open({ workers: 2 });
     await runner.prepare([version]);
     const running = [run(hard), run(hard), run(hard)].map((run) =>
@@ -183,7 +183,7 @@ describe('a runner', () => {
     await expect(run(small)).rejects.toThrow('the runner was closed');
   });
 
-  it('keeps hosts of every version warm, and no more at work than it has workers', async () => {
+  it('keeps warm hosts of every version, but no more at work than it has workers', async () => {
     open({ workers: 1 });
     const other = embedded('4.8.17');
     await runner.prepare([version, other, version]);

@@ -7,7 +7,7 @@ import { embedded, embeddedNumbers, hard, oneHost, runsOn, small } from './embed
 
 needsTools('build');
 
-/** Formulas that leave traces in a Z3 that is not careful, each with what else its run asks for. */
+/** Formulas that could leave state in Z3, with the other fields of their requests. */
 const disturbances: Readonly<Record<string, readonly [text: string, more?: Partial<RunRequest>]>> = {
   'options of the search': [
     '(set-option :smt.random_seed 99)(set-option :smt.arith.solver 2)(set-option :auto_config false)' +
@@ -44,13 +44,13 @@ describe.each(someOf(embeddedNumbers))('on Z3 %s', (number) => {
   });
   afterAll(() => runner.close());
 
-  it.each(Object.keys(disturbances))('%s does not reach the next formula', async (name) => {
+  it.each(Object.keys(disturbances))('%s does not affect the next formula', async (name) => {
     const [text, more] = disturbances[name] ?? [small];
     await run(text, more);
     expect(await run(small)).toMatchObject({ outcome: 'sat', answers: ['sat'], effort: undisturbed });
   });
 
-  it('the last of very many formulas takes the effort of the first, in the host of the first', async () => {
+  it('the last of many formulas takes the same effort as the first, in the same host', async () => {
     await run(small);
     const host = await oneHost();
     const efforts = new Set<number | undefined>();

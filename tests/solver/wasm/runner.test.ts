@@ -24,7 +24,7 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
   });
   afterAll(() => runner.close());
 
-  it('answers, and says what it took', async () => {
+  it('answers and reports its measurements', async () => {
     expect(await run(small)).toEqual({
       outcome: 'sat',
       answers: ['sat'],
@@ -36,7 +36,7 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     expect((await run(small.replace('3', '1'))).outcome).toBe('unsat');
   });
 
-  it('answers the same for the same effort where nobody asks how long it takes', async () => {
+  it('gives the same answers with the same effort in untimed mode', async () => {
     const untimed = openRunner({ isUntimed: true });
     const runUntimed = runsOn(() => untimed, version);
     for (const text of [small, small.replace('3', '1')]) {
@@ -46,7 +46,7 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     await untimed.close();
   });
 
-  it('counts the calls of its functions when asked, also where its time runs out', async () => {
+  it('counts function calls on request, also of a run that times out', async () => {
     const plain = await run(small);
     const counted = await run(small, { calls: true, fresh: true });
     expect(plain.called).toBeUndefined();
@@ -60,7 +60,7 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
       );
     };
     expect(calls(counted, 'seq_rewriter')).toBeGreaterThan(0);
-    // Threads and memory are not the same each time; what is solved is.
+    // Times and memory vary, but the results are equal.
     const again = await run(small, { calls: true, fresh: true });
     for (const part of ['seq_rewriter', 'theory_seq', 'rewriter'])
       expect(calls(again, part)).toBe(calls(counted, part));
@@ -69,18 +69,18 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     expect(calls(late, 'arith')).toBeGreaterThan(0);
   });
 
-  it('answers every check-sat and keeps levels apart', async () => {
+  it('answers every check-sat and separates levels', async () => {
     const done = await run(
       '(declare-const p Bool)(push 1)(assert (and p (not p)))(check-sat)(pop 1)(check-sat)',
     );
     expect(done).toMatchObject({ outcome: 'sat', answers: ['unsat', 'sat'] });
   });
 
-  it('reads on after nothing that follows an exit', async () => {
+  it('ignores everything after an exit', async () => {
     expect(await run('(check-sat)(exit)(check-sat)')).toMatchObject({ outcome: 'sat', answers: ['sat'] });
   });
 
-  it('never takes an error for an answer', async () => {
+  it('never reads an error as an answer', async () => {
     expect(await run('(assert (> x 0))(check-sat)')).toMatchObject({
       outcome: expect.stringMatching(/error|unsupported/),
       message: expect.stringContaining('unknown constant x'),
@@ -90,14 +90,14 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     });
   });
 
-  it('gives a model when asked and there is one', async () => {
+  it('returns a model on request if there is one', async () => {
     expect((await run(small, { model: true })).model).toContain('define-fun s');
     expect((await run(small)).model).toBeUndefined();
     const unsat = await run(small.replace('3', '1'), { model: true });
     expect([unsat.outcome, unsat.model]).toEqual(['unsat', undefined]);
   });
 
-  it('takes options, and says so when it does not know one', async () => {
+  it('accepts options, and reports unknown ones', async () => {
     const seeded = await run(small, { version: { ...version, options: { 'smt.random_seed': '7' } } });
     expect([seeded.outcome, seeded.effort]).toEqual(['sat', (await run(small, { seed: 7 })).effort]);
     expect(await run(small, { version: { ...version, options: { 'smt.frobnicate': '1' } } })).toMatchObject({
@@ -109,13 +109,13 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     });
   });
 
-  it('takes a seed, which changes the search and is reported', async () => {
+  it('accepts a seed, which changes the search and is reported', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map((seed) => run(small, { seed })));
     expect(runs.map(({ seed }) => seed)).toEqual([1, 2, 3, 4]);
     expect(new Set(runs.map(({ effort }) => effort)).size).toBeGreaterThan(1);
   });
 
-  it('gives an unsat core although its context cannot be told to', async () => {
+  it('returns an unsat core although its context cannot enable them', async () => {
     const text =
       '(set-option :produce-unsat-cores true)(set-logic QF_LIA)(declare-const a Int)' +
       '(assert (! (> a 0) :named p))(assert (! (< a 0) :named q))(check-sat)(get-unsat-core)';
@@ -127,16 +127,16 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
     expect((await run(hard, { limits: { wallMs: 60_000, cpuMs: 100 } })).outcome).toBe('timeout');
   });
 
-  it('tells what it was busy with when asked, also where its time ran out', async () => {
+  it('reports work counters on request, also of a run that times out', async () => {
     const answered = await run(small, { work: true });
     expect(answered).toMatchObject({ outcome: 'sat', work: { 'seq-add-axiom': expect.any(Number) } });
     expect((await run(small)).work).toBeUndefined();
-    // Both go round in a loop here, and heed an interrupt.
+    // Both loop here, and react to an interrupt.
     const looping =
       '(declare-const a String)(declare-const b String)(declare-const p Bool)' +
       '(assert (str.prefixof a (str.++ b (ite p a ""))))(check-sat)';
-    // By the processor's time, as on a busy machine the clock may run out before anything was done, and enough of it
-    // for what compiles Z3 meanwhile.
+    // Limits processor time, because wall time may run out on a busy machine before Z3 starts. The limit leaves room
+    // for compilation.
     const cut = await run(looping, { work: true, limits: { wallMs: 60_000, cpuMs: 1000 } });
     expect(cut).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(Object.keys(cut.work ?? {})[0]).toBe('seq-branch');
@@ -152,13 +152,13 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
   });
 
   if (number === '4.8.17')
-    it('runs z3str3, which later versions no longer have', async () => {
+    it('runs z3str3, which later versions lack', async () => {
       const other = await run(small, { version: embedded(number, { family: 'z3str3' }) });
       expect(other.outcome).toBe('sat');
       expect(other.effort).not.toBe((await run(small)).effort);
     });
 
-  it('keeps its output limit, on both of its streams', async () => {
+  it('keeps its output limit on both streams', async () => {
     const limits = { wallMs: 60_000, outputBytes: 200 };
     const exceeded = { outcome: 'error', message: 'printed more than the output limit' };
     const sum = `(+ ${'a '.repeat(200)})`;
@@ -169,7 +169,7 @@ describe.each(someOf(embeddedNumbers))('Z3 %s as WASM', (number) => {
   });
 });
 
-it('does not run what a version has no words for', async () => {
+it('a WASM runner reports formulas that a version cannot express as unsupported', async () => {
   const version = embedded('4.8.17');
   const runner = openRunner();
   const formula = parseScript('(declare-const s String)(assert (= s "\\u{1f600}"))(check-sat)');
@@ -182,7 +182,7 @@ it('does not run what a version has no words for', async () => {
   expect(done.outcome).toBe('unsupported');
 });
 
-it('says so when a package does not load', async () => {
+it('a WASM runner reports a package that does not load', async () => {
   const runner = openRunner();
   const version = embedded('5.2.0', { program: { kind: 'wasm', packageDir: '/nowhere' } });
   await expect(runsOn(() => runner, version)(small)).rejects.toThrow(
@@ -191,11 +191,11 @@ it('says so when a package does not load', async () => {
   await runner.close();
 });
 
-it('turns a native version away', async () => {
+it('a WASM runner rejects native versions', async () => {
   const engine = new WasmEngine({ print: textFor, workers: 1 });
   const version = embedded('5.2.0', { program: { kind: 'native', command: ['z3'] } });
-  const turn = { slot: 0, signal: new AbortController().signal, free: () => {} };
+  const lease = { slot: 0, signal: new AbortController().signal, release: () => {} };
   const request = { formula: parseScript(small), version, limits: { wallMs: 1000 } };
-  await expect(engine.run(request, turn)).rejects.toThrow('z3@5.2.0 is not a WASM package');
+  await expect(engine.run(request, lease)).rejects.toThrow('z3@5.2.0 is not a WASM package');
   await engine.close(Promise.resolve());
 });

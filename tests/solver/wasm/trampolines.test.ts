@@ -3,7 +3,7 @@ import { namespace, parseInvoke, stackFunctions, trampolines } from '../../../sr
 import { webAssembly } from '../../../src/solver/wasm/webassembly.js';
 
 describe('the name of an invoke function', () => {
-  it('says what it takes and gives', () => {
+  it('gives its parameter and result types', () => {
     expect(parseInvoke('invoke_vid')).toEqual({
       name: 'invoke_vid',
       parameters: ['i', 'd'],
@@ -12,7 +12,7 @@ describe('the name of an invoke function', () => {
     expect(parseInvoke('invoke_j')).toEqual({ name: 'invoke_j', parameters: [], result: 'j' });
   });
 
-  it('is not taken for one when it is another', () => {
+  it('is rejected if it has another form', () => {
     for (const name of ['invoke_', 'invoke_xi', 'invoke_iv', 'invoker_ii', '__cxa_throw']) {
       expect(parseInvoke(name)).toBeUndefined();
     }
@@ -21,7 +21,7 @@ describe('the name of an invoke function', () => {
 
 type Anything = (...words: readonly unknown[]) => unknown;
 
-/** Functions of JavaScript as a table holds them: a module that imports them and exports them again. */
+/** Makes JavaScript functions fit for a table, through a module that imports and exports them. */
 const throughWasm = (functions: Readonly<Record<'call' | 'save' | 'restore' | 'setThrew', Anything>>) => {
   const names = Object.keys(functions);
   // (type (func (param i32) (result i32))) (func (result i32)) (func (param i32)) (func (param i32 i32))
@@ -71,13 +71,13 @@ function invoking(call: Anything) {
 }
 
 describe('a trampoline', () => {
-  it('calls the function at its place and gives its result', () => {
+  it('calls the function in the table and returns its result', () => {
     const { invoke, seen } = invoking((_, word) => Number(word) * 2);
     expect(invoke(5, 21)).toBe(42);
     expect(seen).toEqual([]);
   });
 
-  it('ends an exception of C++, restores the stack and notes that there was one', () => {
+  it('catches a C++ exception, restores the stack and records the exception', () => {
     const { invoke, seen, thrown } = invoking((flag) => {
       (flag as { value: number }).value = 1;
       throw 12_345;
@@ -90,7 +90,7 @@ describe('a trampoline', () => {
     expect(thrown.value).toBe(0);
   });
 
-  it('lets everything else pass', () => {
+  it('lets other exceptions pass', () => {
     const full = new RangeError('the stack is full');
     const { invoke, seen } = invoking(() => {
       throw full;
@@ -99,7 +99,7 @@ describe('a trampoline', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is valid code for every type there is', () => {
+  it('is valid code for every type', () => {
     const names = ['invoke_v', 'invoke_i', 'invoke_j', 'invoke_f', 'invoke_d', 'invoke_vijfd', 'invoke_jjjj'];
     const bytes = trampolines(
       [...names, `invoke_i${'i'.repeat(200)}`].flatMap((name) => parseInvoke(name) ?? []),

@@ -7,7 +7,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-/** An evaluation that is cut after a millisecond and goes on all the same. */
+/** An evaluation that is interrupted after a millisecond but continues. */
 function deafOne(work = false): { readonly watch: Watch; readonly isGivenUp: () => boolean } {
   const z3 = { listen: () => {}, interrupt: () => {}, allocatedBytes: () => 0 };
   let isGivenUp = false;
@@ -18,7 +18,7 @@ function deafOne(work = false): { readonly watch: Watch; readonly isGivenUp: () 
     z3,
     0 as Context,
     { wallMs: 1 },
-    { started: () => {}, deaf, onInterrupt: () => {} },
+    { started: () => {}, unresponsive: deaf, onInterrupt: () => {} },
     patienceMs({ work }),
   );
   return { watch, isGivenUp: () => isGivenUp };
@@ -29,9 +29,9 @@ function workFor(milliseconds: number): void {
   while (process.cpuUsage().user - user < milliseconds * 1000);
 }
 
-it('gives up one that does not heed an interrupt by how long it was at work', () => {
+it('Watch gives up an unresponsive evaluation after its processor time', () => {
   const { watch, isGivenUp } = deafOne();
-  // As beside others, which take the processor meanwhile.
+  // Like concurrent processes that take the processor.
   vi.advanceTimersByTime(500);
   expect(isGivenUp()).toBe(false);
   workFor(60);
@@ -40,14 +40,14 @@ it('gives up one that does not heed an interrupt by how long it was at work', ()
   watch.end(0);
 });
 
-it('gives up one that does nothing any more, too', () => {
+it('Watch gives up an evaluation that uses no processor time', () => {
   const { watch, isGivenUp } = deafOne();
   vi.advanceTimersByTime(5_000);
   expect(isGivenUp()).toBe(true);
   watch.end(0);
 });
 
-it('waits longer for one that is to tell what it was busy with, which a killed one cannot', () => {
+it('Watch waits longer if work counters are requested, which a killed host cannot report', () => {
   const { watch, isGivenUp } = deafOne(true);
   workFor(100);
   vi.advanceTimersByTime(10);

@@ -1,45 +1,41 @@
 import type { Limits, PreparedRun, RunPool } from '../../machine/index.js';
-import type { Stay } from '../families/family.js';
-import { type Reply, StayingSolver } from './staying-solver.js';
+import type { Reuse } from '../families/family.js';
+import { type Reply, ReusableSolver } from './reusable-solver.js';
 
-/** A formula for a reused solver. */
-export interface Question {
-  /** The command that starts the solver. */
+export interface ReuseRequest {
   readonly command: readonly string[];
-  readonly stay: Stay;
+  readonly reuse: Reuse;
   readonly text: string;
   readonly limits: Limits;
   readonly signal: AbortSignal;
 }
 
-interface Kept {
+interface RunningSolver {
   readonly key: string;
   readonly preparedRun: PreparedRun;
-  readonly solver: StayingSolver;
+  readonly solver: ReusableSolver;
 }
 
 /** Reused solvers of each worker: enough for the versions of most comparisons. */
-const keptEach = 4;
+const solversPerWorker = 4;
 
 /** Usual capacity of a pipe without a reader. Longer formulas get processes of their own. */
-const usualRoomBytes = 48 << 10;
+const usualPipeBytes = 48 << 10;
 
 /** A program that fails so often to read its first command is not reused again. */
-const mostFailures = 2;
+const maxFailures = 2;
 
 /** A solver is replaced after this many formulas, in case resets leak. */
 const renewAfter = 500;
 
-/** The reused solvers of all workers. */
-export class StayingSolvers {
+export class ReusableSolvers {
   readonly #runPool: RunPool;
   readonly #workers: number;
   /** By place. Each place has its own launchers in the pool. */
-  readonly #kept = new Map<number, Kept>();
+  readonly #running = new Map<number, RunningSolver>();
   readonly #turns = new Map<number, number>();
-  /** Consecutive failed starts, by command. */
   readonly #failures = new Map<string, number>();
-  #roomBytes = usualRoomBytes;
+  #pipeBytes = usualPipeBytes;
 
   constructor(runPool: RunPool, workers: number) {
     this.#runPool = runPool;
@@ -50,48 +46,48 @@ export class StayingSolvers {
    * Undefined if the solver did not start, or ended before its answer: a new process then decides. Rejects with the
    * signal's reason when aborted.
    */
-  async ask(slot: number, question: Question): Promise<Reply | undefined> {
+  async solve(slot: number, question: ReuseRequest): Promise<Reply | undefined> {
     const key = keyOf(question);
-    if ((this.#failures.get(key) ?? 0) >= mostFailures || Buffer.byteLength(question.text) > this.#roomBytes)
+    if ((this.#failures.get(key) ?? 0) >= maxFailures || Buffer.byteLength(question.text) > this.#pipeBytes)
       return undefined;
     const place = this.#placeOf(slot, key);
     try {
       const solver = await this.#solverAt(place, key, question);
-      return await solver?.ask(question.text, question.limits, question.signal);
+      return await solver?.solve(question.text, question.limits, question.signal);
     } finally {
-      const solver = this.#kept.get(place)?.solver;
-      if (solver?.isTight) this.#roomBytes /= 2;
-      if (solver !== undefined && (!solver.isThere || solver.asked >= renewAfter)) await this.#end(place);
+      const solver = this.#running.get(place)?.solver;
+      if (solver?.isPipeFull) this.#pipeBytes /= 2;
+      if (solver !== undefined && (!solver.isUsable || solver.queries >= renewAfter)) await this.#end(place);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#kept.keys()].map((place) => this.#end(place)));
+    await Promise.all([...this.#running.keys()].map((place) => this.#end(place)));
   }
 
   /** The place of a running solver, or a free one, or the next in turn. */
   #placeOf(slot: number, key: string): number {
     const placeAt = (at: number): number => slot + this.#workers * (at + 1);
-    const places = Array.from({ length: keptEach }, (_, at) => placeAt(at));
-    const present = places.find((place) => this.#kept.get(place)?.key === key);
+    const places = Array.from({ length: solversPerWorker }, (_, at) => placeAt(at));
+    const present = places.find((place) => this.#running.get(place)?.key === key);
     if (present !== undefined) return present;
-    const empty = places.find((place) => !this.#kept.has(place));
+    const empty = places.find((place) => !this.#running.has(place));
     if (empty !== undefined) return empty;
     const turn = this.#turns.get(slot) ?? 0;
-    this.#turns.set(slot, (turn + 1) % keptEach);
+    this.#turns.set(slot, (turn + 1) % solversPerWorker);
     return placeAt(turn);
   }
 
-  async #solverAt(place: number, key: string, question: Question): Promise<StayingSolver | undefined> {
-    const present = this.#kept.get(place);
+  async #solverAt(place: number, key: string, question: ReuseRequest): Promise<ReusableSolver | undefined> {
+    const present = this.#running.get(place);
     if (present?.key === key) return present.solver;
     if (present !== undefined) await this.#end(place);
-    const { command, stay, limits, signal } = question;
+    const { command, reuse, limits, signal } = question;
     const preparedRun = await this.#runPool.take(place);
     let isUp = false;
     try {
-      const solver = new StayingSolver({ preparedRun, place, command, stay, limits });
-      this.#kept.set(place, { key, preparedRun, solver });
+      const solver = new ReusableSolver({ preparedRun, place, command, reuse, limits });
+      this.#running.set(place, { key, preparedRun, solver });
       isUp = await solver.start(signal);
       return isUp ? solver : undefined;
     } catch (error) {
@@ -100,20 +96,20 @@ export class StayingSolvers {
       return undefined;
     } finally {
       this.#failures.set(key, isUp || signal.aborted ? 0 : (this.#failures.get(key) ?? 0) + 1);
-      if (!this.#kept.has(place)) this.#runPool.giveBack(place, preparedRun);
+      if (!this.#running.has(place)) this.#runPool.giveBack(place, preparedRun);
       else if (!isUp) await this.#end(place);
     }
   }
 
   async #end(place: number): Promise<void> {
-    const kept = this.#kept.get(place);
+    const kept = this.#running.get(place);
     if (kept === undefined) return;
-    this.#kept.delete(place);
+    this.#running.delete(place);
     await kept.solver.end();
     await this.#runPool.clear(kept.preparedRun);
   }
 }
 
-function keyOf({ command, limits }: Question): string {
+function keyOf({ command, limits }: ReuseRequest): string {
   return [limits.memoryBytes, ...command].join('\n');
 }

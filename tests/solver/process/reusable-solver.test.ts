@@ -15,7 +15,7 @@ needsTools('solvers');
 
 const limits = { wallMs: 20_000, memoryBytes: 1 << 30 };
 
-describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with $cgroups cgroups', ({
+describe.each([{ cgroups: true }, { cgroups: false }])('reusable solvers with $cgroups cgroups', ({
   cgroups,
 }) => {
   let directory: string;
@@ -33,7 +33,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     removeFolder(join(started, '..'));
   });
 
-  /** How many processes were started. */
+  /** The number of started processes. */
   const starts = (): number => readFileSync(started, 'utf8').trim().split('\n').length;
   const glance = (
     text: string,
@@ -60,12 +60,12 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     expect(starts()).toBe(2);
   });
 
-  it('are replaced now and then', async () => {
+  it('are replaced after some formulas', async () => {
     for (let i = 0; i < 510; i++) await glance(plain, talk());
     expect(starts()).toBe(2);
   });
 
-  it('are ended at the limit together with what they have started, and the next formula has a new one', async () => {
+  it('are killed with their children at the limit, and the next formula has a new one', async () => {
     await glance(doing('daemon'), talk());
     const late = await glance(doing('hang'), talk(), { limits: { ...limits, wallMs: 150 } });
     expect(late).toMatchObject({ outcome: 'timeout', answers: [] });
@@ -78,20 +78,20 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     ['crash', 'crash'],
     ['leave', 'error'],
     ['complain', 'error'],
-  ])('leave it to a process of its own to say what a formula that makes them %s comes to', async (word, outcome) => {
+  ])('leave the outcome to a new process if a formula makes them %s', async (word, outcome) => {
     expect(await glance(doing(word), talk())).toMatchObject({ outcome });
     expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
   });
 
-  it('are ended when they flood their output', async () => {
+  it('are killed if they flood their output', async () => {
     const flooded = await glance(doing('flood'), talk(), { limits: { ...limits, outputBytes: 1 << 20 } });
     expect(flooded).toMatchObject({ outcome: 'error', message: 'printed more than the output limit' });
     expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
-    // The one that flooded, the one that told, and a new one.
+    // The flooding one, the deciding new process, and the next reusable one.
     expect(starts()).toBe(3);
   });
 
-  it('can be called off', async () => {
+  it('stop when aborted', async () => {
     const stop = new AbortController();
     const hanging = glance(doing('hang'), talk(), {}, stop.signal);
     setTimeout(() => stop.abort(new Error('enough')), 100);
@@ -99,21 +99,21 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
   });
 
-  it('say so where there is no such program, as a process of its own does', async () => {
+  it('report a missing program like a new process does', async () => {
     const nowhere: Version = { ...custom('nowhere', [join(directory, 'nowhere')]), family: 'z3' };
     expect((await glance(plain, nowhere)).outcome).toBe(
       (await glance(plain, nowhere, { glance: false })).outcome,
     );
   });
 
-  it('are not started again and again where they do not talk', async () => {
+  it('are not started again after repeated failures', async () => {
     const mute: Version = { ...standin('talk', started, 'mute'), family: 'z3' };
     for (let i = 0; i < 5; i++) expect(await glance(plain, mute)).toMatchObject({ outcome: 'error' });
-    // Two of them to talk to, and one for each formula.
+    // Two failed reusable ones, and one for each formula.
     expect(starts()).toBe(2 + 5);
   });
 
-  it('are not asked what they could not forget, nor what does not fit into a pipe', async () => {
+  it('get no formulas that a reset cannot undo or that do not fit into a pipe', async () => {
     await glance(`(set-option :produce-models true)\n${plain}`, talk());
     await glance(`(set-option :produce-models true)\n${plain}`, talk());
     expect(starts()).toBe(2);
@@ -122,7 +122,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     expect(starts()).toBe(3);
   });
 
-  it('give the answers of new ones, and remember nothing', async () => {
+  it('give the answers of new processes and keep no state', async () => {
     const z3: Version = { ...custom('z3', [findProgram('z3') ?? 'z3']), family: 'z3' };
     const formulas = [
       '(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)',
@@ -136,11 +136,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     let glances = 0;
     for (const text of [...formulas, ...formulas.toReversed()]) {
       const seen = await glance(text, z3);
-      // A glance tells no processor time.
+      // A glance measures no processor time.
       if (seen.cpuMs === undefined) glances++;
       expect(seen.outcome).toBe((await glance(text, z3, { glance: false })).outcome);
     }
-    // One of them is not understood, and a process of its own has to say so.
+    // One of them is not understood, and a new process reports it.
     expect(glances).toBe(2 * (formulas.length - 1));
   });
 });

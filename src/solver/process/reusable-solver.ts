@@ -8,19 +8,18 @@ import {
   timeoutOf,
   watchLimits,
 } from '../../machine/index.js';
-import type { Stay } from '../families/family.js';
+import type { Reuse } from '../families/family.js';
 
-export interface StayingOptions {
+export interface ReusableSolverOptions {
   /** No other run may use its launcher. */
   readonly preparedRun: PreparedRun;
   /** Only one solver at a time may have this place. */
   readonly place: number;
   readonly command: readonly string[];
-  readonly stay: Stay;
+  readonly reuse: Reuse;
   readonly limits: Limits;
 }
 
-/** The output within the time limit, or the fact that the limit was exceeded. */
 export type Reply =
   | { readonly kind: 'answered'; readonly stdout: string; readonly wallMs: number }
   | { readonly kind: 'late'; readonly wallMs: number };
@@ -29,18 +28,18 @@ export type Reply =
 const graceMs = 30;
 
 /** More than any formula that a reused solver gets should print. */
-const mostOutput = 1 << 20;
+const maxOutputBytes = 1 << 20;
 
 /** No core dumps, and a limited standard error, which is a file. */
-const ownLimits: readonly Rlimit[] = [
+const extraLimits: readonly Rlimit[] = [
   ['-c', 0],
-  ['-f', mostOutput],
+  ['-f', maxOutputBytes],
 ];
 
 /** Time to answer the first command. */
-const startMs = 1000;
+const startTimeoutMs = 1000;
 
-const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
+const bothDirections = constants.O_RDWR | constants.O_NONBLOCK;
 
 /**
  * A solver process that is reused for many formulas, because starting a process takes longer than most formulas do.
@@ -48,29 +47,28 @@ const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
  * It is confined like every solver, but reads and writes named pipes instead of files. After each formula it receives
  * a reset, and an `echo` that marks the end of its answers.
  */
-export class StayingSolver {
+export class ReusableSolver {
   readonly #preparedRun: PreparedRun;
-  readonly #stay: Stay;
+  readonly #reuse: Reuse;
   readonly #input: number;
   readonly #output: Socket;
   readonly #pollEveryMs: number | undefined;
   readonly #ended: Promise<unknown>;
   #isOver = false;
-  /** Set once it is being killed. */
   #killing: Promise<void> | undefined;
-  #asked = 0;
-  #isTight = false;
+  #queries = 0;
+  #isPipeFull = false;
   #printed = '';
   #listen: () => void = () => {};
 
-  constructor({ preparedRun, place, command, stay, limits }: StayingOptions) {
+  constructor({ preparedRun, place, command, reuse, limits }: ReusableSolverOptions) {
     this.#preparedRun = preparedRun;
-    this.#stay = stay;
+    this.#reuse = reuse;
     preparedRun.files.usePipes(`place-${place}`);
     // Both ends of each pipe are open here, so that neither side blocks on opening or sees an early end of file.
-    this.#input = openSync(preparedRun.files.input, openedWholly);
+    this.#input = openSync(preparedRun.files.input, bothDirections);
     this.#output = new Socket({
-      fd: openSync(preparedRun.files.output, openedWholly),
+      fd: openSync(preparedRun.files.output, bothDirections),
       readable: true,
       writable: false,
     });
@@ -81,37 +79,34 @@ export class StayingSolver {
     this.#output.on('error', () => {});
     const { rlimits, pollEveryMs } = preparedRun.enclosure.confine(limits);
     this.#pollEveryMs = pollEveryMs;
-    this.#ended = preparedRun.launcher.start([...ownLimits, ...rlimits], command).finally(() => {
+    this.#ended = preparedRun.launcher.start([...extraLimits, ...rlimits], command).finally(() => {
       this.#isOver = true;
       this.#listen();
     });
   }
 
-  /** The number of formulas so far. */
-  get asked(): number {
-    return this.#asked;
+  get queries(): number {
+    return this.#queries;
   }
 
-  /** True if it can take another formula. */
-  get isThere(): boolean {
+  get isUsable(): boolean {
     return !this.#isOver && this.#killing === undefined;
   }
 
   /** True if its pipe had no room for a whole formula. */
-  get isTight(): boolean {
-    return this.#isTight;
+  get isPipeFull(): boolean {
+    return this.#isPipeFull;
   }
 
-  /** Waits until the solver reads its input. */
   async start(signal: AbortSignal): Promise<boolean> {
-    return (await this.#exchange('', startMs, 0, signal))?.kind === 'answered';
+    return (await this.#exchange('', startTimeoutMs, 0, signal))?.kind === 'answered';
   }
 
   /** Undefined if the solver has exited or printed too much. */
-  async ask(text: string, limits: Limits, signal: AbortSignal): Promise<Reply | undefined> {
-    this.#asked++;
+  async solve(text: string, limits: Limits, signal: AbortSignal): Promise<Reply | undefined> {
+    this.#queries++;
     return this.#exchange(
-      `${this.#stay.timer(timeoutOf(limits))}\n${text}`,
+      `${this.#reuse.timer(timeoutOf(limits))}\n${text}`,
       timeoutOf(limits),
       graceMs,
       signal,
@@ -125,11 +120,11 @@ export class StayingSolver {
     signal: AbortSignal,
   ): Promise<Reply | undefined> {
     signal.throwIfAborted();
-    const mark = `culprit-${this.#asked}`;
+    const mark = `culprit-${this.#queries}`;
     const isDone = (): boolean => this.#printed.endsWith(`${mark}\n`);
     this.#printed = '';
     const startedAt = performance.now();
-    const ended = this.#until(() => isDone() || this.#isOver || this.#printed.length > mostOutput);
+    const ended = this.#until(() => isDone() || this.#isOver || this.#printed.length > maxOutputBytes);
     const kill = (): void => {
       void this.#kill();
     };
@@ -141,7 +136,7 @@ export class StayingSolver {
     );
     signal.addEventListener('abort', kill, { once: true });
     try {
-      if (!this.#write(`${text}\n${this.#stay.forget}\n(echo "${mark}")\n`)) kill();
+      if (!this.#write(`${text}\n${this.#reuse.reset}\n(echo "${mark}")\n`)) kill();
       await ended;
     } finally {
       stopLooking();
@@ -152,7 +147,7 @@ export class StayingSolver {
     signal.throwIfAborted();
     const wallMs = performance.now() - startedAt;
     if (wallMs > limitMs) return { kind: 'late', wallMs };
-    if (!this.isThere || !isDone()) return undefined;
+    if (!this.isUsable || !isDone()) return undefined;
     return { kind: 'answered', stdout: this.#printed.slice(0, -mark.length - 1), wallMs };
   }
 
@@ -165,11 +160,11 @@ export class StayingSolver {
   #write(text: string): boolean {
     const bytes = Buffer.from(text);
     try {
-      this.#isTight = writeSync(this.#input, bytes) < bytes.length;
+      this.#isPipeFull = writeSync(this.#input, bytes) < bytes.length;
     } catch {
-      this.#isTight = true;
+      this.#isPipeFull = true;
     }
-    return !this.#isTight;
+    return !this.#isPipeFull;
   }
 
   #until(holds: () => boolean): Promise<void> {

@@ -1,2 +1,0 @@
-# Fails without a word.
-exit 3

@@ -1,3 +1,0 @@
-# Answers twice.
-echo sat
-echo unsat

@@ -1,3 +1,0 @@
-# Does not know a sort and answers the rest.
-echo '(error "unknown sort Foo")'
-echo sat
