@@ -5,6 +5,7 @@ import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { templateSolver } from '../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany } from './culprit.js';
 
@@ -14,8 +15,7 @@ let results = '';
 
 beforeAll(() => {
   folder = temporaryFolder();
-  const solver = (version: string) => ({ command: ['sh', '-c', 'echo sat', '{file}'], version });
-  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers: { one: solver('1') } }));
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers: { one: templateSolver() } }));
   for (const name of ['a.smt2', 'b.smt2']) writeFileSync(join(folder, name), '(check-sat)\n');
   results = culprit(['run', '.', '--on', 'one', '--repeat', '1', '--json'], { cwd: folder }).stdout;
   writeFileSync(join(folder, 'good.jsonl'), results);

@@ -1,6 +1,7 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { templateSolver } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
@@ -8,17 +9,10 @@ let folder: string;
 
 beforeAll(() => {
   folder = temporaryFolder('calibrate');
-  const solvers = { quick: 'echo sat', endless: 'while :; do :; done' };
-  for (const [name, does] of Object.entries(solvers)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
-  const solver = (name: string) => ({ command: [join(folder, name), '{file}'], version: '1' });
+  const endless = templateSolver({ before: 'while :; do :; done' });
   writeFileSync(
     join(folder, 'culprit.json'),
-    JSON.stringify({
-      solvers: { quick: solver('quick'), again: solver('quick'), endless: solver('endless') },
-    }),
+    JSON.stringify({ solvers: { quick: templateSolver(), again: templateSolver(), endless } }),
   );
 });
 

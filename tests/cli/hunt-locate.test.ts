@@ -1,35 +1,27 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeSolver } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany, startCulprit } from './culprit.js';
 import { besideWrongSolver, makeWrongSolver } from './wrong-solver.js';
 
 let folder: string;
 
-/** Answers sat to everything, and takes a second for it as long as there is a file `slow`. */
-const waiting = (slow: string): string => `#!/bin/sh
-case "$*" in *version*) echo "Z3 version 4.14.0 - 64 bit"; exit;; esac
-cat >/dev/null; [ -e ${slow} ] && sleep 1; echo sat
-`;
-
-/** Wrong where the repository's solver is, but no commit. */
-const released = `#!/bin/sh
-case "$*" in *version*) echo "Z3 version 4.13.0 - 64 bit"; exit;; esac
-if grep -q 'str.contains.*"b"'; then echo unsat; else echo sat; fi
-`;
-
 beforeAll(() => {
   folder = temporaryFolder('hunt-locate');
   makeWrongSolver(folder);
-  for (const [name, script] of [
-    ['waiting', waiting(join(folder, 'slow'))],
-    ['released', released],
-  ] as const) {
-    writeFileSync(join(folder, name), script);
-    chmodSync(join(folder, name), 0o755);
-  }
+  // Takes a second for each formula as long as there is a file `slow`.
+  writeSolver(join(folder, 'waiting'), {
+    banner: 'Z3 version 4.14.0 - 64 bit',
+    before: `[ -e ${join(folder, 'slow')} ] && sleep 1`,
+  });
+  // Wrong like the repository's solver, but no commit.
+  writeSolver(join(folder, 'released'), {
+    banner: 'Z3 version 4.13.0 - 64 bit',
+    on: { '*str.contains*\\"b\\"*': { answers: ['unsat'] } },
+  });
 });
 
 const run = (...args: readonly string[]) => culprit(args, besideWrongSolver(folder));

@@ -1,33 +1,22 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ordinary, settingsOf } from '../report/made-campaign.js';
 import { itStudies } from '../rounds.js';
+import { spin, templateSolver } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, madeTogether, startCulprit } from './culprit.js';
 
-/** Answers every formula at once; `new` first counts to 100,000 where one string is asked to contain another. */
-const standIn = (isSlow: boolean): string => `#!/bin/sh
-${isSlow ? 'if grep -q str.contains "$1"; then i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; fi' : ''}
-echo sat
-`;
-
 let folder: string;
 
+/** `new` is slow on formulas in which one string contains another. */
 beforeAll(() => {
   folder = temporaryFolder('hunt');
-  for (const [name, isSlow] of [
-    ['old', false],
-    ['new', true],
-  ] as const) {
-    writeFileSync(join(folder, name), standIn(isSlow));
-    chmodSync(join(folder, name), 0o755);
-  }
-  const solver = (name: string) => ({ command: [join(folder, name), '{file}'], version: '1' });
+  const slow = templateSolver({ on: { '*str.contains*': { before: spin(100_000) } } });
   writeFileSync(
     join(folder, 'culprit.json'),
-    JSON.stringify({ solvers: { old: solver('old'), new: solver('new') } }),
+    JSON.stringify({ solvers: { old: templateSolver(), new: slow } }),
   );
 });
 

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { templateSolver } from '../stand-in-solver.js';
 import { culprit, inFolder } from './culprit.js';
-import { saying } from './saying-solver.js';
 
 it('only new contradictions fail once the others are in a baseline', () => {
   inFolder((folder) => {
-    const solvers = { liar: saying('unsat'), honest: saying('sat') };
+    const solvers = { liar: templateSolver({ answers: ['unsat'] }), honest: templateSolver() };
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
     writeFileSync(join(folder, 'a.smt2'), '(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n');
     const run = (...more: readonly string[]) =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { platformOf, thisMachine } from '../../src/machine/index.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { templateSolver } from '../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, madeTogether } from './culprit.js';
 
@@ -12,15 +13,10 @@ let folder: string;
 
 beforeAll(() => {
   folder = temporaryFolder('printed');
-  const solvers = { quick: 'echo sat', endless: 'while :; do :; done' };
-  for (const [name, does] of Object.entries(solvers)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
-  const solver = (name: string) => ({ command: [join(folder, name), '{file}'], version: '1' });
+  const endless = templateSolver({ before: 'while :; do :; done' });
   writeFileSync(
     join(folder, 'culprit.json'),
-    JSON.stringify({ solvers: { quick: solver('quick'), endless: solver('endless') } }),
+    JSON.stringify({ solvers: { quick: templateSolver(), endless } }),
   );
   writeFileSync(
     join(folder, 'f.smt2'),

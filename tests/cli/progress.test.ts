@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { templateSolver } from '../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, type Ended } from './culprit.js';
 
@@ -11,8 +12,7 @@ let folder = '';
 
 beforeAll(() => {
   folder = temporaryFolder();
-  const solver = (version: string) => ({ command: ['sh', '-c', 'echo sat', '{file}'], version });
-  const solvers = { one: solver('1'), two: solver('2') };
+  const solvers = { one: templateSolver(), two: templateSolver({}, '2') };
   writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
   for (const name of ['a', 'b'])
     writeFileSync(join(folder, `${name}.smt2`), `(declare-const ${name} Bool)(assert ${name})(check-sat)\n`);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { solverScript } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { countingSolver } from './counting-solver.js';
 import { culprit } from './culprit.js';
 
 let folder: string;
@@ -14,7 +14,11 @@ beforeAll(() => {
   const repository = join(folder, 'repository');
   initRepository(repository);
   line = [500, 510, 505, 900_000_000, 900_000_000].map((effort, at) =>
-    commitFiles(repository, { 'z3.sh': countingSolver(effort) }, `change ${at}`),
+    commitFiles(
+      repository,
+      { 'z3.sh': solverScript({ banner: 'Z3 version 4.8.8 - 64 bit', effort }) },
+      `change ${at}`,
+    ),
   );
   const builder = {
     repository: 'repository',

@@ -2,10 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { spin, templateSolver, writeSolver } from '../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
-import { countingSolver } from './counting-solver.js';
 import { culprit, inFolder, startCulprit } from './culprit.js';
-import { saying } from './saying-solver.js';
 
 const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
 const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
@@ -14,7 +13,7 @@ const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
 const folderOfStandIns = temporaryFolder('stand-ins');
 const [old, other] = [500, 600].map((effort) => {
   const path = join(folderOfStandIns, `z3-${effort}`);
-  writeFileSync(path, countingSolver(effort), { mode: 0o755 });
+  writeSolver(path, { banner: 'Z3 version 4.8.8 - 64 bit', effort });
   return `path:${path}`;
 });
 const onStandIns = ['--on', `${old},${other}`];
@@ -57,7 +56,7 @@ describe('culprit run', () => {
 
   it('runs a solver by a command template', () => {
     inFolder((folder) => {
-      const solvers = { liar: saying('unsat'), honest: saying('sat') };
+      const solvers = { liar: templateSolver({ answers: ['unsat'] }), honest: templateSolver() };
       writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
       const { stdout, exitCode } = culprit(['run', '-', '--on', 'liar,honest'], { input: sat, cwd: folder });
       expect(stdout).toContain('DISAGREE');
@@ -68,8 +67,8 @@ describe('culprit run', () => {
 
   it('fails for what it is told to', () => {
     inFolder((folder) => {
-      const slow = saying('sat', 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done');
-      const solvers = { quick: saying('sat'), slow, liar: saying('unsat') };
+      const slow = templateSolver({ before: spin(100_000) });
+      const solvers = { quick: templateSolver(), slow, liar: templateSolver({ answers: ['unsat'] }) };
       writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
       const codes = (on: string): readonly (number | null)[] =>
         [[], ['--fail-on', 'slower'], ['--fail-on', 'disagree,slower'], ['--fail-on', 'nothing']].map(
@@ -89,7 +88,7 @@ describe('culprit run', () => {
 
   it('leaves out what cannot be run, and so do others', () => {
     inFolder((folder) => {
-      const solvers = { one: saying('sat'), two: { ...saying('sat'), version: '2' } };
+      const solvers = { one: templateSolver(), two: templateSolver({}, '2') };
       writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
       writeFileSync(join(folder, 'good.smt2'), sat);
       writeFileSync(join(folder, 'silent.smt2'), '(assert true)');

@@ -4,19 +4,16 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { solverScript, spin } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
-/** A script that passes for a Z3: slow, in one version, where a widget is to spin. */
-const solver = (isSlow: boolean, at = 0): string => `#!/bin/sh
-# change ${at}
-if [ "$1" = --version ]; then echo "Z3 version 4.13.${isSlow ? 1 : 0} - 64 bit"; exit; fi
-formula=$(cat)
-case $formula in
-*widget.spin*) ${isSlow ? 'i=0; while [ $i -lt 80000 ]; do i=$((i+1)); done' : ':'} ;;
-esac
-echo sat
-`;
+/** One version is slow on formulas with `widget.spin`. */
+const solver = (isSlow: boolean, at = 0): string =>
+  `${solverScript({
+    banner: `Z3 version 4.13.${isSlow ? 1 : 0} - 64 bit`,
+    on: isSlow ? { '*widget.spin*': { before: spin(80_000) } } : {},
+  })}# change ${at}\n`;
 
 const formula = `(set-logic ALL)
 (declare-fun w () (Widget Int))

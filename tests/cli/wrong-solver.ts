@@ -1,9 +1,10 @@
 /** A repository of a solver that is wrong about some formulas and crashes on others, and solvers to hold it against. */
 
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
+import { writeSolver } from '../stand-in-solver.js';
 
 /** Pass for a Z3 together; wrong where one string is asked to contain another that is not empty. */
 export const sources = {
@@ -62,15 +63,9 @@ export function makeWrongSolver(folder: string): void {
     binary: '$CULPRIT_BUILD/z3',
   };
   writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
-  const script = (answer: string): string =>
-    `#!/bin/sh\ncase "$*" in *version*) echo "Z3 version 4.14.0 - 64 bit"; exit;; esac\ncat >/dev/null; echo ${answer}\n`;
-  for (const [name, answer] of [
-    ['right', 'sat'],
-    ['silent', 'unknown'],
-  ] as const) {
-    writeFileSync(join(folder, name), script(answer));
-    chmodSync(join(folder, name), 0o755);
-  }
+  const banner = 'Z3 version 4.14.0 - 64 bit';
+  writeSolver(join(folder, 'right'), { banner });
+  writeSolver(join(folder, 'silent'), { banner, answers: ['unknown'] });
   writeFileSync(join(folder, 'wrong.smt2'), formula('(str.contains a "b")'));
   writeFileSync(join(folder, 'fine.smt2'), formula('(= a "b")'));
   writeFileSync(join(folder, 'crash.smt2'), '(declare-fun crash () Bool)(assert crash)(check-sat)\n');

@@ -1,19 +1,17 @@
 /** What was measured is printed at once: whatever ends a run then, nothing is lost. */
 
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { culprit, startCulprit } from '../cli/culprit.js';
+import { templateSolver } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** A folder with a solver that says sat, and never ends on formulas that declare `slow`. */
 function folderWith(formulas: Readonly<Record<string, 'quick' | 'slow'>>): string {
   const folder = temporaryFolder('rows');
-  const solver = join(folder, 'solver.sh');
-  writeFileSync(solver, '#!/bin/sh\ngrep -q slow "$1" && exec sleep 100000\necho sat\n');
-  chmodSync(solver, 0o755);
-  const solvers = { simple: { command: [solver, '{file}'] } };
+  const solvers = { simple: templateSolver({ on: { '*slow*': { before: 'exec sleep 100000' } } }) };
   writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
   for (const [name, pace] of Object.entries(formulas))
     writeFileSync(join(folder, `${name}.smt2`), `(declare-const ${pace} Bool)(assert ${pace})(check-sat)`);

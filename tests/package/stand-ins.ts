@@ -8,9 +8,9 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOnPath, platformOf, thisMachine } from '../../src/machine/index.js';
-import { type Filled, openStore } from '../../src/solver/version/store.js';
-import { countingSolver } from '../cli/counting-solver.js';
+import { type NewEntry, openStore } from '../../src/solver/version/store.js';
 import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { solverScript } from '../stand-in-solver.js';
 import { withoutFault } from '../without-fault.js';
 
 const formula = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -59,7 +59,11 @@ export function makeZ3Repository(folder: string, repository: string): void {
     ...([[quick, 'z3-4.8.12'], [quick + 5], [slow]] as const),
   ];
   for (const [effort, tag] of line) {
-    commitFiles(repository, { 'z3.sh': countingSolver(effort) }, 'fix the string solver');
+    commitFiles(
+      repository,
+      { 'z3.sh': solverScript({ banner: 'Z3 version 4.8.8 - 64 bit', effort }) },
+      'fix the string solver',
+    );
     if (tag !== undefined) gitIn(repository, ['tag', tag]);
   }
   const build = ['cp z3.sh z3 && chmod +x z3'];
@@ -71,7 +75,11 @@ export function makeZ3Repository(folder: string, repository: string): void {
 export async function fillCache(cache: string): Promise<void> {
   const platform = platformOf(thisMachine());
   const store = openStore(cache);
-  const add = async (id: string, held: Pick<Filled, 'spec' | 'engine' | 'number' | 'source'>, run: string) =>
+  const add = async (
+    id: string,
+    held: Pick<NewEntry, 'spec' | 'engine' | 'number' | 'source'>,
+    run: string,
+  ) =>
     withoutFault(
       await store.add(`${id}+${platform}`, async (entry) => {
         const program = join(entry, held.engine);
