@@ -185,7 +185,7 @@ describe('surroundings', () => {
     mkdirSync(gone);
     const ended = inShell(`cd gone && rmdir ../gone && ${call} builds list`);
     expectSentence(ended);
-    expect(ended.stderr).toContain('the folder culprit was started in is gone');
+    expect(ended.stderr).toContain('the current folder no longer exists');
     expect(ended.exitCode).toBe(3);
     expect(() => rmdirSync(gone)).toThrow('ENOENT');
   });
