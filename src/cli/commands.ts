@@ -3,7 +3,7 @@ import { lookUp } from '../machine/index.js';
 import { packageVersion } from './package-version.js';
 
 interface Entry {
-  readonly does: string;
+  readonly summary: string;
   /** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
   readonly load: () => Promise<Command>;
 }
@@ -12,107 +12,110 @@ interface Entry {
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Queries that became slow:': {
     run: {
-      does: 'run formulas on solver versions and compare time, effort, memory and answers',
+      summary: 'run formulas on solver versions and compare time, effort, memory and answers',
       load: async () => (await import('./commands/run.js')).runCommand(),
     },
     compare: {
-      does: 'what changed beyond noise between two files of culprit run --json',
+      summary: 'report what changed beyond noise between two outputs of culprit run --json',
       load: async () => (await import('./commands/compare.js')).compareCommand(),
     },
     timeline: {
-      does: 'how slow formulas are from version to version, and where that changed',
+      summary: 'measure formulas from version to version and report where they became slower',
       load: async () => (await import('./commands/timeline.js')).timelineCommand(),
     },
     reduce: {
-      does: 'make a formula as small as it can be while something holds',
+      summary: 'reduce a formula as far as a property holds, such as a slowdown or a crash',
       load: async () => (await import('./commands/reduce.js')).reduceCommand(),
     },
     confirm: {
-      does: 'see whether slowdowns hold under other random seeds',
+      summary: 'run slowdowns under other random seeds',
       load: async () => (await import('./commands/confirm.js')).confirmCommand(),
     },
     blame: {
-      does: 'confirm, reduce, bisect, verify, triage and report slow formulas, in one go',
+      summary: 'confirm, reduce, bisect, verify, triage and report slow formulas, in one go',
       load: async () => (await import('./commands/blame.js')).blameCommand(),
     },
   },
   'A solver in development:': {
     hunt: {
-      does: 'search for formulas on which the newest version got slower',
+      summary: 'search for formulas on which the newest version got slower',
       load: async () => (await import('./commands/hunt.js')).huntCommand(),
     },
     bisect: {
-      does: 'find the commits that made formulas, or any command, slower: for all of them at once',
+      summary: 'find the commits that made formulas, or any command, slower; all cases at once',
       load: async () => (await import('./commands/bisect.js')).bisectCommand(),
     },
     coverage: {
-      does: 'what a run executes, function by function or line by line, and what only one of two does',
+      summary: 'count the functions or lines that a run executes, and compare two runs',
       load: async () => (await import('./commands/coverage.js')).coverageCommand(),
     },
     locate: {
-      does: 'which files of a solver are to blame for a wrong answer, a wrong model, a crash or a slow formula',
+      summary:
+        'rank the files of a solver to blame for a wrong answer, a wrong model, a crash or a slow formula',
       load: async () => (await import('./commands/locate.js')).locateCommand(),
     },
     triage: {
-      does: 'what the commits a bisection found were meant to do, and whether their cases are slow today',
+      summary: 'classify culprit commits by purpose, and report whether their cases are still slow',
       load: async () => (await import('./commands/triage.js')).triageCommand(),
     },
   },
   'C and C++ code:': {
     complexity: {
-      does: 'how complex changes of C and C++ code are: the orders in which changed code can be executed',
+      summary:
+        'measure how complex changes of C and C++ code are, by the orders in which changed code can be executed',
       load: async () => (await import('./commands/complexity.js')).complexityCommand(),
     },
     explain: {
-      does: 'why a test fails since an update: the changes to blame, and what must go with them',
+      summary:
+        'explain why a test fails since an update: the changes to blame, and how they lead to the failure',
       load: async () => (await import('./commands/explain.js')).explainCommand(),
     },
     program: {
-      does: 'a C or C++ program as graphs: control flow, calls, and what depends on what',
+      summary: 'show a C or C++ program as graphs: control flow, calls and dependence',
       load: async () => (await import('./commands/program.js')).programCommand(),
     },
   },
   'What was found:': {
     report: {
-      does: 'show what a command has left: on the terminal, as a page, for a tracker, as JSON',
+      summary: 'report a stored result on the terminal, as an HTML page, for an issue tracker or as JSON',
       load: async () => (await import('./commands/report.js')).reportCommand(),
     },
     study: {
-      does: "a paper's table or figure, run again",
+      summary: 'repeat the experiment behind a table or figure of a paper',
       load: async () => (await import('./commands/study/study.js')).studyCommand(),
     },
   },
   'Formulas, versions and this machine:': {
     formula: {
-      does: 'check, format, generate, mutate and measure formulas',
+      summary: 'check, format, generate, mutate and measure formulas',
       load: async () => (await import('./commands/formula/formula.js')).formulaCommand(),
     },
     solvers: {
-      does: 'list, fetch, remove and check solver versions',
+      summary: 'list, fetch, remove and check solver versions',
       load: async () => (await import('./commands/solvers.js')).solversCommand(),
     },
     builds: {
-      does: 'programs that were built from commits',
+      summary: 'list or remove cached builds of commits',
       load: async () => (await import('./commands/builds.js')).buildsCommand(),
     },
     calibrate: {
-      does: 'measure how stable times are on this machine and keep the threshold that follows',
+      summary: 'measure the noise of this machine and store a threshold for it',
       load: async () => (await import('./commands/calibrate.js')).calibrateCommand(),
     },
     tools: {
-      does: 'fetch or remove tools that other commands need; no root rights needed',
+      summary: 'download or remove tools that other commands need, without root rights',
       load: async () => (await import('./commands/tools.js')).toolsCommand(),
     },
     doctor: {
-      does: 'what culprit finds on this machine, what is missing, and what that is needed for',
+      summary: 'check this machine for the tools that culprit needs',
       load: async () => (await import('./commands/doctor.js')).doctorCommand(),
     },
     examples: {
-      does: 'put formulas to try commands on into a folder, and other data that the docs use',
+      summary: 'copy example formulas and other data of the docs into a folder',
       load: async () => (await import('./examples.js')).examplesCommand(),
     },
     completion: {
-      does: 'print a script by which a shell completes commands, options, files and versions',
+      summary: 'print a completion script for a shell',
       load: async () =>
         (await import('./commands/completion.js')).completionCommand(() => wholeCommandLine()),
     },
@@ -126,8 +129,8 @@ export async function commandLine(asked = ''): Promise<Command> {
   const program = emptyProgram();
   if (only !== undefined) return program.addCommand(await loaded(only));
   for (const [group, entries] of Object.entries(groups))
-    for (const [name, { does }] of Object.entries(entries))
-      program.addCommand(new Command(name).description(does).helpGroup(group));
+    for (const [name, { summary }] of Object.entries(entries))
+      program.addCommand(new Command(name).description(summary).helpGroup(group));
   return program;
 }
 
@@ -139,8 +142,8 @@ export async function wholeCommandLine(): Promise<Command> {
   return program;
 }
 
-async function loaded({ does, load }: Entry): Promise<Command> {
-  return (await load()).description(does);
+async function loaded({ summary, load }: Entry): Promise<Command> {
+  return (await load()).description(summary);
 }
 
 function emptyProgram(): Command {

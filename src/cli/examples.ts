@@ -14,8 +14,8 @@ interface ExamplesOptions extends ForceOption {
 /** `culprit examples`: what the pages of docs try their commands on, which the package holds out of sight. */
 export function examplesCommand(): Command {
   return withForceOption(new Command('examples'))
-    .argument('[folder]', 'where they go; it is made if it is not there', 'examples')
-    .option('--json', 'print JSON instead of one path a line')
+    .argument('[folder]', 'target folder, created if missing', 'examples')
+    .option('--json', 'print JSON instead of one path per line')
     .addHelpText('after', '\nExamples:\n  $ culprit examples\n  $ culprit run examples')
     .action(async (folder: string, options: ExamplesOptions) => {
       const files: string[] = [];

@@ -14,10 +14,10 @@ import { Fault, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import {
   bisectionJson,
+  bisectionProgressText,
   bisectionReport,
   bisectionText,
   pageStep,
-  standingText,
   trackerStep,
   triageStep,
 } from '../../report/index.js';
@@ -73,54 +73,54 @@ export function bisectCommand(): Command {
   return withTrustOption(withRecipeOptions(new Command('bisect')))
     .argument(
       '[case...]',
-      'formulas, folders of them, or anything for a command after --: it sees {program} and {case}',
+      'formulas or folders of formulas; with a command after --, any names: the command gets {program} and {case}',
     )
-    .option('--repo <path>', 'the git repository; it is only read', '.')
-    .option('--good <revision>', 'a commit where the cases are quick')
-    .option('--bad <revision>', 'a later commit where they are slow', 'HEAD')
+    .option('--repo <path>', 'git repository (read only)', '.')
+    .option('--good <revision>', 'a commit on which the cases are quick')
+    .option('--bad <revision>', 'a later commit on which the cases are slow', 'HEAD')
     .addOption(
-      new Option('--line <name>', 'look into what merges brought in, or take a merge as one commit')
+      new Option('--line <name>', 'search within merges, or treat a merge as one commit')
         .choices(['all', 'first-parent'])
         .default('all'),
     )
     .option(
       '--measure <command>',
-      "the command as one text for sh, such as '{program} < {case}'; instead of --",
+      "shell command to measure, such as '{program} < {case}'; replaces the command after --",
     )
-    .option('--prints', 'the last number the command prints is the measure, and not its time')
+    .option('--prints', 'measure the last number that the command prints instead of its time')
     .option(
       '--quick',
-      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+      'use unoptimised builds, compared by effort, the work that the solver counts itself (default if both are available)',
     )
-    .option('--no-quick', 'optimised builds, compared by time')
-    .option('--whole', 'with --quick: build all of each commit, also what no case calls')
-    .option('--verify', 'measure the culprits that quick builds name by time on optimised ones, too')
+    .option('--no-quick', 'use optimised builds, compared by time')
+    .option('--whole', 'with --quick: build all of each commit, including code that no case calls')
+    .option('--verify', 'measure the culprits of quick builds again, by time on optimised builds')
     .addOption(
-      new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
+      new Option('--by <measure>', 'measure to compare (default: time, with --quick effort)').choices([
         'time',
         'effort',
       ]),
     )
     .option(
       '--timeout <time>',
-      'processor time a run may take (default: 10s, with --quick 30s)',
+      'processor time limit of a run (default: 10s, with --quick 30s)',
       durationArgument,
     )
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
     .option(
       '--threshold <difference>',
-      'what counts: a time, or a number for effort and what is printed; a fifth of the largest at least',
+      'smallest difference that counts: a time, or a number for effort and printed numbers (at least a fifth of the largest difference)',
     )
     .option(
       '--confidence <share>',
-      'how sure it must be that nothing is hidden where a case looks the same, such as 0.95',
+      'required probability that no slow period is missed between equal commits, such as 0.95',
       shareArgument,
       0,
     )
     .addOption(
       new Option(
         '--strategy <name>',
-        "all cases at once, SPRFinder's Algorithm 2 as published, or one after the other as git bisect does",
+        "batch: all cases at once; sprfinder: SPRFinder's Algorithm 2 as published; git-bisect: one case after the other",
       )
         .choices(['batch', 'sprfinder', 'git-bisect'])
         .default('batch'),
@@ -128,13 +128,16 @@ export function bisectCommand(): Command {
     .option('--seed <n>', 'random seed of the solver', seedArgument)
     .option(
       '--seeds <list>',
-      'run each case under these at both ends, such as 1-30, and fix one under which it is slower',
+      'run each case under these random seeds at both ends, such as 1-30, and fix a seed under which it is slower',
       seedsArgument,
     )
-    .option('--out <folder>', 'where what was measured is kept (default: bisections/ and the time)')
-    .option('--explain', 'name the changes in each culprit commit, too, and where more is done since')
+    .option('--out <folder>', 'folder for all measurements (default: bisections/ and the current time)')
+    .option(
+      '--explain',
+      'also name the changes within each culprit commit, and the functions that do more work since',
+    )
     .option('--resume <folder>', 'resume a bisection')
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -203,7 +206,7 @@ async function run(
       progress.clear();
       const standing = await standingOf(folder.path, async () => undefined, new AbortController().signal);
       if (!(standing instanceof Fault) && standing.looked.length > 1)
-        for (const line of standingText(standing).split('\n')) tell(line);
+        for (const line of bisectionProgressText(standing).split('\n')) tell(line);
       warn(`interrupted; resume with ${resume}`);
     }
     throw error;

@@ -32,31 +32,34 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
 export function blameCommand(): Command {
   return withRecipeOptions(withSlownessOptions(new Command('blame')))
     .argument('<formula...>', formulaArgument)
-    .option('--repo <path>', 'the git repository of the solver; it is only read', '.')
-    .requiredOption('--good <revision>', 'a commit where they are quick')
-    .option('--bad <revision>', 'a later commit where they are slow', 'HEAD')
+    .option('--repo <path>', 'git repository of the solver (read only)', '.')
+    .requiredOption('--good <revision>', 'a commit on which the cases are quick')
+    .option('--bad <revision>', 'a later commit on which the cases are slow', 'HEAD')
     .option(
       '--quick',
-      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+      'use unoptimised builds, compared by effort, the work that the solver counts itself (default if both are available)',
     )
-    .option('--no-quick', 'optimised builds, compared by time')
-    .option('--whole', 'with --quick: build all of each commit, also what no case calls')
-    .option('--verify', 'measure the culprits that quick builds name by time on optimised ones, too')
+    .option('--no-quick', 'use optimised builds, compared by time')
+    .option('--whole', 'with --quick: build all of each commit, including code that no case calls')
+    .option('--verify', 'measure the culprits of quick builds again, by time on optimised builds')
     .addOption(
-      new Option('--seeds <list>', 'random seeds to look under')
+      new Option('--seeds <list>', 'random seeds to run each formula under')
         .argParser(seedsArgument)
         .default([...usualSeeds], '1-30'),
     )
     .option(
       '--out <folder>',
-      'where every step is kept; the same folder resumes (default: blame/ and the name)',
+      'folder for every step; the same folder resumes (default: blame/ and the name of the formula)',
     )
-    .option('--explain', 'name the changes in each culprit commit, too, and where more is done since')
+    .option(
+      '--explain',
+      'also name the changes within each culprit commit, and the functions that do more work since',
+    )
     .option(
       '--locate',
-      'of formulas that are not slower but answered otherwise, crash or end in an error: name the files to look at',
+      'rank the files to blame for formulas that are not slower, but get another answer, crash or end in an error',
     )
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ culprit blame slow.smt2 --repo ../z3 --good z3-4.8.7 --bad z3-4.8.8',

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../../builds/index.js';
-import { type Column, dateText, duration, megabytes, table } from '../../page/index.js';
+import { type Column, duration, isoDate, megabytes, table } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
 import { sizeOption } from '../options/arguments.js';
 import { ink, print, printJson, printLine, screenWidth } from '../screen/terminal.js';
@@ -23,8 +23,8 @@ export function buildsCommand(): Command {
       new Command('prune')
         .description('remove what was used the longest ago; --all removes the work folders as well')
         .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
-        .option('--all', 'keep nothing')
-        .option('--json', 'print one JSON object per build that was removed')
+        .option('--all', 'remove every build')
+        .option('--json', 'print one JSON object per removed build')
         .action(async (options: { keep: number; all?: boolean; json?: boolean }) => {
           const gone = await builds.prune(options.all ? 0 : options.keep);
           if (options.json) {
@@ -42,7 +42,7 @@ function printAsJson(builds: readonly StoredBuild[]): void {
     printJson('builds', {
       ...{ repository, commit, folder, key, program, failed, bytes },
       buildMs: ms,
-      usedAt: dateText(usedAt / 1000),
+      usedAt: isoDate(usedAt / 1000),
     });
 }
 
@@ -50,11 +50,11 @@ function listed(kept: readonly StoredBuild[]): string {
   const right = { align: 'right' as const };
   const columns: readonly Column[] = [
     { title: 'commit' },
-    { title: 'repository', folds: true, holdsPaths: true },
+    { title: 'repository', wraps: true, holdsPaths: true },
     { title: 'size', ...right },
     { title: 'built in', ...right },
     { title: 'used' },
-    { title: '', folds: true, style: () => 'bad' },
+    { title: '', wraps: true, style: () => 'bad' },
   ];
   const rows = kept.map((build) => [
     shortId(build.commit),

@@ -39,11 +39,11 @@ const asPublished = { ...publishedNoiseSize, timeoutMs: paperSlowness.timeoutMs 
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .option('--on <versions>', 'versions to measure with', embeddedVersions)
-    .option('--formulas <n>', `random string formulas (default: ${usual.formulas})`, countArgument)
-    .option('--repeat <n>', `runs of each (default: ${usual.repeats})`, countArgument)
+    .option('--formulas <n>', `number of random string formulas (default: ${usual.formulas})`, countArgument)
+    .option('--repeat <n>', `runs of each formula (default: ${usual.repeats})`, countArgument)
     .option(
       '--timeout <time>',
-      `processor time a run may take (default: ${usual.timeoutMs / 1000}s)`,
+      `processor time limit of a run (default: ${usual.timeoutMs / 1000}s)`,
       durationArgument,
     )
     .addOption(
@@ -51,10 +51,15 @@ export function calibrateCommand(): Command {
         'paper',
       ]),
     )
-    .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
-    .option('--workers <n>', 'runs at once whose influence on each other is measured', countArgument, 2)
-    .option('--force', 'keep what was measured, also of a busy machine in place of an idle one')
-    .option('--json', 'print JSON')
+    .option('--seed <n>', 'random seed of the formulas', seedArgument, 1)
+    .option(
+      '--workers <n>',
+      'number of parallel runs whose influence on each other is measured',
+      countArgument,
+      2,
+    )
+    .option('--force', 'store the calibration even if the machine is busier than at the last one')
+    .option('--json', 'print the result as JSON')
     .action(async (options: CalibrateOptions) => {
       await interruptible((signal) => measure(options, signal));
     });

@@ -23,14 +23,14 @@ interface CompareOptions extends FormOptions, NoticeOptions {
 /** `culprit compare`: what changed between two times that formulas were run. */
 export function compareCommand(): Command {
   return withNoticeOptions(withFormOptions(new Command('compare')))
-    .argument('<before>', 'what culprit run --json printed then')
-    .argument('<after>', 'and what it printed later; the newest version of each file is compared')
+    .argument('<before>', 'earlier output of culprit run --json')
+    .argument('<after>', 'later output of culprit run --json; the newest version of each file is compared')
     .option(
       '--threshold <time>',
-      'a difference that counts; calibrated to the machine when left out',
+      'smallest difference that counts (default: calibrated to the machine)',
       durationArgument,
     )
-    .option('--all', 'show formulas that are as they were, too')
+    .option('--all', 'also show unchanged formulas')
     .addOption(failOnOption('disagree'))
     .addHelpText(
       'after',

@@ -52,24 +52,24 @@ interface ComplexityOptions extends NoticeOptions {
 /** `culprit complexity`: how complex a change is. */
 export function complexityCommand(): Command {
   return withNoticeOptions(withForceOption(new Command('complexity')))
-    .argument('[change]', 'a commit, or a range such as v1..v2; files not committed yet when left out')
-    .option('--repo <path>', 'the repository; it is only read', '.')
-    .option('--folders <old-and-new...>', 'instead of a repository, two folders with a version each')
-    .option('--whole', 'a range as one change, not commit by commit')
-    .option('--max <n>', 'end with 1 if a change is more complex than this', limitArgument)
-    .option('--top <n>', 'of a range the most complex only, the most complex first', countArgument)
-    .option('--all', 'of a range also what changes nothing that is executed')
-    .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
+    .argument('[change]', 'commit or range such as v1..v2 (default: uncommitted changes)')
+    .option('--repo <path>', 'git repository (read only)', '.')
+    .option('--folders <old-and-new...>', 'compare two folders instead of commits of a repository')
+    .option('--whole', 'treat a range as one change instead of one change per commit')
+    .option('--max <n>', 'exit with code 1 if a change is more complex than this', limitArgument)
+    .option('--top <n>', 'in a range, show only the n most complex changes, sorted', countArgument)
+    .option('--all', 'in a range, also show changes without executable code')
+    .option('--graph <file>', 'draw the change sequence graph of one change as .svg or .dot')
     .option(
       '--program <file>',
-      'the new version as culprit-cc built it, or its compile_commands.json: follow calls through all of it, and say where changes can interact',
+      'new version built by culprit-cc, or its compile_commands.json: follow calls through the whole program and report where changes can interact',
     )
-    .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
-    .option('--no-compiler', 'read everything from its source alone')
-    .option('--as-published', 'Algorithms 7 and 5 to the letter, of the lines diff finds')
+    .option('--compile-commands <file>', 'compile_commands.json of the files')
+    .option('--no-compiler', 'read source text only, compile nothing')
+    .option('--as-published', 'Algorithms 7 and 5 to the letter, on the lines that diff finds')
     .option('--json', 'print one JSON object per change')
-    .option('--html <file>', 'write a page with the changed code in colours; - for standard output')
-    .option('--markdown <file>', 'write a comment for a pull request; - for standard output')
+    .option('--html <file>', 'write an HTML page with the changed code in colours (- for standard output)')
+    .option('--markdown <file>', 'write a comment for a pull request (- for standard output)')
     .addHelpText(
       'after',
       '\nExamples:\n' +

@@ -33,14 +33,14 @@ interface ConfirmOptions extends SlownessOptions, TrustOption {
 /** `culprit confirm`: a slowdown under other random seeds. */
 export function confirmCommand(): Command {
   return withTrustOption(withSlownessOptions(new Command('confirm')))
-    .argument('<path...>', 'formulas with --on, or one campaign: then all of its findings')
+    .argument('<path...>', 'formulas (with --on), or one campaign to confirm all of its findings')
     .option('--on <versions>', 'versions, oldest first')
     .addOption(
-      new Option('--seeds <list>', 'random seeds, fixed on every version')
+      new Option('--seeds <list>', 'random seeds to run on every version')
         .argParser(seedsArgument)
         .default([...usualSeeds], '1-30'),
     )
-    .option('--all', 'run every seed, even where the class is certain before')
+    .option('--all', 'run every seed, even if the class is certain before')
     .option('--json', 'print one JSON object per formula')
     .addHelpText('after', '\nExample:\n  $ culprit confirm slow.smt2 --on z3@4.8.17,z3@5.2.0')
     .action(async (paths: string[], options: ConfirmOptions) => {

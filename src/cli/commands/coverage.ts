@@ -32,31 +32,31 @@ export function coverageCommand(): Command {
     .argument('[formula...]', formulaArgument)
     .option(
       '--on <versions>',
-      'versions that count what they execute: embedded ones count calls, git:REPOSITORY@REVISION?coverage counts lines',
+      'versions that count: embedded ones count calls, git:REPOSITORY@REVISION?coverage counts lines',
       embeddedNewest,
     )
     .option(
       '--gcov <folder>',
-      'instead of formulas, what ran of a build by gcc --coverage: .gcno and .gcda files',
+      'instead of formulas, read the .gcno and .gcda files of a build with gcc --coverage',
     )
     .option(
       '--llvm-profile <file>',
-      "instead of formulas, what ran of a program by clang's source-based coverage: .profraw or .profdata",
+      "instead of formulas, read clang's source-based coverage of a program: .profraw or .profdata",
     )
-    .option('--binary <program...>', 'the program that such a profile is of; for two profiles one or two')
-    .option('--sources <folder...>', 'the folder with the sources of such builds; for two of them one or two')
+    .option('--binary <program...>', 'program of the profile; for two profiles one or two programs')
+    .option('--sources <folder...>', 'source folder of the builds; for two builds one or two folders')
     .option(
       '--against <other>',
-      'what this formula executes is compared with what the others do; of builds another folder or profile',
+      'compare with the coverage of this formula, or of this other folder or profile',
     )
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a run', '10s'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
     .option(
       '--html <file>',
-      'write a page with the source of one run or two as a heat map; - for standard output',
+      'write an HTML page with the source of one or two runs as a heat map (- for standard output)',
     )
-    .option('--lcov <file>', "write the lines for other tools, in lcov's format")
-    .option('--json', 'print one JSON object per run, with what tells it from the one it is compared with')
+    .option('--lcov <file>', "write the line coverage in lcov's format")
+    .option('--json', 'print one JSON object per run, with its differences from the run it is compared with')
     .addHelpText(
       'after',
       '\nExamples:\n' +

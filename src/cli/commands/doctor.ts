@@ -10,7 +10,7 @@ import { ink, print, printJson, screenWidth } from '../screen/terminal.js';
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .option('--json', 'print one JSON object per thing')
+    .option('--json', 'print one JSON object per check')
     .action(async (options: { readonly json?: boolean }) => {
       const needs = await interruptible(async (signal) => {
         const around = orFail(await surroundings(() => {}, signal));
@@ -27,13 +27,13 @@ export function doctorCommand(): Command {
     });
 }
 
-const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which', folds: true }];
+const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which', wraps: true }];
 const essential = ' (essential)';
 
 const missingColumns: readonly Column[] = [
-  { title: 'missing', folds: true, style: (name) => (name.endsWith(essential) ? 'bad' : 'doubtful') },
-  { title: 'needed for', folds: true },
-  { title: 'to have it', folds: true },
+  { title: 'missing', wraps: true, style: (name) => (name.endsWith(essential) ? 'bad' : 'doubtful') },
+  { title: 'needed for', wraps: true },
+  { title: 'to have it', wraps: true },
 ];
 
 function told(needs: readonly Need[]): string {

@@ -40,44 +40,53 @@ interface ExplainOptions extends TrustOption, ExplanationForms {
 /** `culprit explain`: why a test fails since an update (AFTER). */
 export function explainCommand(): Command {
   return withTrustOption(withForceOption(new Command('explain')))
-    .option('--old <version>', 'a folder or a commit on which the test passes')
-    .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
-    .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
-    .option('--test <command>', 'for sh, likewise: 0 passes, 125 cannot tell, anything else fails')
+    .option('--old <version>', 'folder or commit on which the test passes')
+    .option('--new <version>', 'folder or later commit on which the test fails', 'HEAD')
+    .option(
+      '--build <command>',
+      'shell command that builds, run in the source folder; may reuse the objects of the last build',
+    )
+    .option(
+      '--test <command>',
+      'shell command that runs the test; exit 0 = pass, 125 = skip, anything else = fail',
+    )
     .option(
       '--slower-than <factor>',
-      'explain a slowdown: the test fails where it takes more than so many times what it takes on the old version',
+      'explain a slowdown: the test fails if it takes more than this many times as long as on the old version',
       factorArgument,
     )
     .option(
       '--prints',
-      'with --slower-than: the last number the test prints is the measure, and not its time',
+      'with --slower-than: measure the last number that the test prints instead of its time',
     )
-    .option('--repo <path>', 'the git repository of commits; it is only read', '.')
+    .option('--repo <path>', 'git repository of the commits (read only)', '.')
     .option(
       '--only <path>',
-      'compare this file or folder alone; several times for several',
+      'compare only this file or folder; repeatable',
       (path: string, before: readonly string[]) => [...before, path.replace(/^(?:\.\/)+|\/+$/g, '')],
       [],
     )
     .addOption(
-      new Option('--strategy <name>', 'our own search, AFTER as published, or delta debugging (dd, add)')
+      new Option(
+        '--strategy <name>',
+        "culprit's own search, AFTER as published, or delta debugging (dd, add)",
+      )
         .choices(strategyNames)
         .default('culprit'),
     )
-    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
-    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
-    .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
-    .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
-    .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
-    .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a test', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a test', '2GB'))
+    .addOption(timeOption('--build-timeout <time>', 'time limit of a build', '30m'))
+    .addOption(timeOption('--tree-timeout <time>', 'time limit for the causes of the failure', '1m'))
+    .option('--repeat <n>', 'number of test runs of each version and of the result', countArgument, 3)
+    .option('--out <folder>', 'folder for all trials (default: explanations/ and the current time)')
     .option('--resume <folder>', 'resume an explanation')
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the result as JSON')
     .option(
       '--html <file>',
-      'write a page with the causes beside the source, which needs nothing but itself; - for standard output',
+      'write a self-contained HTML page with the causes next to the source (- for standard output)',
     )
-    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
+    .option('--markdown <file>', 'write a report for an issue tracker (- for standard output)')
     .addHelpText(
       'after',
       '\nExamples:\n' +

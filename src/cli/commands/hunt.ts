@@ -80,52 +80,54 @@ export function huntCommand(): Command {
   return withNoticeOptions(
     withForceOption(withTrustOption(withSlownessOptions(new Command('hunt'), usualTimeouts))),
   )
-    .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
-    .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
-    .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
-    .option('--resume <folder>', 'resume a campaign; --for gives it more time')
     .option(
-      '--replay <folder>',
-      'run the search of a campaign again on what its journal holds, without solvers',
+      '--on <versions>',
+      'versions, oldest first; culprit hunts for slowdowns of the last one',
+      embeddedVersions,
     )
-    .option('--seed <n>', 'seed of the search (default: drawn from the clock and written down)', seedArgument)
-    .addOption(new Option('--strategy <name>', 'how to search').choices(strategyNames).default('culprit'))
+    .option('--for <time>', 'time to hunt (default: 2m)', durationArgument)
+    .option('--out <folder>', 'folder of the campaign (default: campaigns/ and the current time)')
+    .option('--resume <folder>', 'resume a campaign; --for gives it more time')
+    .option('--replay <folder>', 'repeat the search of a campaign from its journal, without solvers')
+    .option(
+      '--seed <n>',
+      'random seed of the search (default: from the clock; stored in the campaign)',
+      seedArgument,
+    )
+    .addOption(new Option('--strategy <name>', 'search strategy').choices(strategyNames).default('culprit'))
     .option(
       '--set <name=value>',
-      "one of the strategy's constants, such as queue=5; repeatable",
+      'constant of the strategy, such as queue=5; repeatable',
       constantArgument,
       {},
     )
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
-    .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
-    .option('--forget', 'search as if nothing had been found before')
+    .option('--corpus <path...>', 'your formulas to start from: files or folders')
+    .option('--forget', 'ignore the findings of earlier hunts')
     .addOption(failOnOption('nothing'))
     .option('--json', 'print the report as JSON')
-    .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
-    .option('--explain', 'with --blame: name the changes in each culprit commit, too')
+    .option('--blame', 'after the hunt, find the commit to blame for each kind of finding')
+    .option('--explain', 'with --blame: also name the changes within each culprit commit')
     .option(
       '--quick',
-      'with --blame: builds that are not optimised, compared by effort (default where both are known and there is no --threshold)',
+      'with --blame: use unoptimised builds, compared by effort (default if both are available and there is no --threshold)',
     )
-    .option('--no-quick', 'with --blame: optimised builds, compared by time')
+    .option('--no-quick', 'with --blame: use optimised builds, compared by time')
     .option(
       '--verify',
-      'with --blame: measure the culprits that quick builds name by time on optimised ones, too',
+      'with --blame: measure the culprits of quick builds again, by time on optimised builds',
     )
     .option(
       '--locate',
-      'name the files to look at for crashes and wrong answers also where a commit has to be built for it',
+      'rank the files to blame for crashes and wrong answers, even if a commit has to be built for it',
     )
-    .option(
-      '--no-locate',
-      'do not look for files, also not where nothing has to be built (embedded versions)',
-    )
+    .option('--no-locate', 'do not rank files, even for embedded versions, which need no build')
     .option(
       '--repo <path>',
-      'with --blame or --locate: the repository of the solver; that of --on git:PATH@REV',
+      'with --blame or --locate: git repository of the solver (default: that of --on git:PATH@REV)',
     )
-    .option('--good <revision>', 'with --blame or --locate: the commit of the oldest version')
-    .option('--bad <revision>', 'with --blame or --locate: the commit of the newest version')
+    .option('--good <revision>', 'with --blame or --locate: commit of the oldest version')
+    .option('--bad <revision>', 'with --blame or --locate: commit of the newest version')
     .addHelpText(
       'after',
       `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,

@@ -70,57 +70,57 @@ interface LocateOptions {
 /** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
 export function locateCommand(): Command {
   const command = new Command('locate')
-    .argument('[formula]', 'one that the version answers wrongly, crashes on, or is slow on')
-    .option('--on <version>', 'the version: git:REPOSITORY@REVISION, or an embedded one')
-    .option('--reference <versions>', 'solvers it is held against, the one to be believed first', 'z3@latest')
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
-    .option('--workers <n>', 'formulas at once', workersArgument, 2)
-    .option('--most <n>', 'formulas near it that are tried at most', countArgument, usualSearch.mostTried)
+    .argument('[formula]', 'formula that the version answers wrongly, crashes on, or is slow on')
+    .option('--on <version>', 'version to examine: git:REPOSITORY@REVISION, or an embedded one')
+    .option('--reference <versions>', 'solvers to compare with, the most trusted first', 'z3@latest')
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a run', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
+    .option('--workers <n>', 'number of formulas at once', workersArgument, 2)
+    .option('--most <n>', 'maximum number of formula variants to try', countArgument, usualSearch.mostTried)
     .addOption(
-      new Option('--score <name>', 'how files are ranked: our own way, or as SMTLOC does')
+      new Option('--score <name>', "ranking of files: culprit's own, or SMTLOC's")
         .choices(scoreNames)
         .default(usualRanking.score),
     )
     .addOption(
-      new Option('--by <name>', 'how suspicion follows from who executes a line')
+      new Option('--by <name>', 'formula for the suspicion of a line')
         .choices(suspicionNames)
         .default(usualRanking.by),
     )
     .addOption(
-      new Option('--aggregate <name>', 'how the suspicion of lines makes up that of a file')
+      new Option('--aggregate <name>', 'aggregation of line suspicions into the suspicion of a file')
         .choices(aggregateNames)
         .default('sum'),
     )
     .option(
       '--weigh <column=number>',
-      `what else counts beside the score: ${columnNames.join(', ')}; repeatable`,
+      `extra weight of a column next to the score: ${columnNames.join(', ')}; repeatable`,
       weighArgument,
     )
-    .option('--suspects <commits>', 'commits that are suspected, as by a bisection, with commas between')
+    .option('--suspects <commits>', 'suspected commits, for example from a bisection, separated by commas')
     .option(
       '--older <version>',
-      'an older version that counts: how much of a file it does not execute is told, and weighed with --weigh older=N',
+      'older version that counts: report how much of a file it does not execute, weighted by --weigh older=N',
     )
     .option(
       '--weight <share>',
-      'what coverage weighs beside the history',
+      'weight of coverage against the line history',
       weightArgument,
       usualRanking.weight,
     )
     .addOption(
-      new Option('--strategy <name>', 'where the formulas near it come from')
+      new Option('--strategy <name>', 'source of the formula variants')
         .choices(witnessStrategyNames)
         .default(usualSearch.strategy),
     )
-    .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
-    .option('--seed <n>', 'of random choices', seedArgument, usualSearch.seed)
-    .option('--no-history', 'do not look at how often lines were edited')
-    .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
-    .option('--rules', 'list the ways in which formulas are changed, and nothing else')
-    .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
-    .option('--html <file>', 'write a page with the source coloured by suspicion')
-    .option('--json', 'print JSON')
+    .option('--written <path>', 'hand-written formulas, a file or a folder, for --strategy developers')
+    .option('--seed <n>', 'random seed', seedArgument, usualSearch.seed)
+    .option('--no-history', 'ignore how often lines were edited')
+    .option('--no-ordinary', 'do not compare with unrelated formulas')
+    .option('--rules', 'list the rules that change formulas, and exit')
+    .option('--out <folder>', 'folder for all trials; the same command resumes there')
+    .option('--html <file>', 'write an HTML page with the source coloured by suspicion')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n' +

@@ -22,12 +22,12 @@ interface ProgramOptions {
 /** `culprit program`: a program as graphs. */
 export function programCommand(): Command {
   return new Command('program')
-    .argument('<built>', 'what culprit-cc or culprit-c++ built, or a compile_commands.json')
-    .option('--function <name>', 'the blocks of a function, who calls it and whom it calls')
-    .option('--backward <file:line>', 'everything a line depends on')
-    .option('--forward <file:line>', 'everything that depends on a line')
-    .option('--root <folder>', "what the sources' names are relative to", '.')
-    .option('--json', 'print JSON')
+    .argument('<built>', 'program built by culprit-cc or culprit-c++, or a compile_commands.json')
+    .option('--function <name>', 'show the blocks, callers and callees of a function')
+    .option('--backward <file:line>', 'show everything that this line depends on')
+    .option('--forward <file:line>', 'show everything that depends on this line')
+    .option('--root <folder>', 'folder that source names are relative to', '.')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n' +

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { type Solvers, withSolvers } from '../../jobs/index.js';
 import { Fault, usageFault, writeUserFile } from '../../machine/index.js';
-import { duration, roughly, shellWord } from '../../page/index.js';
+import { duration, roughDuration, shellWord } from '../../page/index.js';
 import {
   type Property,
   type Reduced,
@@ -69,25 +69,29 @@ export function reduceCommand(): Command {
     (name) => `  ${name.padEnd(widest)}  ${simplificationRules[name].summary}`,
   );
   return withForceOption(withSlownessOptions(new Command('reduce')))
-    .argument('<formula>', 'a file, or - for standard input')
-    .argument('[command...]', 'after --: any command whose exit code is kept; {file} is the formula')
-    .option('--slower <version>', 'keep it slower on this version …')
-    .option('--than <versions>', '… than on these')
-    .option('--effort <factor>', 'with --slower: by effort instead of time, so many times', countArgument)
-    .option('--on <version>', 'keep what this version makes of it: its answer, its crash, its error')
-    .addOption(new Option('--outcome <name>', 'with --on: this outcome').choices([...outcomes]))
-    .option('--says <text>', 'with --on: this text in the error message')
-    .option('--disagree <versions>', 'keep that one of these says sat and another unsat')
+    .argument('<formula>', 'file with the formula, or - for standard input')
+    .argument('[command...]', 'after --: command whose exit code is kept; {file} is the formula')
+    .option('--slower <version>', 'keep the formula slower on this version than on those of --than')
+    .option('--than <versions>', 'versions that --slower compares with')
+    .option(
+      '--effort <factor>',
+      'with --slower: compare effort instead of time; the newer version needs at least this many times more',
+      countArgument,
+    )
+    .option('--on <version>', 'keep the outcome of this version: its answer, crash or error')
+    .addOption(new Option('--outcome <name>', 'with --on: keep this outcome').choices([...outcomes]))
+    .option('--says <text>', 'with --on: keep this text in the error message')
+    .option('--disagree <versions>', 'keep that one of these versions answers sat and another unsat')
     .option(
       '--exit <code>',
-      'with a command: this exit code; that of the formula when left out',
+      'with a command: keep this exit code (default: that of the original formula)',
       exitArgument,
     )
-    .option('--match <text>', 'with a command: this text in its output')
-    .option('--for <time>', 'end after this long with the smallest so far', durationArgument)
-    .option('--out <file>', 'write the formula there; to standard output when left out')
-    .option('--forget', 'try everything, whatever is known from earlier reductions')
-    .option('--json', 'print what came of it as JSON')
+    .option('--match <text>', 'with a command: keep this text in its output')
+    .option('--for <time>', 'time limit; the smallest formula so far is the result', durationArgument)
+    .option('--out <file>', 'file for the formula (default: standard output)')
+    .option('--forget', 'ignore the cached results of earlier reductions')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\nRules:\n${rules.join('\n')}\n\nExamples:\n` +
@@ -204,7 +208,9 @@ function reducingText(
   leftMs: number | undefined,
 ): string {
   const end =
-    leftMs === undefined ? 'no estimate: until nothing smaller holds' : `at most ${roughly(leftMs)} left`;
+    leftMs === undefined
+      ? 'no estimate: until nothing smaller holds'
+      : `at most ${roughDuration(leftMs)} left`;
   return (
     `step ${step} of ${stepWords.length}, ${stepWords[step - 1]}: ${from} -> ${size} characters, ${tried} tried, ` +
     `${taken} taken, the last ${failed} failed, ${end}  ${rule ?? ''}`

@@ -7,10 +7,10 @@ import { shellWord } from '../../page/index.js';
 import {
   bisectionHtml,
   bisectionJson,
+  bisectionProgressJson,
+  bisectionProgressText,
   bisectionReport,
   bisectionText,
-  standingJson,
-  standingText,
   trackerTexts,
 } from '../../report/index.js';
 import { makeFolder, put, putAndTell } from '../options/named-output.js';
@@ -57,7 +57,7 @@ async function tell(
   signal: AbortSignal,
 ): Promise<void> {
   if (finished === undefined) {
-    print(standingText(standing, ink, screenWidth));
+    print(bisectionProgressText(standing, ink, screenWidth));
     const again =
       (await CampaignFolder.jobAt(path)) === 'blame'
         ? `the same culprit blame command, with --out ${shellWord(path)}`
@@ -76,7 +76,7 @@ async function printAsJson(
   signal: AbortSignal,
 ): Promise<void> {
   if (finished === undefined) {
-    printJson('unfinished', standingJson(standing));
+    printJson('unfinished', bisectionProgressJson(standing));
     return;
   }
   const report = orFail(await bisectionReport(finished, finished.repository, signal));

@@ -45,13 +45,16 @@ export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
     .argument(
       '<path>',
-      'a campaign, a bisection, an explanation, a study of strategies or of variants, or a file of culprit run --json or timeline --json',
+      'campaign, bisection, explanation, study of strategies or variants, or output file of culprit run --json or timeline --json',
     )
-    .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
-    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
-    .option('--csv <file>', 'of culprit run: write a row for each formula on each version')
-    .option('--tracker <folder>', 'of culprit bisect or blame: write one text for each culprit commit there')
-    .option('--json', 'print everything as JSON')
+    .option('--html <file>', 'write one self-contained HTML page (- for standard output)')
+    .option('--markdown <file>', 'write a report for an issue tracker (- for standard output)')
+    .option('--csv <file>', 'for culprit run: write one row per formula and version')
+    .option(
+      '--tracker <folder>',
+      'for culprit bisect or blame: write one text per culprit commit into this folder',
+    )
+    .option('--json', 'print the whole result as JSON')
     .addHelpText('after', '\nExample:\n  $ culprit report campaigns/nightly --html report.html')
     .action(report);
 }

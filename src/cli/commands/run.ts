@@ -47,26 +47,22 @@ export function runCommand(): Command {
       'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3',
       embeddedVersions,
     )
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a run', '10s'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
     .option(
       '--repeat <n>',
-      'runs of each version; by default as many as a sure verdict needs, up to 5',
+      'runs of each version (default: as many as a certain verdict needs, up to 5)',
       countArgument,
     )
-    .option(
-      '--seeds <list>',
-      'random seeds to run with, such as 1-30; the default seed when left out',
-      seedsArgument,
-    )
+    .option('--seeds <list>', 'random seeds, such as 1-30 (default: the seed of the solver)', seedsArgument)
     .option(
       '--threshold <time>',
-      'a difference that counts; calibrated to the machine when left out',
+      'smallest difference that counts (default: calibrated to the machine)',
       durationArgument,
     )
     .option(
       '--workers <n>',
-      'formulas measured at once; more than 1 is quicker and less exact',
+      'number of formulas measured at once; more than 1 is quicker and less exact',
       countArgument,
       1,
     )

@@ -28,13 +28,13 @@ export function solversCommand(): Command {
   command
     .command('list')
     .description('what can be run without a download')
-    .option('--names', 'print only what to write after --on, one name a line')
+    .option('--names', 'print only the names for --on, one per line')
     .option(...json)
     .action((options: ListOptions) => withSurroundings((around) => list(around, options)));
   command
     .command('add')
     .description('fetch versions, such as z3@4.13.0, pypi:z3@4.8.10 or debian:trixie/cvc5')
-    .argument('<spec...>', 'versions to fetch')
+    .argument('<spec...>', 'versions to download')
     .option(...json)
     .action((specs: string[], options: Output) => withSurroundings((around) => add(specs, around, options)));
   command
@@ -57,12 +57,12 @@ export function solversCommand(): Command {
 }
 
 const heldColumns: readonly Column[] = [
-  { title: 'spec', folds: true },
+  { title: 'spec', wraps: true },
   { title: 'number' },
   { title: 'kind' },
-  { title: 'source', mayGo: true },
+  { title: 'source', isOptional: true },
   { title: 'size', align: 'right' },
-  { title: 'path', folds: true, holdsPaths: true },
+  { title: 'path', wraps: true, holdsPaths: true },
 ];
 
 interface Output {
@@ -157,8 +157,8 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   if (!options.json)
     printTable(
       [
-        { title: 'spec', folds: true },
-        { title: 'state', folds: true, style: (state) => (state === 'ok' ? 'good' : 'bad') },
+        { title: 'spec', wraps: true },
+        { title: 'state', wraps: true, style: (state) => (state === 'ok' ? 'good' : 'bad') },
       ],
       results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]),
     );

@@ -44,34 +44,34 @@ export function timelineCommand(): Command {
   return withForceOption(withRecipeOptions(new Command('timeline')))
     .argument('<formula...>', formulaArgument)
     .option('--on <versions>', 'versions, oldest first')
-    .option('--repo <path>', 'instead of --on, commits of this repository; it is only read', '.')
-    .option('--good <revision>', 'from this commit …')
-    .option('--bad <revision>', '… to this one', 'HEAD')
-    .option('--every <n>', 'one in so many commits, and both ends', countArgument, 100)
+    .option('--repo <path>', 'git repository (read only), to measure commits instead of --on', '.')
+    .option('--good <revision>', 'with --repo: the first commit')
+    .option('--bad <revision>', 'with --repo: the last commit', 'HEAD')
+    .option('--every <n>', 'measure every n-th commit, and both ends', countArgument, 100)
     .option(
       '--quick',
-      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+      'use unoptimised builds, compared by effort, the work that the solver counts itself (default if both are available)',
     )
-    .option('--no-quick', 'optimised builds, compared by time')
+    .option('--no-quick', 'use optimised builds, compared by time')
     .addOption(
-      new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
+      new Option('--by <measure>', 'measure to compare (default: time, with --quick effort)').choices([
         'time',
         'effort',
       ]),
     )
-    .option('--repeat <n>', 'runs of each version (default: 3, or 1 where effort is compared)', countArgument)
+    .option('--repeat <n>', 'runs of each version (default: 3, or 1 if effort is compared)', countArgument)
     .option(
       '--timeout <time>',
-      'processor time a run may take (default: 10s, with --quick 30s)',
+      'processor time limit of a run (default: 10s, with --quick 30s)',
       durationArgument,
     )
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
     .option(
       '--threshold <difference>',
-      'what counts: a time, or a number with --by effort; a fifth of the largest at least',
+      'smallest difference that counts: a time, or a number with --by effort (at least a fifth of the largest difference)',
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
-    .option('--html <file>', 'write the charts as one page that needs nothing but itself')
+    .option('--html <file>', 'write the charts as one self-contained HTML page')
     .option('--json', 'print one JSON object per formula')
     .addHelpText(
       'after',

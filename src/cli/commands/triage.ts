@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { examinedBisection } from '../../history/index.js';
-import { dossiersJson, limitsOf, trackerStep, triageText } from '../../report/index.js';
+import { caseLimits, dossiersJson, trackerStep, triageText } from '../../report/index.js';
 import { allowanceFor, type TrustOption, withTrustOption } from '../options/trust-option.js';
 import { orFail } from '../screen/failure.js';
 import { interruptible } from '../screen/interrupt.js';
@@ -14,7 +14,7 @@ interface TriageOptions extends TrustOption {
 /** `culprit triage`: what culprit commits were meant to do. */
 export function triageCommand(): Command {
   return withTrustOption(new Command('triage'))
-    .argument('<folder>', 'of culprit bisect or culprit blame')
+    .argument('<folder>', 'folder of culprit bisect or culprit blame')
     .option('--json', 'print one JSON object per commit')
     .addHelpText('after', '\nExample:\n  $ culprit triage bisections/2026-11-15T10-00-00')
     .action(async (path: string, options: TriageOptions) => {
@@ -34,7 +34,7 @@ async function run(path: string, options: TriageOptions, signal: AbortSignal): P
   const by = settings.isPrinted ? 'printed' : settings.by;
   if (options.json) for (const dossier of dossiersJson(dossiers, names, by)) printJson('triage', dossier);
   else {
-    const told = triageText(dossiers, names, { by, limits: limitsOf(settings) }, ink, screenWidth);
+    const told = triageText(dossiers, names, { by, limits: caseLimits(settings) }, ink, screenWidth);
     print(dossiers.length === 0 ? told : `${told}\n\n${trackerStep(path)}`);
   }
   return 0;

@@ -6,7 +6,7 @@ import { Fault } from '../../machine/index.js';
 import { type DeclaredName, declaredNames } from '../../program/compile/index.js';
 import {
   type CoverageView,
-  comparedText,
+  comparisonHeading,
   coverageRow,
   coverageTable,
   differenceText,
@@ -54,7 +54,7 @@ export class CoverageTold {
     if (isFirst) this.#mostCalled = mostCalledText(view, await declaredIn([view]), ink);
     if (before === undefined) return;
     const text = differenceText(before, view, await declaredIn([before, view]), ink);
-    this.#differences.push({ title: comparedText(before, view), text });
+    this.#differences.push({ title: comparisonHeading(before, view), text });
   }
 
   /** A single run says what it was busy with; of several, each is compared with its reference. */

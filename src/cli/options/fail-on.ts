@@ -9,7 +9,7 @@ export type FailReason = (typeof reasons)[number];
 export function failOnOption(usual: FailReason | 'nothing'): Option {
   return new Option(
     '--fail-on <list>',
-    `what the command ends with 1 for: ${reasons.join(', ')}, both with a comma, or nothing`,
+    `exit with code 1 on these results: ${reasons.join(', ')}, several separated by commas, or nothing`,
   )
     .argParser(reasonsOf)
     .default(reasonsOf(usual), usual);

@@ -12,7 +12,7 @@ export interface ForceOption {
 export const standardOutput = '-';
 
 export function withForceOption(command: Command): Command {
-  return command.option('--force', 'replace files that are there, whatever is in them');
+  return command.option('--force', 'overwrite existing files');
 }
 
 /** Writes a text where the user said: into a file, or for `-` to standard output. */

@@ -16,10 +16,10 @@ export interface NoticeOptions extends ForceOption, JsonOption {
 
 export function withNoticeOptions(command: Command): Command {
   return command
-    .option('--sarif <file>', 'write what was found as SARIF, for code scanning')
-    .option('--annotate', 'tell what was found as annotations of a workflow on GitHub, on standard error')
-    .option('--baseline <file>', 'what is in this file is known: it is told, and nothing fails for it')
-    .option('--update-baseline', 'write what was found into the baseline');
+    .option('--sarif <file>', 'write the results as SARIF, for code scanning')
+    .option('--annotate', 'print results as annotations of a GitHub workflow, on standard error')
+    .option('--baseline <file>', 'file with known results: they are reported, but do not fail the command')
+    .option('--update-baseline', 'write the results into the baseline');
 }
 
 export async function mustTakeNotices(options: NoticeOptions): Promise<ReadonlySet<string>> {

@@ -14,16 +14,16 @@ export function withRecipeOptions(command: Command): Command {
   return command
     .option(
       '--build <command>',
-      'how to build; repeatable; known for Z3, CVC4 and cvc5',
+      'shell command that builds; repeatable (default for Z3, CVC4 and cvc5: a built-in recipe)',
       (value: string, before: readonly string[]) => [...before, value],
       [],
     )
-    .option('--binary <path>', 'where the program is after that')
-    .option('--builder <name>', 'build as culprit.json says under this name')
+    .option('--binary <path>', 'path of the built program')
+    .option('--builder <name>', 'use the build recipe of this name in culprit.json')
     .addOption(
       new Option(
         '--compiler <name>',
-        'of quick builds: clang takes half the time of gcc, and a solver searches another way with it',
+        'compiler of quick builds; clang needs half the time of gcc, but a solver may search differently with it',
       ).choices(compilerNames),
     );
 }

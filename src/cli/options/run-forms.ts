@@ -41,9 +41,9 @@ const fileForms = ['html', 'markdown', 'csv'] as const satisfies readonly (keyof
 export function withFormOptions(command: Command): Command {
   return withForceOption(command)
     .option('--json', 'print one JSON object per formula')
-    .option('--html <file>', 'write a page with a table to sort and charts; - for standard output')
-    .option('--markdown <file>', 'write a table for a comment; - for standard output')
-    .option('--csv <file>', 'write a row for each formula on each version; - for standard output');
+    .option('--html <file>', 'write an HTML page with a sortable table and charts (- for standard output)')
+    .option('--markdown <file>', 'write a Markdown table for a comment (- for standard output)')
+    .option('--csv <file>', 'write one CSV row per formula and version (- for standard output)');
 }
 
 /** Prints each formula as it comes: whatever ends the work then, what was measured is not lost. */

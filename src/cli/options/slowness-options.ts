@@ -21,18 +21,20 @@ export function withSlownessOptions(command: Command, usualTimeout = '2s'): Comm
   return command
     .option(
       '--threshold <time>',
-      'a difference that counts; calibrated to the machine when left out',
+      'smallest difference that counts (default: calibrated to the machine)',
       durationArgument,
     )
     .option(
       '--timeout <time>',
-      `processor time a run may take (default: twice the threshold, or ${usualTimeout})`,
+      `processor time limit of a run (default: twice the threshold, or ${usualTimeout})`,
       durationArgument,
     )
-    .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .addOption(
-      new Option('--workers <n>', 'formulas measured at once')
+      new Option('--preset <name>', 'paper: a threshold of 10 s and a limit of 20 s').choices(['paper']),
+    )
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
+    .addOption(
+      new Option('--workers <n>', 'number of formulas measured at once')
         .argParser(workersArgument)
         .default(
           Math.min(availableParallelism(), mostUsualWorkers),

@@ -10,7 +10,7 @@ export interface TrustOption {
 export function withTrustOption(command: Command): Command {
   return command.option(
     '--trust',
-    'run the programs and commands a campaign names, also those you never named on this machine',
+    'run the programs and commands that a campaign names, even if you never named them on this machine',
   );
 }
 

@@ -34,7 +34,7 @@ const figures = <Value extends z.ZodType>(value: Value) => ({
 export const studyMultiObjective = z.strictObject({
   settings: z.strictObject({
     ...{ culprit, versions, forMs, workers },
-    population: amounts.count.describe('formulas in a population'),
+    population: amounts.count.describe('number of formulas in a population'),
     repeats: amounts.count.describe('campaigns of each variant'),
     longMs: amounts.milliseconds
       .optional()
@@ -260,7 +260,7 @@ export const studyLocalization = z.strictObject({
       cost: z
         .strictObject({
           buildMs: amounts.milliseconds.describe('what a build costs, in milliseconds'),
-          runFactor: amounts.measure.describe('runs cost so many times as long as they took'),
+          runFactor: amounts.measure.describe('cost of a run, as a multiple of its time'),
         })
         .describe('what things are taken to cost'),
       notes: z.array(z.string()).describe('what is not as it seems'),

@@ -6,7 +6,7 @@ import {
   type HuntReduction,
   type HuntSettings,
 } from '../../hunt/index.js';
-import { count, counted, ratio, roughly } from '../../page/index.js';
+import { count, counted, ratio, roughDuration } from '../../page/index.js';
 import { type Line, Progress } from './progress.js';
 import { tell } from './terminal.js';
 
@@ -75,7 +75,7 @@ export class HuntProgress {
     const [favourite] = hunt.view().beliefs;
     const leftMs = Math.max(0, forMs - atMs);
     const texts = [
-      leftMs > 0 ? `${roughly(leftMs)} left` : this.#confirmingText(atMs, unconfirmed),
+      leftMs > 0 ? `${roughDuration(leftMs)} left` : this.#confirmingText(atMs, unconfirmed),
       `${count(tried)} formulas (${((1000 * tried) / Math.max(1, Math.min(atMs, forMs))).toFixed(0)}/s)`,
       counted(slowdowns, 'slowdown'),
       `${counted(findings, 'finding')} of ${counted(groups, 'kind')}`,
@@ -96,7 +96,7 @@ export class HuntProgress {
     const left = `${counted(unconfirmed, 'slowdown')} left`;
     // What is being measured then is measured to its end, which takes long on a busy machine.
     if (leftMs <= 0) return `confirming, until what runs has ended, ${left}`;
-    return `confirming, at most ${Number.isFinite(leftMs) ? `${roughly(leftMs)}, ` : ''}${left}`;
+    return `confirming, at most ${Number.isFinite(leftMs) ? `${roughDuration(leftMs)}, ` : ''}${left}`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** How far a job is, on standard error: a line that changes on a terminal, plain lines now and then elsewhere. */
 
 import type { JobStep } from '../../machine/index.js';
-import { barText, LeftWork, roughly, type StepState } from '../../page/index.js';
+import { progressBar, roughDuration, StepProgress, type StepState } from '../../page/index.js';
 import { durationArgument } from '../options/arguments.js';
 import { CommandFailure } from './failure.js';
 import { askedPace, Pace } from './pace.js';
@@ -51,7 +51,7 @@ export class Progress {
    * @param done what was there already
    */
   step(state: StepState, done = 0): ShownStep {
-    const left = new LeftWork(state, performance.now(), done);
+    const left = new StepProgress(state, performance.now(), done);
     let at = '';
     const line = (): Line => {
       const details = at === '' ? '' : `  ${at}`;
@@ -108,7 +108,7 @@ export class Progress {
   #draw(): void {
     if (this.#line === undefined) return;
     const { text, share } = this.#line();
-    showStatus(share === undefined ? text : `${barText(share)} ${text}`);
+    showStatus(share === undefined ? text : `${progressBar(share)} ${text}`);
     this.#drawnAt = performance.now();
   }
 
@@ -116,7 +116,7 @@ export class Progress {
     const now = performance.now();
     if (this.#line === undefined || this.#pace === 'silent' || !this.#pace.isDue(now)) return;
     this.#pace.told(now);
-    tell(`${this.indent}${this.#line().text}; ${roughly(now)} so far`);
+    tell(`${this.indent}${this.#line().text}; ${roughDuration(now)} so far`);
   }
 }
 

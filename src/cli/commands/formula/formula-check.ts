@@ -25,7 +25,7 @@ export function checkSubcommand(): Command {
     .argument('<formula...>', formulaArgument)
     .option(
       '--strict',
-      'refuse sorts and operators that culprit does not know, which pass with a note otherwise',
+      'reject sorts and operators that culprit does not know (default: accept them with a note)',
     )
     .option('--json', 'print one JSON object per formula')
     .action((paths: string[], options: CheckOptions) => {

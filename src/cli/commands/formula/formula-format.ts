@@ -27,16 +27,16 @@ export function formatSubcommand(): Command {
     .description('print formulas laid out, in the dialect a solver understands')
     .argument('<formula...>', formulaArgument)
     .addOption(
-      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+      new Option('--dialect <name>', 'dialect of the output').choices(Object.keys(dialects)).default('2.6'),
     )
     .addOption(
       new Option(
         '--from <name>',
-        'how the input escapes strings; seen from its operators when left out',
+        'dialect of string escapes in the input (default: detected from its operators)',
       ).choices(['2.5', '2.6']),
     )
-    .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
-    .option('--write', 'change the files instead of printing')
+    .option('--width <n>', 'maximum line width, if a line can be broken', countArgument, 100)
+    .option('--write', 'overwrite the files instead of printing')
     .option('--json', 'print one JSON object per formula')
     .action(async (paths: string[], options: FormatOptions) => {
       for (const input of orFail(inputsOf(paths))) await format(input, options);

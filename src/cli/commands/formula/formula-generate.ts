@@ -32,21 +32,26 @@ export function generateSubcommand(): Command {
   return withForceOption(new Command('generate'))
     .description('random well-sorted formulas, the same for the same seed')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))
-    .option('--seed <n>', 'seed of the first formula; the next ones count up', seedArgument, 1)
-    .option('--count <n>', 'how many', countArgument, 1)
-    .option('--literal-length <n>', 'characters of a string literal', countArgument, literalLength)
-    .option('--variables <n>', 'variables of each sort', countArgument, variables)
-    .option('--assertions <n>', 'assertions', countArgument, assertions)
-    .option('--depth <n>', 'how deeply operators nest', countArgument, depth)
+    .option(
+      '--seed <n>',
+      'random seed of the first formula; the next formulas use the next seeds',
+      seedArgument,
+      1,
+    )
+    .option('--count <n>', 'number of formulas', countArgument, 1)
+    .option('--literal-length <n>', 'maximum length of a string literal', countArgument, literalLength)
+    .option('--variables <n>', 'number of variables of each sort', countArgument, variables)
+    .option('--assertions <n>', 'number of assertions', countArgument, assertions)
+    .option('--depth <n>', 'maximum nesting depth of operators', countArgument, depth)
     .option('--meaningful', 'short overlapping strings and boundary numbers instead of random literals')
-    .option('--possible', 'make assertions anew that seem to be false whatever their variables are')
+    .option('--possible', 'replace assertions that seem to be false for all values of their variables')
     .addOption(
       new Option('--family <name>', "one of StringFuzz's structured families instead of random terms")
         .choices(patternNames)
         .conflicts(['logic', 'depth', 'assertions', 'variables', 'literalLength', 'meaningful', 'possible']),
     )
     .addOption(
-      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+      new Option('--dialect <name>', 'dialect of the output').choices(Object.keys(dialects)).default('2.6'),
     )
     .option('--out <folder>', 'write one file per formula instead of printing')
     .option('--json', 'print one JSON object per formula')

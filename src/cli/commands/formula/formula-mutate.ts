@@ -21,11 +21,16 @@ export function mutateSubcommand(): Command {
   return withForceOption(new Command('mutate'))
     .description('neighbours of formulas, each changed by one rule and well-sorted')
     .argument('<formula...>', formulaArgument)
-    .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
-    .option('--count <n>', 'how many of each formula', countArgument, 1)
-    .addOption(new Option('--rule <name>', 'apply this rule alone').choices(ruleNames))
+    .option(
+      '--seed <n>',
+      'random seed of the first mutant; the next mutants use the next seeds',
+      seedArgument,
+      1,
+    )
+    .option('--count <n>', 'number of mutants of each formula', countArgument, 1)
+    .addOption(new Option('--rule <name>', 'apply only this rule').choices(ruleNames))
     .addOption(
-      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+      new Option('--dialect <name>', 'dialect of the output').choices(Object.keys(dialects)).default('2.6'),
     )
     .option('--out <folder>', 'write one file per mutant instead of printing')
     .option('--json', 'print one JSON object per mutant')

@@ -1,6 +1,6 @@
 /** How far the campaigns of a study are, for whoever waits for them. */
 
-import { roughly, shellWord } from '../../../page/index.js';
+import { roughDuration, shellWord } from '../../../page/index.js';
 import type { BegunCampaign, CampaignWatch } from '../../../study/index.js';
 import { HuntProgress } from '../../screen/hunt-progress.js';
 import type { Progress } from '../../screen/progress.js';
@@ -26,7 +26,7 @@ export class StudyCampaigns {
       replay: `culprit hunt --replay ${shellWord(folder)}`,
       progress: this.progress,
       before: `campaign ${this.#ended + 1} of ${all} (${name}, ${repeat} of ${repeats}): `,
-      after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * forMs)} left`,
+      after: (leftMs) => `; for all of them at least ${roughDuration(leftMs + left * forMs)} left`,
     });
     hunt.starting();
     return {

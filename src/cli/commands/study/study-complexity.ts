@@ -29,13 +29,16 @@ interface StudyOptions extends ForceOption {
 export function studyComplexityCommand(): Command {
   return withForceOption(new Command('complexity'))
     .description('how complex regression errors are: CoREBench, chapter 5.5 of the thesis')
-    .argument('<repositories...>', 'a project and its repository each, such as grep=../grep')
-    .requiredOption('--lists <folder>', 'CoREBench’s lists of commits: grep.txt and so on')
-    .option('--seeded <folder>', 'compare with seeded errors, laid out as the Siemens suite is')
-    .option('--recent <n>', 'commits of each project that CyCC and CLoC are compared on', countArgument, 50)
-    .option('--compiler', 'compile what can be compiled; otherwise all is read from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
-    .option('--html <file>', 'write the figures as one page that needs nothing but itself')
+    .argument('<repositories...>', 'projects with their repositories, such as grep=../grep')
+    .requiredOption('--lists <folder>', 'folder with CoREBench’s lists of commits: grep.txt and so on')
+    .option(
+      '--seeded <folder>',
+      'folder with seeded errors in the layout of the Siemens suite, to compare with',
+    )
+    .option('--recent <n>', 'number of commits per project to compare CyCC and CLoC on', countArgument, 50)
+    .option('--compiler', 'compile what compiles (default: read source text only)')
+    .option('--as-published', 'Algorithm 7 to the letter, on the lines that diff finds')
+    .option('--html <file>', 'write the figures as one self-contained HTML page')
     .option('--json', 'print one JSON object')
     .action(async (repositories: string[], options: StudyOptions) => {
       process.exitCode = await interruptible((signal) => run(repositories, options, signal));

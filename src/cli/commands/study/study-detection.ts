@@ -40,10 +40,10 @@ export function studyDetectionCommand(): Command {
   return withSlownessOptions(new Command('detection'))
     .description('which strategy finds more: SPRFinder, Table 2, Fig. 2 and Fig. 3')
     .option('--on <versions>', 'versions, oldest first', embeddedVersions)
-    .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
+    .addOption(timeOption('--for <time>', 'time of each campaign (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .addOption(
-      new Option('--strategies <list>', 'which to compare, with commas between')
+      new Option('--strategies <list>', 'names to compare, separated by commas')
         .argParser(strategiesArgument)
         .default(
           strategyNames.filter((name) => !strategies[name].isCounting),
@@ -52,25 +52,25 @@ export function studyDetectionCommand(): Command {
     )
     .option(
       '--set <strategy.name=value>',
-      "one of a strategy's constants, such as sprfinder.queue=5; repeatable",
+      'constant of a strategy, such as sprfinder.queue=5; repeatable',
       strategyConstantArgument,
       {},
     )
-    .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-detection')
+    .option('--out <folder>', 'folder of the campaigns; the same command resumes', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
     .option(
       '--as-found',
-      'confirm and count formulas as they were found, as the paper does; kinds need shrunk ones',
+      'confirm and count the original formulas, as the paper does; kinds need reduced ones',
     )
     .option(
       '--commits <folder>',
-      'count the commits that culprit bisect, in this folder, named for what was found, and not kinds',
+      'count the commits that culprit bisect named in this folder, instead of kinds',
     )
     .option(
       '--releases [list]',
-      'count the releases in between that made something slower, and not kinds: npm, pypi, or versions, oldest first',
+      'count the releases in between that made something slower, instead of kinds: npm, pypi, or versions, oldest first',
     )
-    .option('--json', 'print JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (options: DetectionOptions) => {
       process.exitCode = await interruptible((signal) => study(options, signal));
     });

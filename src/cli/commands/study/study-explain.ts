@@ -23,15 +23,15 @@ interface StudyOptions {
 export function studyExplainCommand(): Command {
   return new Command('explain')
     .description('how well changes to blame for a failed test are named: AFTER, Tables II to IV')
-    .argument('<folder>', 'regressions: for each a folder with a subject.json')
-    .option('--strategies <list>', 'which, with commas between', strategiesArgument, [...strategyNames])
-    .addOption(timeOption('--timeout <time>', 'how long a test may take, in processor time', '1m'))
-    .addOption(memoryOption('--memory <size>', 'memory a test may take', '2GB'))
-    .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
-    .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
-    .addOption(timeOption('--most <time>', 'a strategy that takes longer on a subject has given up', '10m'))
-    .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-explain')
-    .option('--json', 'print JSON')
+    .argument('<folder>', 'folder of regressions, each a folder with a subject.json')
+    .option('--strategies <list>', 'names, separated by commas', strategiesArgument, [...strategyNames])
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a test', '1m'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a test', '2GB'))
+    .addOption(timeOption('--build-timeout <time>', 'time limit of a build', '30m'))
+    .addOption(timeOption('--tree-timeout <time>', 'time limit for the causes of the failure', '1m'))
+    .addOption(timeOption('--most <time>', 'time limit of a strategy on a subject', '10m'))
+    .option('--out <folder>', 'folder for all trials; the same command resumes', 'study-explain')
+    .option('--json', 'print the result as JSON')
     .action(async (folder: string, options: StudyOptions) => {
       process.exitCode = await interruptible((signal) => study(folder, options, signal));
     });

@@ -29,21 +29,21 @@ export function studyLocalizationCommand(): Command {
     .description('how fast commits are found, and what they did: SPRFinder, Fig. 5 to 7, Table 3 and 4')
     .argument(
       '[folder...]',
-      'of culprit bisect or culprit blame; what they saw is replayed, nothing is built',
+      'folders of culprit bisect or culprit blame; their measurements are replayed, nothing is built',
     )
     .option(
       '--history <file...>',
-      'histories written down as JSON: how slow cases are from which commit on',
+      'JSON files with histories: the levels of cases and the commits at which they change',
       [],
     )
     .addOption(
-      new Option('--build-time <time>', 'what a build costs (default: as recorded, else 18m)').argParser(
+      new Option('--build-time <time>', 'cost of a build (default: as recorded, or else 18m)').argParser(
         durationArgument,
       ),
     )
-    .option('--run-factor <n>', 'runs cost so many times as long as they took', factorArgument, 1)
-    .option('--html <file>', 'write the figures as one page that needs nothing but itself')
-    .option('--json', 'print JSON')
+    .option('--run-factor <n>', 'cost of a run, as a multiple of its time', factorArgument, 1)
+    .option('--html <file>', 'write the figures as one self-contained HTML page')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ culprit study localization bisections/2026-11-15T10-00-00\n' +

@@ -37,30 +37,30 @@ interface StudyOptions {
 export function studyLocateCommand(): Command {
   return new Command('locate')
     .description('how well files to blame are named: SMTLOC, Table 3, Fig. 6 and Fig. 7')
-    .argument('<folder>', 'bugs: for each a folder with bug.json and formula.smt2')
+    .argument('<folder>', 'folder of bugs, each a folder with bug.json and formula.smt2')
     .requiredOption(
       '--repo <name=path>',
-      'a solver’s repository, such as z3=../z3; repeatable',
+      'git repository of a solver, such as z3=../z3; repeatable',
       namedArguments,
     )
     .option(
       '--written <name=path>',
-      'formulas its developers wrote, such as z3=../z3test; repeatable',
+      "formulas of the solver's developers, such as z3=../z3test; repeatable",
       namedArguments,
     )
-    .option('--reference <versions>', 'solvers they are held against', 'z3@latest,cvc5@latest')
-    .option('--strategies <list>', 'where witnesses come from, with commas between', strategiesArgument, [
+    .option('--reference <versions>', 'solvers to compare with', 'z3@latest,cvc5@latest')
+    .option('--strategies <list>', 'sources of witnesses, separated by commas', strategiesArgument, [
       'enumeration',
       'nearest',
     ])
-    .option('--only <ids>', 'bugs to look at, by their names, with commas between', idsArgument)
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
-    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
-    .option('--workers <n>', 'formulas at once', workersArgument, 2)
-    .option('--most <n>', 'formulas near each that are tried at most', countArgument, 300)
-    .option('--quick', 'build versions without optimising them, in less than half of the time')
-    .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-locate')
-    .option('--json', 'print JSON')
+    .option('--only <ids>', 'names of the bugs to examine, separated by commas', idsArgument)
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a run', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory limit of a run', '2GB'))
+    .option('--workers <n>', 'number of formulas at once', workersArgument, 2)
+    .option('--most <n>', 'maximum number of variants to try per formula', countArgument, 300)
+    .option('--quick', 'use unoptimised builds, in less than half of the time')
+    .option('--out <folder>', 'folder for all trials; the same command resumes', 'study-locate')
+    .option('--json', 'print the result as JSON')
     .action(async (folder: string, options: StudyOptions) => {
       process.exitCode = await interruptible((signal) => study(folder, options, signal));
     });

@@ -47,29 +47,33 @@ export function studyMultiObjectiveCommand(): Command {
     .description(
       'what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I, Fig. 3 to 6',
     )
-    .option('--on <versions>', 'references, then the target, which counts what it executes', embeddedVersions)
-    .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 24h)', '30m'))
+    .option(
+      '--on <versions>',
+      'reference versions, then the target version, which must count',
+      embeddedVersions,
+    )
+    .addOption(timeOption('--for <time>', 'time of each campaign (the paper: 24h)', '30m'))
     .option('--repeat <n>', 'campaigns of each variant (the paper: 50)', countArgument, 3)
     .addOption(
-      new Option('--variants <list>', 'which to compare, with commas between')
+      new Option('--variants <list>', 'names to compare, separated by commas')
         .argParser(variantsArgument)
         .default(publishedVariants, 'those of Table I'),
     )
-    .option('--population <n>', 'formulas in a population', populationArgument, 40)
+    .option('--population <n>', 'number of formulas in a population', populationArgument, 40)
     .addOption(
       new Option(
         '--populations <list>',
-        'run mulstringfuzz with other sizes of population too (Fig. 6), such as 20,60,80',
+        'also run mulstringfuzz with other population sizes (Fig. 6), such as 20,60,80',
       )
         .argParser(populationsArgument)
         .default([], 'no others'),
     )
     .addOption(
-      timeOption('--long <time>', 'what the last formulas may take on the target (the paper: 40m)', '1m'),
+      timeOption('--long <time>', 'time limit of the last formulas on the target (the paper: 40m)', '1m'),
     )
-    .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-multi-objective')
+    .option('--out <folder>', 'folder of the campaigns; the same command resumes', 'study-multi-objective')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
-    .option('--json', 'print JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (options: MultiObjectiveOptions) => {
       process.exitCode = await interruptible((signal) => study(options, signal));
     });

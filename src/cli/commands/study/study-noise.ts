@@ -26,11 +26,11 @@ export function studyNoiseCommand(): Command {
   return new Command('noise')
     .description('how stable the times of one version are: SPRFinder, Table 1')
     .option('--on <versions>', 'versions to measure', embeddedVersions)
-    .option('--formulas <n>', 'random string formulas', countArgument, publishedNoiseSize.formulas)
-    .option('--repeat <n>', 'runs of each', countArgument, publishedNoiseSize.repeats)
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '20s'))
-    .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
-    .option('--json', 'print JSON')
+    .option('--formulas <n>', 'number of random string formulas', countArgument, publishedNoiseSize.formulas)
+    .option('--repeat <n>', 'runs of each formula', countArgument, publishedNoiseSize.repeats)
+    .addOption(timeOption('--timeout <time>', 'processor time limit of a run', '20s'))
+    .option('--seed <n>', 'random seed of the formulas', seedArgument, 1)
+    .option('--json', 'print the result as JSON')
     .action(async (options: NoiseOptions) => {
       await interruptible((signal) => study(options, signal));
     });

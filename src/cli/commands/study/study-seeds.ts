@@ -32,11 +32,11 @@ interface SeedsOptions extends ForceOption, TrustOption {
 export function studySeedsCommand(): Command {
   return withTrustOption(withForceOption(new Command('seeds')))
     .description('how many slowdowns hold under how many random seeds: SPRFinder, Fig. 4')
-    .argument('<campaign...>', 'campaigns; without --all, those that culprit confirm has been run on')
-    .option('--all', 'run every slowdown as it was met under seeds 1 to 30, and not only shrunk findings')
-    .option('--workers <n>', 'formulas at once', workersArgument, 1)
-    .option('--html <file>', 'write the chart as one page that needs nothing but itself')
-    .option('--json', 'print JSON')
+    .argument('<campaign...>', 'campaigns; without --all, only those with results of culprit confirm')
+    .option('--all', 'run every original slowdown under seeds 1 to 30, not only the reduced findings')
+    .option('--workers <n>', 'number of formulas at once', workersArgument, 1)
+    .option('--html <file>', 'write the chart as one self-contained HTML page')
+    .option('--json', 'print the result as JSON')
     .action(async (paths: string[], options: SeedsOptions) => {
       process.exitCode = await interruptible((signal) => study(paths, options, signal));
     });

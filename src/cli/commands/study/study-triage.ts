@@ -10,9 +10,9 @@ import { ink, print, printJson, screenWidth } from '../../screen/terminal.js';
 export function studyTriageCommand(): Command {
   return new Command('triage')
     .description('how often the rules of triage say what labels say: SPRFinder, the intentions of Table 4')
-    .argument('<labels>', 'a JSON file: { "commits": [{ "commit": …, "category": … }] }')
-    .requiredOption('--repo <path>', 'the git repository of the commits; it is only read')
-    .option('--json', 'print JSON')
+    .argument('<labels>', 'JSON file: { "commits": [{ "commit": …, "category": … }] }')
+    .requiredOption('--repo <path>', 'git repository of the commits (read only)')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ culprit study triage examples/triage/z3-labels.json --repo ../z3')
     .action(async (labels: string, { repo, json }: { repo: string; json?: boolean }) => {
       await interruptible(async (signal) => {
