@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const usualCommand = ['hunt', '--for', '20s', '--seed', '7'];
-const columns = 112;
+const columns = 116;
 const [characterWidth, lineHeight, padding] = [7.8, 18, 16];
 
 const colours = {

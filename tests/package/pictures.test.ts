@@ -29,10 +29,10 @@ it('scripts/pictures.mjs escapes the text, and draws colours but no other escape
 
 it('scripts/pictures.mjs breaks lines as a terminal does', () => {
   expect(
-    drawn('x'.repeat(113))
+    drawn('x'.repeat(117))
       .match(/>x+</g)
       ?.map(({ length }) => length - 2),
-  ).toEqual([112, 1]);
+  ).toEqual([116, 1]);
 });
 
 it('docs/pictures/hunt.svg refers to nothing outside of it', () => {
