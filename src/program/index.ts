@@ -23,7 +23,7 @@
  */
 
 export { Fault, LocatedFault } from '../machine/index.js';
-export { type BuiltProgram, type DeclaredName, declaredNames, programOf } from './compile/index.js';
+export { type BuiltProgram, type Demangler, demangler, programOf } from './compile/index.js';
 export {
   type Dependence,
   DependenceGraph,

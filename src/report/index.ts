@@ -1,7 +1,7 @@
-export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisection/bisection.js';
+export { bisectionJson, bisectionReport, bisectionText, caseLimits } from './bisection/bisection.js';
 export { bisectionHtml } from './bisection/bisection-page.js';
-export { passingCulprits } from './bisection/passing.js';
-export { standingJson, standingText } from './bisection/standing.js';
+export { bisectionProgressJson, bisectionProgressText } from './bisection/bisection-progress.js';
+export { temporaryChanges } from './bisection/temporary-changes.js';
 export { trackerTexts } from './bisection/tracker.js';
 export { dossiersJson, triageText } from './bisection/triage.js';
 export {
@@ -35,7 +35,7 @@ export {
   type CoverageView,
   type CoveredBuild,
   type CoveredRun,
-  comparedText,
+  comparisonHeading,
   coverageBuildJson,
   coverageJson,
   coverageRow,
@@ -46,7 +46,7 @@ export {
 } from './coverage/coverage.js';
 export type { HeatSide, HeatSides } from './coverage/heat-map.js';
 export { heatHtml } from './coverage/heat-page.js';
-export { huntWithDeclaredNames, locationWithDeclaredNames } from './declared-functions.js';
+export { huntWithDemangledNames, locationWithDemangledNames } from './demangled-functions.js';
 export { type ExplanationView, explanationJson, explanationText } from './explanation/explanation.js';
 export { explanationMarkdown } from './explanation/explanation-markdown.js';
 export { explanationHtml } from './explanation/explanation-page.js';
@@ -59,19 +59,17 @@ export { huntSummary } from './hunt/hunt-summary.js';
 export { type LocationView, locationJson, locationText } from './location/location.js';
 export { locationHtml } from './location/location-page.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program/program.js';
-export { compareResults } from './runs/compare.js';
+export { compareResults } from './runs/compare-results.js';
 export { runsCsv } from './runs/csv.js';
-export { type RunLines, type RunTable, runLines } from './runs/lines.js';
 export { runsMarkdown } from './runs/markdown.js';
 export { runNextSteps } from './runs/next-steps.js';
 export { runNotes, runTotals } from './runs/notes.js';
-export { runsHtml } from './runs/page.js';
-export { type RunResult, runResult, runResultSchema } from './runs/result.js';
-export { readRunResults } from './runs/results-file.js';
+export { type RunLines, type RunTable, runLines } from './runs/run-lines.js';
 export { runNotices } from './runs/run-notices.js';
+export { type RunResult, runResult, runResultSchema } from './runs/run-result.js';
+export { runsHtml } from './runs/runs-page.js';
 export { seedsLines } from './runs/seeds-table.js';
 export { stabilityTable, unfinishedNotes } from './runs/stability-table.js';
-export { codeOfLines, folderTexts } from './source/source-texts.js';
 export { noiseText, thresholdText } from './threshold-text.js';
-export { timelineHtml, timelineText } from './timeline/timeline.js';
-export { holdsTimelines, readTimelines, timelineJson, timelineSchema } from './timeline/timeline-json.js';
+export { type TimelineMeasure, timelineHtml, timelineText } from './timeline/timeline.js';
+export { type NamedTimeline, timelineJson, timelineOf, timelineSchema } from './timeline/timeline-json.js';

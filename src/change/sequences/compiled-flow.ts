@@ -14,7 +14,7 @@ import {
 } from '../../machine/index.js';
 import {
   compileCommands,
-  declaredNames,
+  demangler,
   findClang,
   headerOptions,
   type IrCall,
@@ -143,10 +143,10 @@ async function sourceNamesIn(
 ): Promise<ReadonlyMap<string, string>> {
   const called = functions.flatMap(({ blocks }) => blocks.flatMap(({ calls }) => calls));
   const symbols = new Set(called.filter((call) => typeof call === 'string'));
-  const declared = await declaredNames(symbols, { machine, signal });
+  const demangle = await demangler(symbols, { machine, signal });
   const names = new Map<string, string>();
   for (const symbol of symbols) {
-    const name = qualifiedName(declared(symbol));
+    const name = qualifiedName(demangle(symbol));
     if (name !== undefined) names.set(symbol, name);
   }
   return names;

@@ -16,7 +16,7 @@ import {
 } from '../../locate/index.js';
 import { Fault, shortDigest, usageFault } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
-import { locationHtml, locationJson, locationText, locationWithDeclaredNames } from '../../report/index.js';
+import { locationHtml, locationJson, locationText, locationWithDemangledNames } from '../../report/index.js';
 import { printScript, variantRules } from '../../smtlib/index.js';
 import {
   countingVariant,
@@ -160,7 +160,7 @@ async function run(path: string | undefined, options: LocateOptions, signal: Abo
     const located = orFail(await locate(job, { signal, onStep: (step) => progress.follow(step) }));
     progress.clear();
     const view = { formula: job.name, version: version.name, ...located };
-    const shown = await locationWithDeclaredNames(view);
+    const shown = await locationWithDemangledNames(view);
     if (options.html !== undefined) {
       const texts = await sourcesOf(version, new Set(located.files.map(({ name }) => name)), signal);
       await putAndTell(options.html, locationHtml(shown, texts, packageVersion), options);

@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../../campaign/index.js';
 import { readExplanation } from '../../explain/index.js';
-import { readCampaign } from '../../jobs/index.js';
+import { holdsTimelines, readCampaign, readRunResults, readTimelines } from '../../jobs/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
 import {
-  holdsTimelines,
   huntHtml,
   huntJson,
   huntMarkdown,
   huntSummary,
-  huntWithDeclaredNames,
-  readRunResults,
-  readTimelines,
+  huntWithDemangledNames,
   timelineHtml,
   timelineJson,
   timelineText,
@@ -150,7 +147,7 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { folder, data } = orFail(
     await readCampaign(path, (step) => progress.follow(step)).finally(() => progress.clear()),
   );
-  const shown = html === undefined && markdown === undefined ? data : await huntWithDeclaredNames(data);
+  const shown = html === undefined && markdown === undefined ? data : await huntWithDemangledNames(data);
   if (html !== undefined) await putAndTell(html, huntHtml(shown, folder.path), options);
   if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(shown), options);
   if (json) printJson('hunt', huntJson(data, folder.path));

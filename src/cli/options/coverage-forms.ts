@@ -2,15 +2,15 @@
 
 import { resolve } from 'node:path';
 import { commitSources } from '../../builds/index.js';
+import { folderTexts } from '../../jobs/index.js';
 import { Fault } from '../../machine/index.js';
-import { type DeclaredName, declaredNames } from '../../program/compile/index.js';
+import { type Demangler, demangler } from '../../program/compile/index.js';
 import {
   type CoverageView,
   comparisonHeading,
   coverageRow,
   coverageTable,
   differenceText,
-  folderTexts,
   type HeatSide,
   type HeatSides,
   heatHtml,
@@ -51,9 +51,9 @@ export class CoverageTold {
   async add(view: CoverageView, before: CoverageView | undefined): Promise<void> {
     const isFirst = this.#rows.length === 0;
     this.#rows.push(coverageRow(view));
-    if (isFirst) this.#mostCalled = mostCalledText(view, await declaredIn([view]), ink);
+    if (isFirst) this.#mostCalled = mostCalledText(view, await demanglerOf([view]), ink);
     if (before === undefined) return;
-    const text = differenceText(before, view, await declaredIn([before, view]), ink);
+    const text = differenceText(before, view, await demanglerOf([before, view]), ink);
     this.#differences.push({ title: comparisonHeading(before, view), text });
   }
 
@@ -68,8 +68,8 @@ export class CoverageTold {
   }
 }
 
-function declaredIn(views: readonly CoverageView[]): Promise<DeclaredName> {
-  return declaredNames(views.flatMap(({ executed }) => [...executed.functions.keys()]));
+function demanglerOf(views: readonly CoverageView[]): Promise<Demangler> {
+  return demangler(views.flatMap(({ executed }) => [...executed.functions.keys()]));
 }
 
 /** Whether the forms that were asked for need the counts of every run, by name, when all have been made. */
@@ -111,8 +111,8 @@ export async function putForms(
     });
     const one = await sideOf(first, versions[0]);
     const sides: HeatSides = second === undefined ? [one] : [one, await sideOf(second, versions[1])];
-    const declared = await declaredIn(second === undefined ? [first] : [first, second]);
-    await putAndTell(html, heatHtml(sides, packageVersion, declared), options);
+    const demangle = await demanglerOf(second === undefined ? [first] : [first, second]);
+    await putAndTell(html, heatHtml(sides, packageVersion, demangle), options);
   }
   if (!json && html !== standardOutput && lines !== standardOutput) told.print();
 }

@@ -10,7 +10,7 @@ import {
   type LocationView,
   locationJson,
   locationText,
-  locationWithDeclaredNames,
+  locationWithDemangledNames,
   pageStep,
   triageText,
 } from '../../report/index.js';
@@ -58,7 +58,7 @@ export async function printCulprits(
         onLocated: async (view: LocationView) => {
           progress.clear();
           if (isJson) printJson('locate', locationJson(view));
-          else print(`\n${locationText(await locationWithDeclaredNames(view), ink)}`);
+          else print(`\n${locationText(await locationWithDemangledNames(view), ink)}`);
         },
       }),
     );

@@ -4,7 +4,7 @@ import { CampaignFolder } from '../../campaign/index.js';
 import { collectJournal, type HuntData, type HuntSettings, settingsSchema } from '../../hunt/index.js';
 import { Fault, type OnStep } from '../../machine/index.js';
 import { shellWord } from '../../page/index.js';
-import { huntHtml, huntMarkdown, huntWithDeclaredNames } from '../../report/index.js';
+import { huntHtml, huntMarkdown, huntWithDemangledNames } from '../../report/index.js';
 
 export interface ReadCampaign {
   readonly folder: CampaignFolder;
@@ -28,7 +28,7 @@ export async function readCampaign(path: string, onRead?: OnStep): Promise<ReadC
 
 /** Writes the reports in the campaign's folder. */
 export async function writeReports(folder: CampaignFolder, data: HuntData): Promise<void> {
-  const shown = await huntWithDeclaredNames(data);
+  const shown = await huntWithDemangledNames(data);
   await folder.writeAtomically('report.html', huntHtml(shown, folder.path));
   await folder.writeAtomically('report.md', huntMarkdown(shown));
 }

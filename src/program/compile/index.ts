@@ -9,7 +9,7 @@
 
 export { downloadClangCommand, findClang, majorVersionOf } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
-export { type DeclaredName, declaredNames, qualifiedName } from './declared-names.js';
+export { type Demangler, demangler, qualifiedName } from './demangler.js';
 export { headerOptions } from './ir-arguments.js';
 export { irOfSource, type SourceLimits } from './ir-of-source.js';
 export { findLlvmTool, runLlvmTool } from './llvm-tools.js';

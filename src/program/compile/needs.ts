@@ -1,6 +1,6 @@
 import { Fault, type Machine, type Need } from '../../machine/index.js';
 import { downloadClangCommand, findClang, findNewest, majorVersionOf } from './clang.js';
-import { findDemangler } from './declared-names.js';
+import { findDemangler } from './demangler.js';
 import { findLlvmTool } from './llvm-tools.js';
 
 export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> {

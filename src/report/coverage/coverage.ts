@@ -1,4 +1,4 @@
-/** What runs executed, for people and for other tools. */
+/** Coverage of runs, for people and for other tools. */
 
 import { join } from 'node:path';
 import {
@@ -11,9 +11,8 @@ import {
 } from '../../coverage/index.js';
 import type { Ink } from '../../machine/index.js';
 import { count, table } from '../../page/index.js';
-import type { DeclaredName } from '../../program/compile/index.js';
+import type { Demangler } from '../../program/compile/index.js';
 
-/** What was executed, and of how much. */
 export interface CoverageView {
   readonly of: CoveredRun | CoveredBuild;
   readonly executed: Executed;
@@ -27,18 +26,17 @@ export interface CoveredRun {
   readonly outcome: string;
 }
 
-/** Whatever ran of a build that culprit did not make. */
+/** A build that culprit did not make, with its counters. */
 export interface CoveredBuild {
-  /** The folder or file that the counters were read from. */
+  /** The folder or file with the counters. */
   readonly counters: string;
-  /** The folder that names of files are relative to. */
+  /** The folder that file names are relative to. */
   readonly sources: string;
 }
 
-/** As many as fit on a screen. */
 const mostShown = 10;
 
-/** What a line of the table says of a run; empty where there is nothing to say. */
+/** A table row of a run; cells may be empty. */
 export function coverageRow({ of, executed, executable }: CoverageView): readonly string[] {
   const whole = totalsOf(executable);
   return [
@@ -54,7 +52,7 @@ function share(part: number, whole: number | undefined): string {
   return whole === undefined ? '' : `${count(part)} of ${count(whole)}`;
 }
 
-/** A line for each run, with the columns that any of them has something in. */
+/** Drops columns that are empty in every row. */
 export function coverageTable(rows: readonly (readonly string[])[], ink?: Ink): string {
   const columns = [
     { title: 'formula' },
@@ -74,18 +72,17 @@ export function coverageTable(rows: readonly (readonly string[])[], ink?: Ink): 
   );
 }
 
-/** The functions that a run called most often. */
-export function mostCalledText({ executed }: CoverageView, declared: DeclaredName, ink?: Ink): string {
+export function mostCalledText({ executed }: CoverageView, demangle: Demangler, ink?: Ink): string {
   const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostShown);
   return table(
     [{ title: 'calls', align: 'right' }, { title: 'function' }],
-    most.map(([name, calls]) => [count(calls), declared(name)]),
+    most.map(([name, calls]) => [count(calls), demangle(name)]),
     ink,
   );
 }
 
-/** Of two views, what tells each from the other. */
-export function namesApart(one: CoverageView, other: CoverageView): readonly [string, string] {
+/** The shortest names that distinguish two views. */
+export function distinguishingNames(one: CoverageView, other: CoverageView): readonly [string, string] {
   const [a, b] = [one.of, other.of];
   if ('counters' in a || 'counters' in b) return [nameOf(a), nameOf(b)];
   return a.version === b.version ? [a.formula, b.formula] : [a.version, b.version];
@@ -95,31 +92,32 @@ function nameOf(of: CoverageView['of']): string {
   return 'counters' in of ? of.counters : of.formula;
 }
 
-function some(many: number, word: string): string {
+function shortCounted(many: number, word: string): string {
   return `${count(many)} ${word}${many === 1 ? '' : 's'}`;
 }
 
-/** Which two are compared, where several are. */
-export function comparedText(before: CoverageView, after: CoverageView): string {
-  return `${wholeNameOf(after.of)}, beside ${wholeNameOf(before.of)}:`;
+/** The heading of one of several comparisons. */
+export function comparisonHeading(before: CoverageView, after: CoverageView): string {
+  return `${fullNameOf(after.of)}, beside ${fullNameOf(before.of)}:`;
 }
 
-function wholeNameOf(of: CoverageView['of']): string {
+function fullNameOf(of: CoverageView['of']): string {
   return 'counters' in of ? of.counters : `${of.formula} on ${of.version}`;
 }
 
-/** What tells two runs apart: what only one of them executes, and where the other has more to do. */
+/** Differences between two runs: code that only one executes, and functions that the second calls more often. */
 export function differenceText(
   before: CoverageView,
   after: CoverageView,
-  declared: DeclaredName,
+  demangle: Demangler,
   ink?: Ink,
 ): string {
-  const [nameBefore, nameAfter] = namesApart(before, after);
+  const [nameBefore, nameAfter] = distinguishingNames(before, after);
   const only = (name: string, one: CoverageView, other: CoverageView): string => {
     const own = executedOnlyBy(one.executed, other.executed);
-    const lines = one.executable.files === undefined ? '' : ` and ${some(executedLineCount(own), 'line')}`;
-    return `only ${name} executes ${some(own.functions.size, 'function')}${lines}`;
+    const lines =
+      one.executable.files === undefined ? '' : ` and ${shortCounted(executedLineCount(own), 'line')}`;
+    return `only ${name} executes ${shortCounted(own.functions.size, 'function')}${lines}`;
   };
   const grown = growth(before.executed, after.executed).slice(0, mostShown);
   const columns = [
@@ -127,24 +125,23 @@ export function differenceText(
     { title: nameAfter, align: 'right' as const },
     { title: `functions that ${nameAfter} calls more often` },
   ];
-  const rows = grown.map((one) => [count(one.before), count(one.after), declared(one.name)]);
+  const rows = grown.map((one) => [count(one.before), count(one.after), demangle(one.name)]);
   const apart = [only(nameBefore, before, after), only(nameAfter, after, before)];
   return (rows.length === 0 ? apart : [...apart, '', table(columns, rows, ink)]).join('\n');
 }
 
-/** What a view is compared with. */
 export interface ComparedView<Of> extends Omit<CoverageView, 'of'> {
   readonly of: Of;
 }
 
-/** Everything a run executed, by name, and what tells it from another one; maps as objects. */
+/** All executed code by name, and the difference from another run. */
 export function coverageJson(view: ComparedView<CoveredRun>, before?: ComparedView<CoveredRun>) {
   const { formula, version } = before?.of ?? view.of;
   const compared = before && { formula, version, ...differenceJson(before, view) };
   return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
 }
 
-/** The same of a build. */
+/** Like `coverageJson`, for a build. */
 export function coverageBuildJson(view: ComparedView<CoveredBuild>, before?: ComparedView<CoveredBuild>) {
   const compared = before && { counters: before.of.counters, ...differenceJson(before, view) };
   return { ...view.of, ...countsJson(view), ...(compared && { compared }) };
@@ -181,7 +178,7 @@ function onlyJson(one: Executed, other: Executed) {
   return { files: [...one.files.keys()].filter((file) => !other.files.has(file)), functions, lines };
 }
 
-/** lcov's format, which other tools read: every line that could be executed, of every run a record a file. */
+/** The lcov format: one record for each run and file, with every executable line. */
 export function lcov(views: readonly CoverageView[]): string {
   const records = views.flatMap(({ of, executed, executable }) =>
     [...(executable.files ?? [])].map(([file, numbers]) => {
@@ -202,7 +199,7 @@ export function lcov(views: readonly CoverageView[]): string {
   return records.join('');
 }
 
-/** lcov takes letters, digits and underscores alone. */
+/** lcov allows only letters, digits and underscores. */
 function testName(name: string): string {
   return name.replaceAll(/\W/g, '_');
 }

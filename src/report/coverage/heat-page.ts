@@ -1,9 +1,9 @@
-/** What runs executed, as one page that needs nothing but itself: folders, files, and the lines of a file as it is opened. */
+/** A heat map as one self-contained page: folders, files, and the lines of a file once it is opened. */
 
 import { growth } from '../../coverage/index.js';
 import { visible } from '../../machine/index.js';
 import { count, counted, html, type Markup, page } from '../../page/index.js';
-import type { DeclaredName } from '../../program/compile/index.js';
+import type { Demangler } from '../../program/compile/index.js';
 import type { CoverageView } from './coverage.js';
 import {
   type HeatFile,
@@ -19,14 +19,10 @@ import { packedFiles } from './packed-files.js';
 import { heatScript } from './script.js';
 import { heatStyle } from './style.js';
 
-/** Nobody reads further down; the lines of a file say the rest. */
+/** Maximum number of listed functions. */
 const mostFunctions = 50;
 
-export function heatHtml(
-  sides: HeatSides,
-  generator: string,
-  declared: DeclaredName = (name) => name,
-): string {
+export function heatHtml(sides: HeatSides, generator: string, demangle: Demangler = (name) => name): string {
   const map = heatMap(sides);
   const packed = packedFiles(map);
   const shown = new Set(packed.flatMap(({ name, data }) => (data === undefined ? [] : [name])));
@@ -36,7 +32,7 @@ ${legend(map)}
 ${map.folders.length === 0 ? undefined : folderSection(map)}
 ${fileSection(map, shown)}
 <section id="lines" data-runs="${map.isCompared ? 2 : 1}" data-most="${map.most}"><noscript><p class="quiet">Lines are shown where scripts run.</p></noscript></section>
-${functionSection(first.view, second?.view, declared)}
+${functionSection(first.view, second?.view, demangle)}
 ${packed.map(({ name, data }) =>
   data === undefined
     ? undefined
@@ -80,7 +76,7 @@ function legend({ isCompared, unit, totals, files, most }: HeatMap): Markup {
 <ul class="legend heat-legend"><li>0</li>${steps}</ul>`;
 }
 
-/** A column of totals: what it is called, what it shows, and the class of its cells. */
+/** A column of totals. */
 interface Column {
   readonly title: string;
   readonly value: (totals: HeatTotals) => number;
@@ -151,7 +147,7 @@ function fileSection(map: HeatMap, shown: ReadonlySet<string>): Markup {
   }</section>`;
 }
 
-/** The class of a file's name: how hot its hottest line is, or which run has more in it. */
+/** The CSS class of a file's cell: its highest count, or the run with more executions. */
 function tint({ only, more }: HeatTotals, times: number, most: number, { isCompared }: HeatMap): string {
   if (!isCompared)
     return times === 0 ? '' : `h${Math.max(1, Math.ceil((9 * Math.log(times + 1)) / Math.log(most + 1)))}`;
@@ -161,23 +157,23 @@ function tint({ only, more }: HeatTotals, times: number, most: number, { isCompa
   return `${a > b ? 'a' : 'b'}${share < 2 ? 1 : share < 10 ? 2 : 3}`;
 }
 
-/** As the script reads it, too. */
+/** The page's script computes the same address. */
 export function addressOf(name: string): string {
   return `#${encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 }
 
-/** The functions called most, or those whose calls differ most. */
+/** The most called functions, or those whose calls differ most. */
 function functionSection(
   { executed }: CoverageView,
   second: CoverageView | undefined,
-  declared: DeclaredName,
+  demangle: Demangler,
 ): Markup | undefined {
   if (second === undefined) {
     const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostFunctions);
     return functionTable(
       'Functions called most',
       ['calls'],
-      most.map(([name, calls]) => ({ name: declared(name), calls: [calls] })),
+      most.map(([name, calls]) => ({ name: demangle(name), calls: [calls] })),
     );
   }
   const grown = growth(executed, second.executed);
@@ -192,7 +188,7 @@ function functionSection(
   return functionTable(
     'Functions whose calls differ most',
     ['calls in A', 'calls in B'],
-    differing.map(({ name, before, after }) => ({ name: declared(name), calls: [before, after] })),
+    differing.map(({ name, before, after }) => ({ name: demangle(name), calls: [before, after] })),
   );
 }
 

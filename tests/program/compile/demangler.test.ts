@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findOnPath, type Machine, thisMachine } from '../../../src/machine/index.js';
-import { declaredNames, qualifiedName } from '../../../src/program/compile/declared-names.js';
+import { demangler, qualifiedName } from '../../../src/program/compile/demangler.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 
 /** Names by c++filt, except that streams and strings have their short names. */
@@ -74,30 +74,30 @@ function machineWith(script: string): Machine {
   return { ...thisMachine(), env: { PATH: folder }, home: folder };
 }
 
-describe('declaredNames', () => {
+describe('demangler', () => {
   it.runIf(findOnPath('c++filt', thisMachine()) !== undefined)('reads C++ symbols with c++filt', async () => {
-    const declared = await declaredNames(names);
-    expect(names.map((name) => [name, declared(name)])).toEqual(symbols);
+    const demangle = await demangler(names);
+    expect(names.map((name) => [name, demangle(name)])).toEqual(symbols);
   });
 
   it('returns names that are not C++ symbols unchanged, and does not pass them on', async () => {
     const machine = machineWith('exit 1');
     const others = ['main', '', '_Z', '_Z3addii\nrm', '_Z3add ii', `_Z1f${'P'.repeat(100_000)}i`];
-    const declared = await declaredNames(others, { machine });
-    expect(others.map(declared)).toEqual(others);
+    const demangle = await demangler(others, { machine });
+    expect(others.map(demangle)).toEqual(others);
   });
 
   it('returns symbols that c++filt does not know unchanged', async () => {
     const damaged = ['_Z99short', '_ZN3Foo', '_Z3addS5_', '_Z3addT_', '_Z3addiiJ'];
-    const declared = await declaredNames(damaged);
-    expect(damaged.map(declared)).toEqual(damaged);
+    const demangle = await demangler(damaged);
+    expect(damaged.map(demangle)).toEqual(damaged);
   });
 
   it('keeps symbols mangled if no program reads them', async () => {
     const folder = temporaryFolder('empty');
     const machine = { ...thisMachine(), env: { PATH: folder }, home: folder };
-    const declared = await declaredNames(names, { machine });
-    expect(names.map(declared)).toEqual(names);
+    const demangle = await demangler(names, { machine });
+    expect(names.map(demangle)).toEqual(names);
   });
 
   it.each([
@@ -106,8 +106,8 @@ describe('declaredNames', () => {
     ['prints more lines', 'echo a; echo b; echo c; echo d'],
     ['prints nothing', 'exit 0'],
   ])('keeps symbols mangled if the program %s', async (_, script) => {
-    const declared = await declaredNames(['_Z1fi', '_Z1gi'], { machine: machineWith(script) });
-    expect(['_Z1fi', '_Z1gi'].map(declared)).toEqual(['_Z1fi', '_Z1gi']);
+    const demangle = await demangler(['_Z1fi', '_Z1gi'], { machine: machineWith(script) });
+    expect(['_Z1fi', '_Z1gi'].map(demangle)).toEqual(['_Z1fi', '_Z1gi']);
   });
 });
 

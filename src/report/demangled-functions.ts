@@ -1,15 +1,15 @@
-/** Results with C++ functions named as they are declared, for people to read. JSON keeps the symbols. */
+/** Replaces C++ symbols in results by demangled names, for people. JSON keeps the symbols. */
 
 import type { HuntData } from '../hunt/index.js';
-import { declaredNames } from '../program/compile/index.js';
+import { demangler } from '../program/compile/index.js';
 import type { LocationView } from './location/location.js';
 
-export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
+export async function huntWithDemangledNames(data: HuntData): Promise<HuntData> {
   const grown = data.groups.flatMap(({ findings }) => findings.flatMap((finding) => finding.grown ?? []));
   const ranked = data.locations.flatMap(({ result }) => (result?.kind === 'ranked' ? result.functions : []));
-  const declared = await declaredNames([...grown, ...ranked].map(({ name }) => name));
+  const demangle = await demangler([...grown, ...ranked].map(({ name }) => name));
   const declare = <Named extends { readonly name: string }>(all: readonly Named[]): Named[] =>
-    all.map((one) => ({ ...one, name: declared(one.name) }));
+    all.map((one) => ({ ...one, name: demangle(one.name) }));
   const withGrown = (finding: Finding): Finding =>
     finding.grown === undefined ? finding : { ...finding, grown: declare(finding.grown) };
   return {
@@ -27,15 +27,15 @@ export async function huntWithDeclaredNames(data: HuntData): Promise<HuntData> {
 
 type Finding = HuntData['groups'][number]['findings'][0];
 
-export async function locationWithDeclaredNames(view: LocationView): Promise<LocationView> {
+export async function locationWithDemangledNames(view: LocationView): Promise<LocationView> {
   const { functions, evidence } = view;
-  const declared = await declaredNames([...functions, ...evidence.stack].map(({ name }) => name));
+  const demangle = await demangler([...functions, ...evidence.stack].map(({ name }) => name));
   return {
     ...view,
-    functions: functions.map((fn) => ({ ...fn, name: declared(fn.name) })),
+    functions: functions.map((fn) => ({ ...fn, name: demangle(fn.name) })),
     evidence: {
       ...evidence,
-      stack: evidence.stack.map((call) => ({ ...call, name: declared(call.name) })),
+      stack: evidence.stack.map((call) => ({ ...call, name: demangle(call.name) })),
     },
   };
 }

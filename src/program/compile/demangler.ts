@@ -1,12 +1,12 @@
-/** C++ function names as they are declared, from c++filt or llvm-cxxfilt. */
+/** Demangles C++ function names with c++filt or llvm-cxxfilt. */
 
 import { argumentList, Fault, findOnPath, type Machine, runTool, thisMachine } from '../../machine/index.js';
 import { findLlvmTool } from './llvm-tools.js';
 
 /** `Foo::bar(int)` for `_ZN3Foo3barEi`; other names are returned unchanged. */
-export type DeclaredName = (symbol: string) => string;
+export type Demangler = (symbol: string) => string;
 
-interface DeclaredNamesOptions {
+interface DemanglerOptions {
   readonly machine?: Machine | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,13 +21,13 @@ const mangled = /^_Z[\w.$]{1,65536}$/;
  * Reads all symbols with one process. Without a program to read them, or if it fails, names stay mangled.
  *
  * @example
- * const declared = await declaredNames(['_ZN3Foo3barEi']);
- * declared('_ZN3Foo3barEi'); // Foo::bar(int)
+ * const demangle = await demangler(['_ZN3Foo3barEi']);
+ * demangle('_ZN3Foo3barEi'); // Foo::bar(int)
  */
-export async function declaredNames(
+export async function demangler(
   symbols: Iterable<string>,
-  { machine = thisMachine(), signal }: DeclaredNamesOptions = {},
-): Promise<DeclaredName> {
+  { machine = thisMachine(), signal }: DemanglerOptions = {},
+): Promise<Demangler> {
   const asked = [...new Set(symbols)].filter((symbol) => mangled.test(symbol));
   const filter = asked.length === 0 ? undefined : await findDemangler(machine);
   if (filter === undefined) return unchanged;
