@@ -124,14 +124,7 @@ export class Contents {
   }
 
   #contents(object: ObjectId): ObjectContents {
-    return getOrCreate(this.#of, object, () => ({
-      writers: [],
-      readers: [],
-      transfers: [],
-      transferred: new PairMap(),
-      writerByKey: new Map(),
-      readerByKey: new Map(),
-    }));
+    return this.#of.get(object) ?? getOrCreate(this.#of, object, newContents);
   }
 
   #newCell(cells: Cell[], byKey: Map<number, Cell>, key: number, offsets: Offsets, bytes: number): Cell {
@@ -141,6 +134,15 @@ export class Contents {
     return cell;
   }
 }
+
+const newContents = (): ObjectContents => ({
+  writers: [],
+  readers: [],
+  transfers: [],
+  transferred: new PairMap(),
+  writerByKey: new Map(),
+  readerByKey: new Map(),
+});
 
 const noCells: readonly Cell[] = [];
 const unlimited = Number.POSITIVE_INFINITY;
