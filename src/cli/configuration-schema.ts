@@ -1,4 +1,4 @@
-/** The JSON schema of `culprit.json`, for editors: what every part of culprit reads of it, put together. */
+/** The JSON schema of `culprit.json` for editors, from the schemas of its sections. */
 
 import { z } from 'zod';
 import { buildersSchema } from '../builds/index.js';

@@ -30,24 +30,24 @@ export interface DefinedOption {
 export interface Definition {
   /** The words after `culprit` that call it; none for culprit itself. */
   readonly words: readonly string[];
-  /** What comes after them: `[options] <formula...>`. */
+  /** For example `[options] <formula...>`. */
   readonly usage: string;
   readonly says: string;
   readonly arguments: readonly DefinedArgument[];
   readonly options: readonly DefinedOption[];
   readonly commands: readonly Definition[];
-  /** What its help says after all that: lists and examples. */
+  /** The lists and examples at the end of its help. */
   readonly more: string;
-  /** Made by commander, in every command with others below it: `help`. */
+  /** True for `help`, which commander adds to every command with subcommands. */
   readonly isImplied: boolean;
 }
 
-/** A command and all those below it, each before those below it. */
+/** A command and all its subcommands, parents first. */
 export function everyCommand(definition: Definition): readonly Definition[] {
   return [definition, ...definition.commands.flatMap(everyCommand)];
 }
 
-/** A command and all those below it; what is hidden from help is left out. */
+/** A command and its visible subcommands. */
 export function definitionOf(command: Command, words: readonly string[] = []): Definition {
   const help = command.createHelp();
   const below = help.visibleCommands(command);
@@ -67,7 +67,7 @@ export function definitionOf(command: Command, words: readonly string[] = []): D
   };
 }
 
-/** @param names of all commands beside it, which are what it takes */
+/** @param names of its sibling commands, which are its arguments */
 function implied(definition: Definition, names: readonly string[]): Definition {
   const taken = definition.arguments.map(({ value, says }) => ({
     value: { ...value, choices: names },
@@ -90,7 +90,7 @@ function optionOf(option: Option): DefinedOption {
     says,
     usual: usualOf(option),
     isMandatory: option.mandatory,
-    // What is gathered from several starts from something that is empty.
+    // A repeatable option has an empty default.
     isRepeatable: variadic || isEmpty(option.defaultValue),
   };
 }
@@ -102,12 +102,11 @@ function usualOf(option: Option): string | undefined {
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-/** A list or a table with nothing in it. */
 function isEmpty(value: unknown): boolean {
   return ['[]', '{}'].includes(JSON.stringify(value)) && !(value instanceof Set);
 }
 
-/** Commander hands this out in no other way than by printing it. */
+/** Commander offers this text only by printing it. */
 function moreHelp(command: Command): string {
   const printed: string[] = [];
   const before = command.configureOutput();

@@ -11,7 +11,7 @@ interface ExamplesOptions extends ForceOption {
   readonly json?: boolean;
 }
 
-/** `culprit examples`: what the pages of docs try their commands on, which the package holds out of sight. */
+/** `culprit examples`: copies the example files of the docs out of the package. */
 export function examplesCommand(): Command {
   return withForceOption(new Command('examples'))
     .argument('[folder]', 'target folder, created if missing', 'examples')
@@ -33,7 +33,7 @@ export function examplesCommand(): Command {
     });
 }
 
-/** Their paths within the folder. */
+/** Relative paths. */
 function exampleNames(): readonly string[] {
   const top = packageFile('examples');
   const isFile = (name: string) => statSync(join(top, name)).isFile();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../machine/index.js';
 
-/** This culprit's own version. */
+/** The version of this program. */
 export const packageVersion: string = (
   JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }
 ).version;

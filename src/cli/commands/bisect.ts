@@ -146,7 +146,7 @@ export function bisectCommand(): Command {
         "  $ culprit bisect *.txt --good v1.0 --build make --binary tool --measure '{program} < {case}'",
     )
     .action(async (words: string[], options: BisectOptions) => {
-      // Commander puts what follows -- behind the cases.
+      // Commander appends the words after -- to the cases.
       const dashes = process.argv.indexOf('--');
       const after = dashes < 0 ? [] : process.argv.slice(dashes + 1);
       const cases = words.slice(0, words.length - after.length);
@@ -161,7 +161,7 @@ function shareArgument(text: string): number {
   return share;
 }
 
-/** @param after the words of a command that stands after -- */
+/** @param after the words of the command after -- */
 async function run(
   cases: readonly string[],
   after: readonly string[],
@@ -188,7 +188,7 @@ async function run(
       onSeeded: ({ name, seeds }) =>
         watch.stage(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
     });
-    // With the limits and seeds that were found on the way.
+    // The settings now contain the limits and seeds that were found.
     const found = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport(found, repository, signal));
@@ -213,7 +213,6 @@ async function run(
   }
 }
 
-/** What to do now. */
 function nextLines({ culprits }: Bisection, path: string): string {
   if (culprits.length === 0) return '';
   return ['\n', triageStep(path), trackerStep(path), pageStep(path)].join('\n');

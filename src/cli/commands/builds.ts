@@ -5,7 +5,7 @@ import { shortId } from '../../repository/index.js';
 import { sizeOption } from '../options/arguments.js';
 import { ink, print, printJson, printLine, screenWidth } from '../screen/terminal.js';
 
-/** `culprit builds`: what was built from commits. */
+/** `culprit builds`: cached builds of commits. */
 export function buildsCommand(): Command {
   const builds = localBuilds();
   return new Command('builds')

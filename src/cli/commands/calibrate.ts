@@ -35,7 +35,7 @@ interface CalibrateOptions {
 const usual = { formulas: 30, repeats: 5, timeoutMs: 2000 } as const;
 const asPublished = { ...publishedNoiseSize, timeoutMs: paperSlowness.timeoutMs } as const;
 
-/** `culprit calibrate`: SPRFinder's Table 1 for this machine, and the threshold every comparison uses from then on. */
+/** `culprit calibrate`: SPRFinder's Table 1 for this machine, and the threshold for all later comparisons. */
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .option('--on <versions>', 'versions to measure with', embeddedVersions)
@@ -135,7 +135,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   }
 }
 
-/** How runs at once slow each other down, and what was left out of that. */
+/** The influence of parallel runs on each other, and the measurements without it. */
 function skewSentence({ factor, formulas, unfinished }: Skew, workers: number): string {
   const late = `${unfinished} of ${counted(formulas, 'formula')} did not always end in time`;
   if (factor === undefined)

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { compareResults, readRunResults, runNotices } from '../../report/index.js';
+import { readRunResults } from '../../jobs/index.js';
+import { compareResults, runNotices } from '../../report/index.js';
 import { readCalibration } from '../../solver/index.js';
 import { durationArgument } from '../options/arguments.js';
 import { type FailReason, failOnOption, isFailing } from '../options/fail-on.js';
@@ -20,7 +21,7 @@ interface CompareOptions extends FormOptions, NoticeOptions {
   readonly failOn: ReadonlySet<FailReason>;
 }
 
-/** `culprit compare`: what changed between two times that formulas were run. */
+/** `culprit compare`: changes between two runs of the same formulas. */
 export function compareCommand(): Command {
   return withNoticeOptions(withFormOptions(new Command('compare')))
     .argument('<before>', 'earlier output of culprit run --json')

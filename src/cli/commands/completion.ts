@@ -10,7 +10,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 >;
 
 /**
- * `culprit completion`: what a shell needs to know to complete commands.
+ * `culprit completion`: completion scripts for shells.
  *
  * @param everything loads all commands
  */

@@ -49,7 +49,7 @@ interface ComplexityOptions extends NoticeOptions {
   readonly markdown?: string;
 }
 
-/** `culprit complexity`: how complex a change is. */
+/** `culprit complexity`: the complexity of changes. */
 export function complexityCommand(): Command {
   return withNoticeOptions(withForceOption(new Command('complexity')))
     .argument('[change]', 'commit or range such as v1..v2 (default: uncommitted changes)')
@@ -155,14 +155,14 @@ async function run(
   return fresh.length === 0 ? 0 : 1;
 }
 
-/** Of several changes, those of complexity 0 are counted, and shown when asked for. */
+/** In a range, changes of complexity 0 are counted, and listed only with --all. */
 function printRows(changes: readonly NamedChange[], { all = false, max }: ComplexityOptions): void {
   const { rows, left } = shownChanges(changes, all);
   print(complexityText(rows, { max, ink }));
   if (left > 0) print(`${left} more of complexity 0 (--all shows them)`);
 }
 
-/** Of one change its details, of several what was not looked at. */
+/** The details of a single change, or the notes on several. */
 function tellMore(changes: readonly NamedChange[]): void {
   const [first, ...others] = changes;
   if (first === undefined) return;
@@ -172,7 +172,7 @@ function tellMore(changes: readonly NamedChange[]): void {
   if (notes !== undefined) for (const line of notes.split('\n')) warn(line);
 }
 
-/** Of those above the limit, so many are named. */
+/** The maximum number of changes above the limit that a message names. */
 const mostNamed = 5;
 
 function tellAbove(changes: readonly NamedChange[], max: number): void {
@@ -186,7 +186,6 @@ function tellAbove(changes: readonly NamedChange[], max: number): void {
   warn(`${text}: ${named.join(', ')}${more}`);
 }
 
-/** The one change there is, or the command's end. */
 function only([first, ...others]: readonly NamedChange[], otherwise: string): NamedChange {
   if (first === undefined || others.length > 0) throw new CommandFailure(2, otherwise);
   return first;

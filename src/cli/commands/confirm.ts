@@ -116,7 +116,7 @@ async function run(paths: readonly string[], options: ConfirmOptions, signal: Ab
   return codeOfEnd(signal);
 }
 
-/** About the formula that holds on the most seeds; what a campaign found is small already. */
+/** The next steps for the formula that is slower under the most seeds. Findings of a campaign are already reduced. */
 function nextSteps(
   holding: readonly { readonly name: string; readonly slower: number }[],
   [path = '']: readonly string[],
@@ -130,7 +130,7 @@ function nextSteps(
   const slow = {
     formula,
     versions: versions.map(({ name }) => name),
-    // At most: how long the quick one takes is not known here.
+    // An upper bound: the time of the quick version is not known here.
     referenceMs: timeoutMs,
     asked: { timeoutMs, thresholdMs },
   };

@@ -26,7 +26,7 @@ interface CoverageOptions extends CoverageForms, UserBuildOptions {
   readonly memory: number;
 }
 
-/** `culprit coverage`: what a run executed, and what only one of two did. */
+/** `culprit coverage`: the code that a run executes, and the differences between two runs. */
 export function coverageCommand(): Command {
   return withForceOption(new Command('coverage'))
     .argument('[formula...]', formulaArgument)
@@ -126,7 +126,7 @@ async function coverFormulas(
   const told = new CoverageTold();
   const views: RunView[] = [];
   const versionsOfViews: Version[] = [];
-  /** What others are compared with: the first run of a formula, or what the formula it is held against came to on a version. */
+  /** The run to compare with: the first run of a formula, or the run of the --against formula on the same version. */
   const references = new Map<string | Version, RunView>();
   let done = 0;
   let exitCode = 0;
@@ -168,7 +168,7 @@ async function coverFormulas(
       }
     }
   } catch (error) {
-    // What there is by then is told; a file that was asked for would pass for all of it.
+    // After an interrupt, no files are written: they would pass for complete.
     if (signal.aborted && !json) told.print();
     throw error;
   } finally {
@@ -182,7 +182,7 @@ async function coverFormulas(
   return exitCode;
 }
 
-/** A version that counts calls and one that counts lines have no names in common; undefined where all count the same. */
+/** A fault if one version counts calls and another lines: they have no names in common. */
 function notCompared(executables: ReadonlyMap<Version, Executable>): string | undefined {
   const counting = (lines: boolean): readonly string[] =>
     [...executables].flatMap(([{ name }, { files }]) => ((files !== undefined) === lines ? [name] : []));
@@ -194,7 +194,7 @@ function notCompared(executables: ReadonlyMap<Version, Executable>): string | un
 
 type RunView = ComparedView<CoveredRun>;
 
-/** Whether names of one mean anything in the other. */
+/** Whether two versions count the same kind of places. */
 function countAlike(one: RunView, other: RunView): boolean {
   return (one.executable.files === undefined) === (other.executable.files === undefined);
 }

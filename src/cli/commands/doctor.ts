@@ -7,7 +7,7 @@ import { orFail } from '../screen/failure.js';
 import { interruptible } from '../screen/interrupt.js';
 import { ink, print, printJson, screenWidth } from '../screen/terminal.js';
 
-/** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
+/** `culprit doctor`: the tools on this machine, and the purpose of each missing tool. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .option('--json', 'print one JSON object per check')

@@ -138,7 +138,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
   }
 }
 
-/** How changes can be named without which the test does not pass. */
+/** The reason why changes are named although reverting them does not repair the test. */
 function whyNoRepair(strategy: StrategyName): string {
   return strategy === 'dd' || strategy === 'add'
     ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`

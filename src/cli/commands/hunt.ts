@@ -70,13 +70,15 @@ interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions, Locat
   readonly json?: boolean;
 }
 
-/** Those of papers where their strategies have one. */
+/** MulStringFuzz has the limit of its paper. */
 const usualTimeouts = '2s, for MulStringFuzz 5s';
 
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const width = Math.max(...strategyNames.map(({ length }) => length));
-  const listed = strategyNames.map((name) => `  ${name.padEnd(width)}  ${strategies[name].says}`).join('\n');
+  const listed = strategyNames
+    .map((name) => `  ${name.padEnd(width)}  ${strategies[name].summary}`)
+    .join('\n');
   return withNoticeOptions(
     withForceOption(withTrustOption(withSlownessOptions(new Command('hunt'), usualTimeouts))),
   )
@@ -140,7 +142,7 @@ export function huntCommand(): Command {
     });
 }
 
-/** Every formula of a campaign, found again from its seed and its journal. */
+/** Repeats a search from its seed and journal, and lists every formula. */
 async function replay(path: string, isJson: boolean): Promise<number> {
   const onTrial = (trial: ReplayedTrial): void => printJson('hunt-replay', trial);
   const progress = new Progress();
@@ -223,7 +225,7 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
     memoryBytes: options.memory,
     forMs: options.for,
     corpus: corpus.map(({ formula }) => formula),
-    isForgetful: options.forget ?? false,
+    ignoresKnownKinds: options.forget ?? false,
     out: options.out,
   });
 }
@@ -238,7 +240,7 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
   });
 }
 
-/** What is said of how commits are looked at goes with looking for those to blame. */
+/** The options for commits need --blame. */
 function checkBlameOptions({ blame, ...options }: HuntOptions): Fault | undefined {
   const [said] = blamingWords(options);
   return said === undefined || blame
@@ -254,7 +256,7 @@ function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[
   ];
 }
 
-/** With `--blame`: whatever cannot be done afterwards is better said before. */
+/** With `--blame`: checks before the hunt that commits can be built after it. */
 async function whyNoCommits(
   on: string,
   slowness: SlownessRequest,
@@ -267,12 +269,12 @@ async function whyNoCommits(
   return checkBlame({ ...range, ...blaming(options), slowness, signal });
 }
 
-/** How commits are built and compared. */
+/** The options that decide how commits are built and compared. */
 function blaming({ quick, verify }: HuntOptions) {
   return { builder: { build: [], folder: process.cwd() }, isQuick: quick, verifies: verify };
 }
 
-/** The smallest formula of each kind, on its way from the campaign to a commit. */
+/** Names culprits for the smallest formula of each kind. */
 async function blameFindings(
   { groups }: HuntData,
   { settings, folder }: Campaign,
@@ -309,7 +311,7 @@ async function blameFindings(
   );
 }
 
-/** The formulas that can be used; those that cannot are told about. */
+/** The usable formulas. A message reports each of the others. */
 async function corpusOf(
   paths: readonly string[],
   signal: AbortSignal,

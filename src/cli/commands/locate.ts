@@ -67,7 +67,7 @@ interface LocateOptions {
   readonly json?: boolean;
 }
 
-/** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
+/** `culprit locate`: the files to blame for a failure of a solver (SMTLOC). */
 export function locateCommand(): Command {
   const command = new Command('locate')
     .argument('[formula]', 'formula that the version answers wrongly, crashes on, or is slow on')
@@ -134,7 +134,7 @@ export function locateCommand(): Command {
   return withForceOption(command);
 }
 
-/** A page does without the source where it is gone. */
+/** Without the source, a page shows line numbers only. */
 async function sourcesOf(
   version: Version,
   names: ReadonlySet<string>,
@@ -234,7 +234,7 @@ function weightArgument(text: string): number {
   throw new InvalidArgumentError('It is a number from 0 to 1, such as 0.5.');
 }
 
-/** Several times, each for one column. */
+/** Repeatable, once for each column. */
 function weighArgument(
   text: string,
   earlier: ReadonlyMap<ColumnName, number> | undefined,
@@ -256,7 +256,7 @@ function specOf(text: string): VersionSpec | Fault {
     : spec;
 }
 
-/** A commit is built to count lines, whether or not that was said. */
+/** A commit is always built with line counters. */
 function counting(spec: VersionSpec): VersionSpec {
   return spec.from === 'git' ? { ...spec, variant: countingVariant(spec.variant) } : spec;
 }

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { codeOfLines } from '../../jobs/index.js';
 import { Fault } from '../../machine/index.js';
 import { type BuiltProgram, programOf } from '../../program/compile/index.js';
 import { type ProgramFlow, ProgramFlowBuilder, sliceLines } from '../../program/dependence/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
 import { type IrModule, Program, readModule } from '../../program/ir/index.js';
-import { codeOfLines, functionText, functionViews, programSizeText, sliceText } from '../../report/index.js';
+import { functionText, functionViews, programSizeText, sliceText } from '../../report/index.js';
 import { CommandFailure, orFail } from '../screen/failure.js';
 import { endsAtOnce, interruptible } from '../screen/interrupt.js';
 import { Progress } from '../screen/progress.js';
@@ -102,7 +103,7 @@ async function tellSlice(
   if (slice.isCoarse) warn('calls of a function are not told apart: the program is too large for that');
 }
 
-/** Those that cannot be had are told of and left out. */
+/** Programs that cannot be read are reported and skipped. */
 async function eachModule(
   built: BuiltProgram,
   signal: AbortSignal,

@@ -62,7 +62,7 @@ const outcomes: readonly Outcome[] = [
   'unsupported',
 ];
 
-/** `culprit reduce`: the smallest formula of which something still holds. */
+/** `culprit reduce`: the smallest formula with a property. */
 export function reduceCommand(): Command {
   const widest = Math.max(...simplificationRuleNames.map(({ length }) => length));
   const rules = simplificationRuleNames.map(
@@ -198,10 +198,10 @@ async function reduce(
   }
 }
 
-/** What each step is for; see `reduceFormula`. */
+/** The steps of `reduceFormula`. */
 const stepWords = ['by a quick look', 'by the strict rule', 'with all care'] as const;
 
-/** How far it is. How long it takes, nobody knows: it ends when nothing smaller holds. */
+/** There is no estimate: a reduction ends when no smaller formula has the property. */
 function reducingText(
   from: number,
   { size, tried, taken, failed, step, rule }: ReduceProgress,
@@ -217,7 +217,7 @@ function reducingText(
   ).trimEnd();
 }
 
-/** A command may make something of a formula that asks nothing. */
+/** A command may accept a formula without check-sat. */
 function formulaAt(path: string, isForCommand: boolean): Script | Fault {
   const inputs = inputsOf([path]);
   if (inputs instanceof Fault) return inputs;
@@ -254,7 +254,7 @@ async function write(
       text,
     });
   } else if (file === undefined || fault !== undefined) printExact(text);
-  // Whatever happens, the formula is not lost.
+  // If the file cannot be written, the formula is printed.
   if (fault !== undefined) throw new CommandFailure(3, `the formula was printed instead: ${fault.message}`);
   if (file !== undefined) tell(`written: ${file}`);
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
@@ -264,7 +264,6 @@ async function write(
   );
 }
 
-/** What a formula that was written is good for. */
 function nextSteps({ out, slower, than, json }: ReduceOptions): readonly string[] {
   if (out === undefined || out === standardOutput || json) return [];
   if (slower === undefined || than === undefined)

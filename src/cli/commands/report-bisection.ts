@@ -1,4 +1,4 @@
-/** `culprit report` on what `culprit bisect` and `culprit blame` left, finished or not. */
+/** `culprit report` for folders of `culprit bisect` and `culprit blame`, finished or not. */
 
 import { join } from 'node:path';
 import { CampaignFolder } from '../../campaign/index.js';
@@ -26,7 +26,7 @@ export async function reportBisection(path: string, options: ReportOptions): Pro
   const progress = new Progress();
   progress.show(`reading ${path}`);
   const standing = orFail(await standingOf(path, allow, signal));
-  // What was found for good is not known before the end.
+  // An unfinished bisection has no final culprits.
   const needsEnd = options.tracker !== undefined || options.markdown !== undefined;
   const finished =
     standing.isFinished || needsEnd
@@ -83,7 +83,7 @@ async function printAsJson(
   printJson('bisect', bisectionJson(report));
 }
 
-/** One file for each commit to blame. */
+/** Writes one file per culprit commit. */
 async function track(examined: ExaminedBisection, into: string, options: ReportOptions): Promise<void> {
   const texts = await trackerTexts(examined, examined.repository);
   await makeFolder(into);

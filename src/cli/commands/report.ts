@@ -37,7 +37,7 @@ import { Progress } from '../screen/progress.js';
 import { ink, print, printJson, screenWidth, warn } from '../screen/terminal.js';
 import { reportBisection } from './report-bisection.js';
 
-/** `culprit report`: what a command has left, in every form there is. */
+/** `culprit report`: a stored result in all formats. */
 export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
     .argument(
@@ -82,7 +82,7 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   return reportHunt(path, options);
 }
 
-/** Nothing is run: what was found is read. */
+/** Reads results only; nothing is run. */
 async function reportExplanation(path: string, options: ReportOptions): Promise<void> {
   const { settings, explanation } = orFail(await readExplanation(path));
   if (explanation === undefined)
@@ -94,7 +94,7 @@ async function reportExplanation(path: string, options: ReportOptions): Promise<
   await tellExplanation({ settings, explanation }, options, isText);
 }
 
-/** A study, in the forms it is reported in. */
+/** The report of a study in its formats. */
 interface StudyForms {
   readonly notes: readonly string[];
   readonly page: () => string;
@@ -157,7 +157,7 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   }
 }
 
-/** As if the formulas had been run now. */
+/** Prints the results as `culprit run` did. */
 async function reportResults(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
   if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path, warn)), options);

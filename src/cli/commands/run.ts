@@ -38,7 +38,7 @@ interface RunOptions extends FormOptions, NoticeOptions {
   readonly failOn: ReadonlySet<FailReason>;
 }
 
-/** `culprit run`: formulas on versions, measured and compared. */
+/** `culprit run`: measures formulas on versions and compares them. */
 export function runCommand(): Command {
   return withNoticeOptions(withFormOptions(new Command('run')))
     .argument('<formula...>', formulaArgument)
@@ -76,7 +76,7 @@ export function runCommand(): Command {
     });
 }
 
-/** What a sure verdict takes at most. */
+/** The maximum number of runs for a certain verdict. */
 const mostRepeats = 5;
 
 async function run(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<number> {
@@ -103,7 +103,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     if (formula instanceof Fault) {
       parts.set(input, 1);
       const isAlone = inputs.length === 1;
-      // What has a place in a text begins with it, so that editors can jump there.
+      // A message with a position begins with the position, so that editors can jump to it.
       const say = formula.kind === 'text' ? tell : warn;
       say(isAlone ? formula.message : leftOutNote(formula.message));
       exitCode = isAlone ? exitCodeOf(formula) : 1;
@@ -148,7 +148,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     progress.clear();
     await forms.close(inOrder());
   }
-  // Only of a whole run: what is missing from one that was cut short would be taken for mended.
+  // Only a complete run updates the baseline: after an interrupt, missing formulas would count as fixed.
   const fresh = await takeNotices(runNotices(inOrder()), known, options);
   advise(...runNextSteps(inOrder(), { timeoutMs: options.timeout, thresholdMs: options.threshold }));
   return isFailing(fresh, options.failOn) ? 1 : exitCode;

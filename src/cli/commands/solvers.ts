@@ -21,7 +21,7 @@ import { Progress } from '../screen/progress.js';
 import { sentence } from '../screen/sentence.js';
 import { advise, ink, print, printJson, printLine, screenWidth, tell, warn } from '../screen/terminal.js';
 
-/** `culprit solvers`: which solver versions are here, and how more get here. */
+/** `culprit solvers`: lists, adds, removes and checks solver versions. */
 export function solversCommand(): Command {
   const command = new Command('solvers');
   const json = ['--json', 'print one JSON object per version'] as const;
@@ -133,7 +133,7 @@ async function remove(texts: readonly string[], around: SolverSurroundings, opti
 }
 
 async function check(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
-  // Checking is about what is here; a version that is not should not come down the wire for it.
+  // A check never downloads a version.
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
@@ -165,7 +165,7 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   if (results.some(({ ok }) => !ok)) exitWith(1);
 }
 
-/** Goes on after a fault: what can be done is done, and the exit code says that something was not. */
+/** Continues after a fault. The exit code reports it. */
 async function forEachSpec(
   texts: readonly string[],
   around: SolverSurroundings,
@@ -184,7 +184,7 @@ function report(fault: Fault): void {
   exitWith(exitCodeOf(fault));
 }
 
-/** The gravest of several codes stays. */
+/** The highest exit code wins. */
 function exitWith(code: number): void {
   process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
 }

@@ -39,7 +39,7 @@ interface TimelineOptions extends RecipeOptions, ForceOption {
   readonly json?: boolean;
 }
 
-/** `culprit timeline`: cases over many versions. */
+/** `culprit timeline`: cases on many versions. */
 export function timelineCommand(): Command {
   return withForceOption(withRecipeOptions(new Command('timeline')))
     .argument('<formula...>', formulaArgument)
@@ -140,18 +140,18 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   }
 }
 
-/** Times differ from run to run; what is counted does not. */
+/** Times vary between runs; effort does not. */
 const usualRepeat = 3;
 
-/** Where builds do not decide it. */
+/** The limit for versions that need no build. */
 const usualTimeoutMs = 10_000;
 
-/** What is compared, and how. */
+/** The versions to compare, and the measure. */
 interface Course extends Pick<Quickness, 'by' | 'timeoutMs'> {
   readonly versions: readonly NamedVersion[];
 }
 
-/** Versions that are named, or every so many commits between two. */
+/** Named versions, or every n-th commit of a range. */
 async function namedVersions(
   options: TimelineOptions,
   progress: Progress,

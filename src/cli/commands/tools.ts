@@ -6,7 +6,7 @@ import { CommandFailure, orFail } from '../screen/failure.js';
 import { interruptible } from '../screen/interrupt.js';
 import { printJson, printLine, tell } from '../screen/terminal.js';
 
-/** `culprit tools`: programs that culprit fetches for itself. */
+/** `culprit tools`: tools that culprit downloads for its own use. */
 export function toolsCommand(): Command {
   const command = new Command('tools');
   command

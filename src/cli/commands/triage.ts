@@ -11,7 +11,7 @@ interface TriageOptions extends TrustOption {
   readonly json?: boolean;
 }
 
-/** `culprit triage`: what culprit commits were meant to do. */
+/** `culprit triage`: the purpose of culprit commits. */
 export function triageCommand(): Command {
   return withTrustOption(new Command('triage'))
     .argument('<folder>', 'folder of culprit bisect or culprit blame')

@@ -38,7 +38,7 @@ function knownArm({ words, commands, options, arguments: taken }: Definition): s
     ;;`;
 }
 
-/** One arm for all that take the same. */
+/** One case arm for all options with the same values. */
 function takesArms(commands: readonly Definition[]): readonly string[] {
   const arms = new Map<string, string[]>();
   for (const [value, key] of commands.flatMap(keyedValues)) {
@@ -49,7 +49,7 @@ function takesArms(commands: readonly Definition[]): readonly string[] {
   return [...arms].map(([body, keys]) => `  ${keys.join(' | ')})\n    ${body}\n    ;;`);
 }
 
-/** An option is known by its flag, an argument by its place: `'run --on'`, `'run :0'`. */
+/** The key of an option is its flag, that of an argument its position: `'run --on'`, `'run :0'`. */
 function keyedValues(command: Definition): readonly (readonly [DefinedValue, string])[] {
   const key = (last: string): string => `'${[...command.words, last].join(' ')}'`;
   const keysOf = ({ flags, value }: DefinedOption) =>

@@ -2,7 +2,7 @@ import { type DefinedOption, type DefinedValue, type Definition, everyCommand } 
 import { offeredFor } from './offered.js';
 import { ownText } from './own-text.js';
 
-/** Completion for fish from 3.0 on: a line for each command, option and argument. */
+/** Completion for fish 3.0 and newer: one line per command, option and argument. */
 export function fishCompletion(culprit: Definition): string {
   const lines = everyCommand(culprit).flatMap((command) => [
     ...command.commands.map((below) => commandLine(command, below)),
@@ -23,7 +23,7 @@ function complete(condition: string, ...words: readonly string[]): string {
   return ['complete -c culprit -n', quoted(condition), ...words].join(' ');
 }
 
-/** The condition that a command was called. */
+/** The condition that this command was typed. */
 function at({ words }: Definition): string {
   return ['__culprit_at', ...words.map(quotedWord)].join(' ');
 }
@@ -46,7 +46,7 @@ function optionLines(command: Definition, { flags, value, says }: DefinedOption)
   return [first, ...again];
 }
 
-/** What is offered; `-F` takes back that files are not. */
+/** The offered values; `-F` enables files again. */
 function offers(value: DefinedValue): string {
   const { kind, choices } = offeredFor(value);
   switch (kind) {
@@ -65,12 +65,12 @@ function offers(value: DefinedValue): string {
   }
 }
 
-/** A word that may be read twice, as a condition and as what it offers are. */
+/** A word that fish may parse twice. */
 function quotedWord(word: string): string {
   return /^[\w./:@%+-]+$/.test(word) ? word : quoted(word);
 }
 
-/** One word for fish, whatever is in it. */
+/** Quotes any text as one word for fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 }

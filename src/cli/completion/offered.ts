@@ -1,18 +1,17 @@
-/** What a shell can offer for a value that a command takes. */
+/** The values that a shell can offer. */
 
 import { lookUp } from '../../machine/index.js';
 import type { DefinedValue } from '../definition.js';
 
 export interface Offered {
   readonly kind: 'choices' | OfferedKind;
-  /** Of the kind `choices`. */
   readonly choices: readonly string[];
 }
 
-/** `versions` are several with commas between; `nothing` is what only the user can know. */
+/** `versions` is a list separated by commas. `nothing`: only the user knows the value. */
 type OfferedKind = 'files' | 'folders' | 'version' | 'versions' | 'nothing';
 
-/** By the word that stands for the value in help. */
+/** By the placeholder in the help. */
 export const offeredKinds: Readonly<Record<string, OfferedKind>> = {
   after: 'files',
   before: 'files',

@@ -2,7 +2,7 @@ import { type DefinedOption, type DefinedValue, type Definition, everyCommand } 
 import { offeredFor } from './offered.js';
 import { ownText } from './own-text.js';
 
-/** Completion for zsh: a function a command, to be put as `_culprit` into a folder of `$fpath` or to be read by source. */
+/** Completion for zsh: one function per command, to be saved as `_culprit` in `$fpath` or sourced. */
 export function zshCompletion(culprit: Definition): string {
   return `#compdef culprit
 # Completion of culprit for zsh, made by: culprit completion zsh
@@ -52,12 +52,12 @@ function nameOf({ words }: Definition): string {
   return words.at(-1) ?? program;
 }
 
-/** A command and what it does, as `_describe` reads it. */
+/** A command and its description in the form of `_describe`. */
 function described(command: Definition): string {
   return `${escaped(nameOf(command), ':')}:${escaped(command.says, '')}`;
 }
 
-/** Each of the flags is a spec of its own, which another one of them rules out. */
+/** One spec per flag; each excludes the other flags of its option. */
 function optionSpecs({ flags, value, says, isRepeatable }: DefinedOption): readonly string[] {
   const excluded = isRepeatable ? '*' : `(${flags.join(' ')})`;
   return flags.map((flag) => {
@@ -66,7 +66,7 @@ function optionSpecs({ flags, value, says, isRepeatable }: DefinedOption): reado
   });
 }
 
-/** An option that takes many values takes all words until the next option, which `_arguments` has no spec for. */
+/** An option with many values takes all words until the next option. `_arguments` has no spec for that. */
 function moreValues({ flags, value }: DefinedOption): readonly string[] {
   if (!value?.isVariadic) return [];
   return flags.map((flag) => `if __culprit_after ${flag}; then ${action(value)}; return; fi\n  `);
@@ -95,12 +95,12 @@ function action(value: DefinedValue): string {
     case 'versions':
       return '__culprit_versions';
     case 'nothing':
-      // Says what is wanted, and offers nothing.
+      // Names the value, and offers nothing.
       return ' ';
   }
 }
 
-/** A word that zsh reads twice, as a part of a spec and as itself: in it, colons and backslashes could mean anything. */
+/** zsh parses this word twice, as a part of a spec and as a value; colons and backslashes need escapes for both. */
 function choiceWord(choice: string): string {
   if (/^[\w@%+,./-]+$/.test(choice)) return choice;
   const letters = choice.replaceAll(
@@ -110,14 +110,14 @@ function choiceWord(choice: string): string {
   return `$'${letters}'`;
 }
 
-/** Backslashes before what has a meaning of its own within a spec. */
+/** Escapes the special characters of a spec. */
 function escaped(text: string, special: string): string {
   return [...text]
     .map((letter) => (letter === '\\' || special.includes(letter) ? `\\${letter}` : letter))
     .join('');
 }
 
-/** One word for zsh, whatever is in it. */
+/** Quotes any text as one word for zsh. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

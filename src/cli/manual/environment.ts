@@ -1,4 +1,4 @@
-/** The variables that change what culprit does; a test holds them against those the code asks for. */
+/** The environment variables that culprit reads. A test compares them with the code. */
 export const environment: Readonly<Record<string, string>> = {
   CULPRIT_CACHE: 'the folder of the cache, instead of culprit in XDG_CACHE_HOME',
   XDG_CACHE_HOME: 'the folder that caches of all programs are in; ~/.cache where it is not set',
@@ -25,7 +25,7 @@ export const environment: Readonly<Record<string, string>> = {
     "the user's own git configuration, asked which repositories are safe; no other variable of git counts",
 };
 
-/** Those that commands of a build find set. */
+/** The variables that build commands can use. */
 export const buildEnvironment: Readonly<Record<string, string>> = {
   CULPRIT_BUILD: 'a folder that stays from one commit to the next',
   CULPRIT_JOBS: 'how many compilers may run at once',

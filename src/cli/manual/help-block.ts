@@ -1,11 +1,11 @@
-/** What help says after options: a title, and below it calls to copy or names with what they mean. */
+/** A block of the help after the options: a title with calls to copy, or with names and meanings. */
 export interface HelpBlock {
   readonly title: string;
   readonly calls: readonly string[];
   readonly items: readonly { readonly name: string; readonly says: string }[];
 }
 
-/** Blocks with an empty line between; a call begins with `$`, a name ends where two blanks follow it. */
+/** Splits a help text into blocks. A call begins with `$`; two spaces end a name. */
 export function helpBlocks(text: string): readonly HelpBlock[] {
   return text
     .split(/\n{2,}/)

@@ -17,7 +17,7 @@ export function manualPage(culprit: Definition, version: string): string {
   const lines = [
     '.\\" Made from the definitions of the commands by: npm run build',
     `.TH CULPRIT 1 "" "${plain(`culprit ${version}`)}" "${plain('User Commands')}"`,
-    // Ragged lines without hyphens: options and names are to be found and copied.
+    // No justification and no hyphens, so that options can be found and copied.
     '.ad l',
     '.nh',
     '.nr HY 0',
@@ -92,7 +92,7 @@ function commandLines({
     ['culprit', ...words, usage].join(' '),
     plain(says),
     ...taken.flatMap(argumentItem),
-    // Help is told of once, for all of them.
+    // The page describes --help once.
     ...options.filter(({ flags }) => !flags.includes('--help')).flatMap(optionItem),
     ...helpBlocks(more).flatMap(blockLines),
   );

@@ -1,6 +1,6 @@
-/** The language of man pages: macros of man(7) on lines of their own, text on all others. */
+/** roff, the language of man pages: macros of man(7) on lines of their own, text on all other lines. */
 
-/** What roff would read something into, or print as a letter that looks alike and cannot be copied. */
+/** Characters that roff would interpret, or replace by a similar one that cannot be copied. */
 const escapes: ReadonlyMap<string, string> = new Map([
   ['\\', '\\(rs'],
   ['-', '\\-'],
@@ -9,15 +9,15 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['^', '\\(ha'],
   ['~', '\\(ti'],
   ['"', '\\(dq'],
-  // Not every terminal has it.
+  // Some terminals lack it.
   ['…', '...'],
 ]);
 
-/** Text that is printed as it is, on one line; also within the quotes of a macro. */
+/** Literal text on one line; also valid within the quotes of a macro. */
 export function plain(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const letters = [...line].map((letter) => escapes.get(letter) ?? ascii(letter)).join('');
-  // A dot at the start of a line would make it a macro.
+  // A dot at the start of a line begins a macro.
   return letters.startsWith('.') ? `\\&${letters}` : letters;
 }
 
@@ -46,7 +46,7 @@ export function paragraph(text: string): readonly string[] {
   return ['.PP', text];
 }
 
-/** A term, and beside or below it what it means. */
+/** A term and its meaning. */
 export function item(term: string, meaning: string): readonly string[] {
   return ['.TP', term, meaning];
 }
@@ -55,7 +55,7 @@ export function indented(...lines: readonly string[]): readonly string[] {
   return ['.RS 4', ...lines, '.RE'];
 }
 
-/** Lines as they are, for a terminal. */
+/** Literal lines for a terminal. */
 export function example(lines: readonly string[]): readonly string[] {
   return ['.EX', ...lines.map(bold), '.EE'];
 }

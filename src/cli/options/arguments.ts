@@ -1,4 +1,4 @@
-/** Values of options: each reads one word or says what would be right. */
+/** Parsers for option values. Each returns a value or throws a sentence with a valid example. */
 
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUp } from '../../machine/index.js';
@@ -6,7 +6,7 @@ import { CommandFailure } from '../screen/failure.js';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
 
-/** A difference that counts: of times a duration, of anything else a number. */
+/** A threshold: a duration for times, a number for any other measure. */
 export function differenceOf(text: string | undefined, isNumber: boolean): number | undefined {
   if (text === undefined) return undefined;
   if (!isNumber) {
@@ -21,10 +21,10 @@ export function differenceOf(text: string | undefined, isNumber: boolean): numbe
   return value;
 }
 
-/** No timer waits longer. */
+/** The longest time of a timer. */
 const mostDurationMs = 2 ** 31 - 1;
 
-/** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
+/** `500ms`, `10s`, `2m`, or seconds as a bare number; returns milliseconds. */
 export function durationArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
   const ms =
@@ -34,20 +34,20 @@ export function durationArgument(text: string): number {
   return ms;
 }
 
-/** An option for a time, with a default as a user would write it. */
+/** An option for a time, with a default in the user's notation. */
 export function timeOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(durationArgument).default(durationArgument(usual), usual);
 }
 
-/** The same for a size. */
+/** An option for a size, with a default in the user's notation. */
 export function sizeOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(sizeArgument).default(sizeArgument(usual), usual);
 }
 
-/** No solver starts in less. */
+/** The minimum memory in which a solver starts. */
 const leastMemory = '16MB';
 
-/** The same for the memory a run may take. */
+/** An option for the memory limit of a run. */
 export function memoryOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(memoryArgument).default(memoryArgument(usual), usual);
 }
@@ -61,7 +61,7 @@ function memoryArgument(text: string): number {
 
 const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 1 << 30, '': 1 << 20 };
 
-/** `512MB`, `2GB`; a bare number is megabytes. In bytes. */
+/** `512MB`, `2GB`, or megabytes as a bare number; returns bytes. */
 function sizeArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|)$/i.exec(text);
   const bytes =
@@ -79,7 +79,7 @@ export function countArgument(text: string): number {
   return Number(text);
 }
 
-/** A limit may be nothing at all. */
+/** A limit of zero is allowed. */
 export function limitArgument(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
   return Number(text);
@@ -100,7 +100,6 @@ export function seedArgument(text: string): number {
 
 const mostSeeds = 1000;
 
-/** `7`, `1-30` or `1,5,9`. */
 export function seedsArgument(text: string): number[] {
   const seeds = text.split(',').flatMap((part) => {
     const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim());
@@ -114,7 +113,7 @@ export function seedsArgument(text: string): number[] {
   return [...new Set(seeds)];
 }
 
-/** `name=value`, repeatable: what was given before, and this. */
+/** `name=value`, repeatable: returns the earlier values and this one. */
 export function namedArguments(
   text: string,
   before: ReadonlyMap<string, string> = new Map(),

@@ -1,11 +1,11 @@
-/** Constants of strategies, as a user sets them. */
+/** Constants of strategies as options. */
 
 import { InvalidArgumentError } from 'commander';
 import { type StrategyName, strategyNames } from '../../hunt/index.js';
 
 export type Constants = Readonly<Record<string, unknown>>;
 
-/** `queue=5`, for the one strategy there is. */
+/** `queue=5`, for a command with one strategy. */
 export function constantArgument(text: string, before: Constants): Constants {
   const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
@@ -15,7 +15,7 @@ export function constantArgument(text: string, before: Constants): Constants {
 
 export type ConstantsByStrategy = Readonly<Partial<Record<StrategyName, Constants>>>;
 
-/** `sprfinder.queue=5`, for one strategy of several. */
+/** `sprfinder.queue=5`, for a command with several strategies. */
 export function strategyConstantArgument(text: string, before: ConstantsByStrategy): ConstantsByStrategy {
   const at = text.indexOf('.');
   const strategy = strategyNames.find((name) => name === text.slice(0, Math.max(0, at)));
@@ -27,7 +27,7 @@ export function strategyConstantArgument(text: string, before: ConstantsByStrate
 }
 
 function constantValue(text: string): unknown {
-  // A word needs no quotes, which a shell would take away.
+  // A word is accepted without JSON quotes, which a shell would remove.
   if (/^[a-z][\w-]*$/.test(text) && !['true', 'false', 'null'].includes(text)) return text;
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** `culprit coverage --gcov` and `--llvm-profile`: what ran of builds that culprit did not make. */
+/** `culprit coverage --gcov` and `--llvm-profile`: coverage of builds that culprit did not make. */
 
 import { type CountedBuild, countedBuild, readGcovFolder, readLlvmProfile } from '../../coverage/index.js';
 import { Fault } from '../../machine/index.js';
@@ -14,16 +14,16 @@ export interface UserBuildOptions {
   readonly sources?: readonly string[];
 }
 
-/** Counters to be read, and what is needed for it. */
+/** Counters to read, and their sources and programs. */
 interface AskedBuild {
   readonly counters: string;
-  /** Undefined for a folder of gcov. */
+  /** Undefined for a gcov folder. */
   readonly program: string | undefined;
-  /** Undefined where it is to be found out. */
+  /** Undefined if it has to be found. */
   readonly sources: string | undefined;
 }
 
-/** Of what cannot be read, so much is named. */
+/** The maximum number of unreadable files that a message names. */
 const mostTold = 5;
 
 export async function coverBuilds(
@@ -53,7 +53,7 @@ export async function coverBuilds(
   return exitCode;
 }
 
-/** What it is compared with comes first, as with formulas; what is named once is of both. */
+/** The build to compare with comes first. An option given once applies to both builds. */
 function askedBuilds({
   gcov,
   llvmProfile,

@@ -1,4 +1,4 @@
-/** The forms in which `culprit coverage` tells what was executed: text, lcov's format, a page. */
+/** The output formats of `culprit coverage`: text, lcov, an HTML page. */
 
 import { resolve } from 'node:path';
 import { commitSources } from '../../builds/index.js';
@@ -30,7 +30,7 @@ export interface CoverageForms extends ForceOption {
   readonly json?: boolean;
 }
 
-/** Better found out before long work than after it. */
+/** Checked before the long work. */
 export async function mustBeForms(options: CoverageForms): Promise<void> {
   const { html, lcov: lines } = options;
   if (html === standardOutput && lines === standardOutput)
@@ -41,13 +41,13 @@ export async function mustBeForms(options: CoverageForms): Promise<void> {
   await mustBeWritable(options.lcov, options);
 }
 
-/** What people read of runs, kept as text: the counts of a thousand runs by name would take a gigabyte. */
+/** The printed lines, kept as text: the counts of a thousand runs by name would need a gigabyte. */
 export class CoverageTold {
   readonly #rows: (readonly string[])[] = [];
   readonly #differences: { readonly title: string; readonly text: string }[] = [];
   #mostCalled = '';
 
-  /** @param before what it is compared with */
+  /** @param before the view to compare with */
   async add(view: CoverageView, before: CoverageView | undefined): Promise<void> {
     const isFirst = this.#rows.length === 0;
     this.#rows.push(coverageRow(view));
@@ -57,7 +57,7 @@ export class CoverageTold {
     this.#differences.push({ title: comparisonHeading(before, view), text });
   }
 
-  /** A single run says what it was busy with; of several, each is compared with its reference. */
+  /** A single run shows its most called functions; several runs are compared with their reference. */
   print(): void {
     if (this.#rows.length === 0) return;
     const differences = this.#differences.map(({ title, text }) =>
@@ -72,21 +72,21 @@ function demanglerOf(views: readonly CoverageView[]): Promise<Demangler> {
   return demangler(views.flatMap(({ executed }) => [...executed.functions.keys()]));
 }
 
-/** Whether the forms that were asked for need the counts of every run, by name, when all have been made. */
+/** Whether the requested formats need the counts of every run at the end. */
 export function needsViews({ html, lcov: lines }: CoverageForms): boolean {
   return html !== undefined || lines !== undefined;
 }
 
 interface ViewsOf {
   readonly told: CoverageTold;
-  /** Of each view; none of builds that culprit did not make. */
+  /** The formulas of the views. Empty for foreign builds. */
   readonly versions: readonly Version[];
-  /** Not all runs are there: a file would pass for what was asked for. */
+  /** Runs are missing, so a file would pass for complete. */
   readonly isPartial?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
-/** @param views those that {@link needsViews} */
+/** @param views the counts, if {@link needsViews} */
 export async function putForms(
   views: readonly CoverageView[],
   options: CoverageForms,
@@ -117,7 +117,7 @@ export async function putForms(
   if (!json && html !== standardOutput && lines !== standardOutput) told.print();
 }
 
-/** The source of what was executed; a page does without it where it is gone. */
+/** The executed sources. Without them, a page shows line numbers only. */
 async function textsOf(
   { of }: CoverageView,
   version: Version | undefined,

@@ -1,4 +1,4 @@
-/** An explanation in every form there is, as `explain` and `report` give it. */
+/** The output formats of an explanation, for `explain` and `report`. */
 
 import {
   type ExplanationView,
@@ -18,7 +18,7 @@ export interface ExplanationForms extends ForceOption {
   readonly json?: boolean;
 }
 
-/** Better found out before long work than after it. */
+/** Checked before the long work. */
 export async function mustTakeForms(options: ExplanationForms): Promise<void> {
   const { html, markdown, json } = options;
   if ([html === standardOutput, markdown === standardOutput, json].filter(Boolean).length > 1)
@@ -26,7 +26,7 @@ export async function mustTakeForms(options: ExplanationForms): Promise<void> {
   for (const file of [html, markdown]) await mustBeWritable(file, options);
 }
 
-/** @param isText as text, too, unless something else goes to standard output */
+/** @param isText also print text, unless something else goes to standard output */
 export async function tellExplanation(
   view: ExplanationView,
   options: ExplanationForms,

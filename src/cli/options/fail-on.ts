@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Notice } from '../../page/index.js';
 
-/** What makes a command end with 1. */
+/** The results with which a command exits with code 1. */
 const reasons = ['slower', 'disagree'] as const;
 export type FailReason = (typeof reasons)[number];
 
-/** @param usual what it is when left out */
+/** @param usual the default */
 export function failOnOption(usual: FailReason | 'nothing'): Option {
   return new Option(
     '--fail-on <list>',

@@ -1,4 +1,4 @@
-/** The formulas a command was given: files, folders of them, or standard input. */
+/** The formulas in a command's arguments: files, folders, or standard input. */
 
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
@@ -29,17 +29,17 @@ import {
 } from '../../smtlib/index.js';
 import { warn } from '../screen/terminal.js';
 
-/** What commands say of the formulas they take. */
+/** The description of the argument, the same for all commands. */
 export const formulaArgument = 'files, folders of .smt2 files (also .smt2.gz), or - for standard input';
 
-/** Where a text came from; `-` is standard input. */
+/** A file; `-` is standard input. */
 export interface Input {
-  /** As it is shown. */
+  /** The name in messages. */
   readonly name: string;
   readonly path: string;
 }
 
-/** Every formula the arguments name, folders searched for `.smt2` and `.smt2.gz` files. */
+/** All files in the arguments; folders are searched for `.smt2` and `.smt2.gz` files. */
 export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
   const inputs: Input[] = [];
   for (const path of paths) {
@@ -69,7 +69,7 @@ function inputsAt(path: string): readonly Input[] | Fault {
     : found.map((file) => ({ name: relative('.', file) || file, path: file }));
 }
 
-/** What the docs name is there once it was asked for. */
+/** Suggests `culprit examples` if an example of the docs is missing. */
 function missingExample(path: string): Fault | undefined {
   const name = normalize(path);
   return /^examples(?:[/\\]|$)/.test(name) && !pathExists(name) && pathExists(packageFile(name))
@@ -105,19 +105,19 @@ function textOf(input: Input): string | LocatedFault {
   return faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text');
 }
 
-/** Reads a formula without asking whether it is well-sorted. */
+/** Parses a formula without checking its sorts. */
 export function readInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
   const text = textOf(input);
   return text instanceof LocatedFault ? text : readScript(text, options);
 }
 
-/** Reads a formula and says what of it is not understood; a fault only where it is not SMT-LIB. */
+/** Parses a formula and lists unknown parts of it. Returns a fault only if it is not SMT-LIB. */
 export function examineInput(input: Input): Examined | LocatedFault {
   const text = textOf(input);
   return text instanceof LocatedFault ? text : examineText(text);
 }
 
-/** One sentence on what of a formula is not understood; undefined where all of it is. */
+/** A sentence on the unknown parts of a formula. Undefined if there are none. */
 export function noteOn(input: Input, { remarks }: Examined): string | undefined {
   const [first, ...others] = remarks;
   if (first === undefined) return undefined;
@@ -125,26 +125,25 @@ export function noteOn(input: Input, { remarks }: Examined): string | undefined 
   return `${faultLine(input, first.fault)}${more}: solvers get it as it is`;
 }
 
-/** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
+/** `a.smt2:3:12: …`, the form of compilers, so that editors can jump to it. */
 export function faultLine(input: Input, fault: LocatedFault): string {
   return fault.in(input.name).located;
 }
 
-/** The same as an object of `--json`. */
+/** The fault as an object for `--json`. */
 export function faultObject(input: Input, { at, message }: LocatedFault) {
   return { formula: input.name, ok: false as const, line: at.line, column: at.column, message };
 }
 
-/** A formula and what it is called. */
 export interface NamedFormula {
   readonly name: string;
   readonly formula: Script;
 }
 
 /**
- * Reads a formula, whatever its sorts are: it is for solvers to refuse it.
+ * Parses a formula, whatever its sorts are: solvers decide on those.
  *
- * @param note is called with what is not understood of it
+ * @param note called with a sentence on unknown parts
  */
 export function readFormula(input: Input, note: (sentence: string) => void = warn): Script | Fault {
   const examined = examineInput(input);
@@ -154,14 +153,14 @@ export function readFormula(input: Input, note: (sentence: string) => void = war
   return examined.script;
 }
 
-/** The same for one that is to be run: there is a question in it. */
+/** Parses a formula that must contain a check-sat. */
 export function runnableFormula(input: Input, note?: (sentence: string) => void): Script | Fault {
   const formula = readFormula(input, note);
   if (formula instanceof Fault || hasQuestion(formula)) return formula;
   return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
 }
 
-/** All that the arguments name. What cannot be run is left out and told; a fault if nothing else is there. */
+/** All runnable formulas in the arguments. The others are reported and skipped; a fault if none is left. */
 export function runnableFormulas(paths: readonly string[]): readonly NamedFormula[] | Fault {
   const inputs = inputsOf(paths);
   if (inputs instanceof Fault) return inputs;
@@ -178,20 +177,19 @@ export function runnableFormulas(paths: readonly string[]): readonly NamedFormul
   return formulas;
 }
 
-/** A formula that cannot be run keeps no other from it. */
 export function leftOutNote(message: string): string {
   return `${message}; it is left out`;
 }
 
-/** Those that can be run, and what is wrong with each of the others. */
+/** The runnable formulas, and a fault for each of the others. */
 export interface Sifted {
   readonly formulas: readonly NamedFormula[];
   readonly faults: readonly Fault[];
-  /** On formulas of which something is not understood: what mutations leave alone. */
+  /** Notes on unknown parts of formulas, which mutations leave alone. */
   readonly notes: readonly string[];
 }
 
-/** @param signal ends it: a folder may hold thousands */
+/** @param signal aborts: a folder may hold thousands of files */
 export async function siftedFormulas(
   paths: readonly string[],
   signal?: AbortSignal,
@@ -211,7 +209,10 @@ export async function siftedFormulas(
   return { formulas, faults, notes };
 }
 
-/** One that can be run, measured, printed and read again. That culprit itself fails on one is said of that one alone. */
+/**
+ * A formula that can be run, measured, printed and parsed again. A failure of culprit itself affects only this
+ * formula.
+ */
 function workableFormula(input: Input, note: (sentence: string) => void): Script | Fault {
   try {
     const formula = runnableFormula(input, note);
@@ -228,10 +229,10 @@ function workableFormula(input: Input, note: (sentence: string) => void): Script
   }
 }
 
-/** Z3 has two more: by a tactic, and whether a relation of its fixed points can be reached. */
+/** Z3 has two more commands that ask: check-sat with a tactic, and fixed-point queries. */
 const questionsOfZ3: ReadonlySet<string> = new Set(['check-sat-using', 'query']);
 
-/** Without a question there is nothing to run. */
+/** A formula without a question has nothing to run. */
 function hasQuestion({ commands }: Script): boolean {
   return commands.some(
     (command) =>

@@ -2,11 +2,11 @@ import { leftOutFor, type Version } from '../../solver/index.js';
 import { warn } from '../screen/terminal.js';
 import type { NamedFormula } from './inputs.js';
 
-/** Says once what of formulas their versions do not get to see, and in which formula it stands. */
+/** Reports once which parts of formulas are withheld from solvers. */
 export class LeftOut {
   readonly #told = new Set<string>();
 
-  /** What is left out of one formula, on any of the versions; told unless it was told before. */
+  /** The withheld parts of one formula on any of the versions, reported unless they were before. */
   tell({ name, formula }: NamedFormula, versions: readonly Pick<Version, 'family'>[]): readonly string[] {
     const families = [...new Set(versions.map(({ family }) => family))];
     const notes = [...new Set(families.flatMap((family) => leftOutFor(formula, { family })))];
@@ -20,9 +20,10 @@ export class LeftOut {
 }
 
 /**
- * The same for all formulas of a command.
+ * Reports the withheld parts of all formulas of a command.
  *
- * @param versions where they are not known yet, as commits to be built, only what no solver gets is told
+ * @param versions if they are not known yet, such as commits to build, only parts withheld from every solver are
+ * reported
  */
 export function tellLeftOut(
   formulas: readonly NamedFormula[],

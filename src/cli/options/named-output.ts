@@ -1,4 +1,4 @@
-/** Files that a user names to be written: the same rule, and the same words, for every command that writes one. */
+/** Output files that a user names: one rule and the same messages for every command. */
 
 import type { Command } from 'commander';
 import { cannotWrite, checkWritable, makeFolder as makeFolders, writeUserFile } from '../../machine/index.js';
@@ -15,7 +15,7 @@ export function withForceOption(command: Command): Command {
   return command.option('--force', 'overwrite existing files');
 }
 
-/** Writes a text where the user said: into a file, or for `-` to standard output. */
+/** Writes a text into the named file, or to standard output for `-`. */
 export async function put(file: string, text: string, { force }: ForceOption): Promise<void> {
   if (file === standardOutput) {
     printExact(text);
@@ -25,7 +25,7 @@ export async function put(file: string, text: string, { force }: ForceOption): P
   if (fault !== undefined) orFail(fault);
 }
 
-/** The same, and says so: whoever asked for a file is told that it is there. */
+/** Like `put`, and reports the written file. */
 export async function putAndTell(file: string, text: string, options: ForceOption): Promise<void> {
   await put(file, text, options);
   if (file !== standardOutput) tell(`written: ${file}`);
@@ -35,7 +35,7 @@ export interface JsonOption {
   readonly json?: boolean;
 }
 
-/** Better found out before long work than after it. Beside JSON nothing else goes to standard output. */
+/** Checked before the long work. With --json, nothing else may go to standard output. */
 export async function mustBeWritable(
   file: string | undefined,
   { force, json = false }: ForceOption & JsonOption,
@@ -47,7 +47,6 @@ export async function mustBeWritable(
   if (fault !== undefined) orFail(fault);
 }
 
-/** A folder for what is written, with all folders above it. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeFolders(path);

@@ -1,4 +1,4 @@
-/** What a check says to continuous integration: SARIF, annotations, and a baseline so that only new things fail. */
+/** Output for continuous integration: SARIF, annotations, and a baseline so that only new results fail. */
 
 import type { Command } from 'commander';
 import { annotation, baselineText, type Notice, readBaseline, sarif } from '../../page/index.js';
@@ -30,9 +30,9 @@ export async function mustTakeNotices(options: NoticeOptions): Promise<ReadonlyS
 }
 
 /**
- * Tells of everything in the forms that were asked for.
+ * Writes notices in the requested formats.
  *
- * @returns what is not known yet
+ * @returns the notices that are not in the baseline
  */
 export async function takeNotices(
   notices: readonly Notice[],

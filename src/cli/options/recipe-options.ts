@@ -1,4 +1,4 @@
-/** How a repository is built, as a user says it; the same words for every command that builds commits. */
+/** The options for build recipes, the same for every command that builds commits. */
 
 import { type Command, Option } from 'commander';
 import { type BuilderRequest, type CompilerName, compilerNames } from '../../builds/index.js';

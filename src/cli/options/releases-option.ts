@@ -1,4 +1,4 @@
-/** Releases between two versions, as a user names them. */
+/** The releases between two versions. */
 
 import { Fault, usageFault } from '../../machine/index.js';
 import {
@@ -12,10 +12,9 @@ import { tell, warn } from '../screen/terminal.js';
 import { versionsOf } from './versions.js';
 
 /**
- * The releases from the oldest of the versions to the newest, both included. One that cannot be had is left out, and
- * told of.
+ * The releases from the oldest to the newest version, both included. Unavailable releases are reported and skipped.
  *
- * @param asked a source of releases, versions, or just that there be some: then as the newest version is made
+ * @param asked a source of releases, a list of versions, or true for the source of the newest version
  */
 export async function releasesOf(
   asked: string | true,

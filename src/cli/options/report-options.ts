@@ -1,7 +1,7 @@
 import type { ForceOption } from './named-output.js';
 import type { TrustOption } from './trust-option.js';
 
-/** The forms that a report can have. */
+/** The formats of a report. */
 export interface ReportOptions extends ForceOption, TrustOption {
   readonly html?: string;
   readonly markdown?: string;

@@ -1,4 +1,4 @@
-/** The forms that measured formulas can be had in: a table on the terminal, lines of JSON, and files. */
+/** The output formats of measured formulas: a table on the terminal, lines of JSON, and files. */
 
 import type { Command } from 'commander';
 import {
@@ -46,7 +46,7 @@ export function withFormOptions(command: Command): Command {
     .option('--csv <file>', 'write one CSV row per formula and version (- for standard output)');
 }
 
-/** Prints each formula as it comes: whatever ends the work then, what was measured is not lost. */
+/** Prints each formula when it is measured, so that nothing is lost if the command ends early. */
 export class RunForms {
   readonly #lines: RunLines;
   readonly #printed: 'json' | 'table' | 'nothing';
@@ -61,13 +61,13 @@ export class RunForms {
     this.#lines = runLines({ ...table, screen: screenWidth, ink });
   }
 
-  /** Fails where something could not be written at the end. */
+  /** Fails if an output file could not be written at the end. */
   static async open(options: FormOptions, table: RunTable): Promise<RunForms> {
     await mustBePossible(options);
     return new RunForms(options, table);
   }
 
-  /** For what was measured before; all of it is there. */
+  /** For stored results. */
   static forResults(
     options: FormOptions,
     all: readonly RunResult[],
@@ -92,14 +92,14 @@ export class RunForms {
   }
 
   /**
-   * What all of them come to.
+   * Prints totals and writes files.
    *
-   * @param all what the totals are of
-   * @param told what was added, where not all of them were
+   * @param all the results of the totals
+   * @param told the printed results, if not all were printed
    */
   async close(all: readonly RunResult[], told = all, notes: readonly string[] = []): Promise<void> {
     if (this.#printed === 'table') this.#closeTable(all, told, notes);
-    // What an earlier run has left is not replaced by nothing.
+    // An empty result does not overwrite an earlier file.
     if (all.length === 0) return;
     for (const form of fileForms) {
       const file = this.options[form];

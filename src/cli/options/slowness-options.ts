@@ -1,4 +1,4 @@
-/** What counts as slower, as a user asks for it; the same words for every command that hunts or confirms. */
+/** The options that define a slowdown, the same for every command that hunts or confirms. */
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
@@ -13,10 +13,10 @@ export interface SlownessOptions {
   readonly workers: number;
 }
 
-/** More hosts of an embedded solver than this would want more memory than most machines can spare. */
+/** More hosts of an embedded solver need more memory than most machines have. */
 const mostUsualWorkers = 8;
 
-/** @param usualTimeout how long a run may take where nothing else says so, as a user would write it */
+/** @param usualTimeout the default time limit in the user's notation */
 export function withSlownessOptions(command: Command, usualTimeout = '2s'): Command {
   return command
     .option(
@@ -43,7 +43,7 @@ export function withSlownessOptions(command: Command, usualTimeout = '2s'): Comm
     );
 }
 
-/** A preset, a threshold of the user's own, or the machine's. */
+/** A preset, the user's threshold, or the calibrated one. */
 export function slownessRequest({
   preset,
   threshold,

@@ -1,4 +1,4 @@
-/** Whether what a campaign names may be run; the same words for every command that takes one. */
+/** The option that allows the programs of a campaign to run, the same for every command that reads one. */
 
 import type { Command } from 'commander';
 import { type Allow, allowKnown, allowNamed } from '../../machine/index.js';

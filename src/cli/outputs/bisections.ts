@@ -1,4 +1,4 @@
-/** Commits to blame: `bisect`, `blame`, `triage`, and `report` on what they left. */
+/** JSON of `bisect`, `blame`, `triage`, and of `report` on their folders. */
 
 import { z } from 'zod';
 import { bisectionSchema, classes, intentions } from '../../history/index.js';

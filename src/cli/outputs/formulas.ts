@@ -1,4 +1,4 @@
-/** Formulas by themselves: `formula check`, `format`, `generate`, `mutate`, `stats`. */
+/** JSON of `formula check`, `format`, `generate`, `mutate`, `stats`. */
 
 import { z } from 'zod';
 import { amounts } from '../../machine/index.js';
@@ -11,7 +11,7 @@ const position = {
   message: z.string().describe('what is wrong there, or not known'),
 };
 
-/** A formula that could not be read, or not as it should be. */
+/** A formula that cannot be parsed or is not well-sorted. */
 const fault = z.strictObject({ formula: formulaName, ok: z.literal(false), ...position });
 
 const fine = { formula: formulaName, ok: z.literal(true) };

@@ -42,7 +42,7 @@ export const builds = z.strictObject({
   usedAt: date.describe('when it was last asked for, as ISO 8601 has it, in UTC'),
 });
 
-/** How stable the times of a version are: SPRFinder's Table 1. */
+/** The stability of a version's times: SPRFinder's Table 1. */
 export const published = z.strictObject({
   version: z.string(),
   formulas: amounts.measure.describe('how many there are; what follows is over all of them'),

@@ -1,6 +1,6 @@
 /**
- * Every kind of object that a command prints with `--json`, by name. The schemas are published with the package, docs
- * are made from them, and tests hold everything that is printed to them; no command loads them to print.
+ * Every JSON object that a command prints, by name. The schemas are published with the package, docs are generated
+ * from them, and tests check all printed JSON. No command loads them in order to print.
  */
 
 import { z } from 'zod';
@@ -34,7 +34,7 @@ import {
 } from './studies.js';
 
 interface Output {
-  /** What one object is, for a title. */
+  /** The title of the object. */
   readonly is: string;
   readonly schema: z.ZodType;
 }
@@ -89,14 +89,14 @@ export const outputs = {
 
 export type OutputName = keyof typeof outputs;
 
-/** What a command prints as that output; nobody changes it on the way. */
+/** The type of an output. The printed object must be exactly this type. */
 export type Printed<Name extends OutputName> = Unchanged<z.infer<(typeof outputs)[Name]['schema']>>;
 
 type Unchanged<Value> = unknown extends Value
   ? Value
   : { readonly [Key in keyof Value]: Unchanged<Value[Key]> };
 
-/** By the name of the output, its JSON Schema (2020-12). */
+/** The JSON Schemas (2020-12) by output. */
 export function outputJsonSchemas(): Readonly<Record<OutputName, object>> {
   const entries = Object.entries<Output>(outputs).map(([name, { is, schema }]) => {
     const { $schema, ...rest } = z.toJSONSchema(schema);

@@ -1,4 +1,4 @@
-/** Which command prints which outputs with `--json`. By words alone: whoever asks that need not load a schema. */
+/** The outputs of each command with `--json`. It contains only names, so that no schema has to be loaded. */
 
 export const printedBy = {
   run: ['run'],

@@ -49,7 +49,7 @@ const only = z.strictObject({
   lines: fileLines.describe('those the other does not execute, by the file and the number of the line'),
 });
 
-/** @param other names what it is compared with */
+/** @param other the fields that name the compared object */
 const comparedWith = <Other extends z.ZodRawShape>(other: Other) =>
   z
     .strictObject({

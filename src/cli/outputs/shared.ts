@@ -1,4 +1,4 @@
-/** What several outputs are made of. */
+/** Parts of several outputs. */
 
 import { z } from 'zod';
 import { amounts } from '../../machine/index.js';
@@ -9,7 +9,6 @@ export const date = z.string().describe('a date as ISO 8601 has it, in UTC');
 
 export const commitId = z.string().describe('the whole id of a commit');
 
-/** What levels are measured in. */
 export const by = z
   .enum(['time', 'effort', 'printed'])
   .describe('what levels are: milliseconds, units of effort, or the number that the command printed');

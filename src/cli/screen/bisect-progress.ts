@@ -5,14 +5,14 @@ import { shortId } from '../../repository/index.js';
 import type { Progress } from './progress.js';
 import { isWatched } from './terminal.js';
 
-/** How far a bisection is, such as `3 looked at, at least 5 to go, about 12 m 0 s`. */
+/** For example `3 looked at, at least 5 to go, about 12 m 0 s`. */
 function bisectProgressText({ looked, remaining, leftMs }: LocalProgress): string {
   const left =
     remaining === 0 ? '' : `, ${leftMs === undefined ? 'no estimate yet' : `about ${duration(leftMs)}`}`;
   return `${looked} looked at, ${remaining === 0 ? 'none' : `at least ${remaining}`} to go${left}`;
 }
 
-/** What a log should hold of it: a line when a build begins, one when it has ended; undefined for what lies between. */
+/** The line for a log at the start and the end of a build. Undefined in between. */
 export function bisectLine(state: LocalProgress): string | undefined {
   const { news, doing } = state;
   switch (news?.kind) {
@@ -28,7 +28,7 @@ export function bisectLine(state: LocalProgress): string | undefined {
   }
 }
 
-/** Shows a bisection to whoever waits: the last line of a terminal, or lines where there is none. */
+/** Shows the progress of a bisection: in the last line of a terminal, or as lines of a log. */
 export class BisectWatch {
   constructor(private readonly progress: Progress) {}
 

@@ -2,9 +2,9 @@ import { noiseText } from '../../report/index.js';
 import { isBusyNoise, readCalibration } from '../../solver/index.js';
 import { warn } from './terminal.js';
 
-/** Before something is measured by it: a threshold that is too wide hides what is slower, and nobody would see that. */
+/** Warns before a measurement: a calibration on a busy machine gives a wide threshold, which hides slowdowns. */
 export async function tellBusyCalibration(asked: {
-  /** A difference of the user's own, which counts instead. */
+  /** A threshold of the user, which replaces the calibrated one. */
   readonly threshold?: unknown;
   readonly preset?: string | undefined;
 }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tries } from '../../explain/index.js';
 
-/** How far an explanation is, such as `taking back changes: 7 built, 5 of them tested, at least 2 to go`. */
+/** How far an explanation is, such as `reverting changes: 7 built, 5 of them tested, at least 2 to go`. */
 export function triesText({ builds, tests, leastLeft = 0 }: Tries): string {
   const left = leastLeft === 0 ? 'no estimate' : `at least ${leastLeft} to go`;
-  return `taking back changes: ${builds} built, ${tests} of them tested, ${left}`;
+  return `reverting changes: ${builds} built, ${tests} of them tested, ${left}`;
 }

@@ -11,13 +11,12 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The value, or the command's end. */
+/** Returns the value, or ends the command with the fault. */
 export function orFail<Value>(value: Value | Fault): Value {
   if (!(value instanceof Fault)) return value;
   throw new CommandFailure(exitCodeOf(value), value.message);
 }
 
-/** The code a command ends with because of a fault. */
 export function exitCodeOf({ kind }: Fault): 1 | 2 | 3 {
   return faultExitCodes[kind];
 }

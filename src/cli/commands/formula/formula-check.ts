@@ -18,7 +18,7 @@ interface CheckOptions {
   readonly strict?: boolean;
 }
 
-/** `culprit formula check`: is it SMT-LIB, and has every term a sort? */
+/** `culprit formula check`: checks syntax and sorts. */
 export function checkSubcommand(): Command {
   return new Command('check')
     .description('whether formulas are SMT-LIB and well-sorted')
@@ -40,7 +40,7 @@ export function checkSubcommand(): Command {
 
 interface Verdict {
   readonly fault: LocatedFault | undefined;
-  /** What is not known, which is no fault of the formula. */
+  /** Unknown operators and sorts, which are not errors. */
   readonly unknown: readonly LocatedRemark[];
 }
 

@@ -21,7 +21,7 @@ interface FormatOptions {
   readonly json?: boolean;
 }
 
-/** `culprit formula format`: the same formula, laid out, in the dialect a solver understands. */
+/** `culprit formula format`: prints a formula with a uniform layout, in a solver's dialect. */
 export function formatSubcommand(): Command {
   return new Command('format')
     .description('print formulas laid out, in the dialect a solver understands')
@@ -66,6 +66,6 @@ function formatted(input: Input, { from, dialect, width }: FormatOptions): strin
   const script = readInput(input, { dialect: from });
   if (script instanceof LocatedFault) return script;
   const text = prettyScript(script, { dialect: dialects[dialect], width });
-  // Which of its characters the dialect does not have is said, but trees do not know where they stand.
+  // The message names the characters that the dialect lacks. Syntax trees have no positions, so it gives none.
   return text instanceof Fault ? new LocatedFault({ line: 1, column: 1 }, text.message) : text;
 }

@@ -25,7 +25,7 @@ interface GenerateOptions
   readonly family?: PatternName;
 }
 
-/** `culprit formula generate`: random well-sorted formulas, the same for the same seed. */
+/** `culprit formula generate`: random well-sorted formulas; the same seed gives the same formulas. */
 export function generateSubcommand(): Command {
   const { logic, literalLength, variables, assertions, depth } = defaultParameters;
   const listed = patternNames.map((name) => `  ${name.padEnd(10)} ${patterns[name].summary}`).join('\n');

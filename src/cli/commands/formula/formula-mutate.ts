@@ -15,7 +15,7 @@ interface MutateOptions extends OutputOptions {
   readonly rule?: RuleName;
 }
 
-/** `culprit formula mutate`: neighbours of a formula, each well-sorted. */
+/** `culprit formula mutate`: well-sorted variants of a formula. */
 export function mutateSubcommand(): Command {
   const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].summary}`).join('\n');
   return withForceOption(new Command('mutate'))

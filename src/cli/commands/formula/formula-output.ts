@@ -11,19 +11,19 @@ import { type ForceOption, makeFolder } from '../../options/named-output.js';
 import { orFail } from '../../screen/failure.js';
 import { printExact, printJson, printLine } from '../../screen/terminal.js';
 
-/** Where commands that make formulas put them. */
+/** The output options of commands that make formulas. */
 export interface OutputOptions extends ForceOption {
   readonly out?: string;
   readonly json?: boolean;
   readonly dialect: DialectName;
 }
 
-/** What a formula is and how to get it again. */
+/** A generated formula, and the way to generate it again. */
 export type Facts =
   | { readonly kind: string; readonly seed: number }
   | { readonly rule: RuleName; readonly seed: number };
 
-/** Writes formulas as they come: one file each into a folder, JSON lines, or one after the other with a comment. */
+/** Writes each formula at once: to a file of a folder, as a line of JSON, or with a comment in front. */
 export class FormulaOutput {
   private count = 0;
 

@@ -6,7 +6,7 @@ import { faultLine, faultObject, formulaArgument, inputsOf, readInput } from '..
 import { orFail } from '../../screen/failure.js';
 import { ink, print, printJson, screenWidth, tell } from '../../screen/terminal.js';
 
-/** `culprit formula stats`: how large and how complex formulas are. */
+/** `culprit formula stats`: size and complexity of formulas. */
 export function statsSubcommand(): Command {
   return new Command('stats')
     .description('size, depth, complexity and operators of formulas')

@@ -5,7 +5,7 @@ import { generateSubcommand } from './formula-generate.js';
 import { mutateSubcommand } from './formula-mutate.js';
 import { statsSubcommand } from './formula-stats.js';
 
-/** `culprit formula`: formulas by themselves. */
+/** `culprit formula`: commands for formulas that run no solver. */
 export function formulaCommand(): Command {
   return new Command('formula')
     .addCommand(checkSubcommand())

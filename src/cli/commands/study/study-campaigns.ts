@@ -1,4 +1,4 @@
-/** How far the campaigns of a study are, for whoever waits for them. */
+/** Progress of the campaigns of a study. */
 
 import { roughDuration, shellWord } from '../../../page/index.js';
 import type { BegunCampaign, CampaignWatch } from '../../../study/index.js';
@@ -13,12 +13,12 @@ export class StudyCampaigns {
     private readonly plan: { readonly all: number; readonly repeats: number; readonly forMs: number },
   ) {}
 
-  /** One more has come to its end. */
+  /** A campaign has ended. */
   end(): void {
     this.#ended++;
   }
 
-  /** @param name what it is for; the strategy where nothing else tells it apart */
+  /** @param name the strategy, if nothing else distinguishes the campaigns */
   watch({ strategy, repeat, settings, folder }: BegunCampaign, name: string = strategy): CampaignWatch {
     const { all, repeats, forMs } = this.plan;
     const left = all - this.#ended - 1;

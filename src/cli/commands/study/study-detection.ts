@@ -35,7 +35,7 @@ interface DetectionOptions extends SlownessOptions {
   readonly json?: boolean;
 }
 
-/** `culprit study detection`: which strategy finds more (SPRFinder, Table 2, Fig. 2, Fig. 3). */
+/** `culprit study detection`: compares strategies (SPRFinder, Table 2, Fig. 2, Fig. 3). */
 export function studyDetectionCommand(): Command {
   return withSlownessOptions(new Command('detection'))
     .description('which strategy finds more: SPRFinder, Table 2, Fig. 2 and Fig. 3')

@@ -19,7 +19,7 @@ interface StudyOptions {
   readonly json?: boolean;
 }
 
-/** `culprit study explain`: how well changes to blame are named (AFTER, Tables II to IV). */
+/** `culprit study explain`: compares strategies that name changes to blame (AFTER, Tables II to IV). */
 export function studyExplainCommand(): Command {
   return new Command('explain')
     .description('how well changes to blame for a failed test are named: AFTER, Tables II to IV')

@@ -47,7 +47,7 @@ export function studyLocalizationCommand(): Command {
     .addHelpText(
       'after',
       '\nExamples:\n  $ culprit study localization bisections/2026-11-15T10-00-00\n' +
-        '  $ culprit study localization --history examples/history/made-512.json --build-time 18m',
+        '  $ culprit study localization --history examples/history/synthetic-512.json --build-time 18m',
     )
     .action(async (folders: string[], options: LocalizationOptions) => {
       await interruptible((signal) => run(folders, options, signal));

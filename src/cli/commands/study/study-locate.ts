@@ -33,7 +33,7 @@ interface StudyOptions {
   readonly json?: boolean;
 }
 
-/** `culprit study locate`: how well files to blame are named (SMTLOC, Table 3, Fig. 6, Fig. 7). */
+/** `culprit study locate`: the quality of rankings of files to blame (SMTLOC, Table 3, Fig. 6, Fig. 7). */
 export function studyLocateCommand(): Command {
   return new Command('locate')
     .description('how well files to blame are named: SMTLOC, Table 3, Fig. 6 and Fig. 7')
@@ -110,7 +110,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
   return codeOfEnd(signal);
 }
 
-/** The history of CVC4 is the beginning of cvc5's. */
+/** CVC4's history is the first part of cvc5's. */
 function withSuccessor(repositories: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const cvc5 = repositories.get('cvc5');
   return cvc5 === undefined ? repositories : new Map([['cvc4', cvc5], ...repositories]);
@@ -133,7 +133,7 @@ function idsArgument(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-/** A name that no bug has is a mistake. */
+/** An unknown name is an error. */
 function chosen(bugs: readonly Bug[], only: readonly string[] | undefined): readonly Bug[] {
   if (only === undefined) return bugs;
   const unknown = only.find((id) => !bugs.some((bug) => bug.id === id));

@@ -38,10 +38,10 @@ interface MultiObjectiveOptions extends SlownessOptions {
   readonly json?: boolean;
 }
 
-/** The paper's. */
+/** The limit in the paper. */
 const { timeoutMs: usualTimeoutMs } = strategies.mulstringfuzz;
 
-/** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I, Fig. 3 to 6). */
+/** `culprit study multi-objective`: compares the variants of MulStringFuzz (Table I, Fig. 3 to 6). */
 export function studyMultiObjectiveCommand(): Command {
   return withSlownessOptions(new Command('multi-objective'), '5s')
     .description(
@@ -84,7 +84,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   const versions = orFail(await versionsOf(options.on, signal));
   const progress = new Progress();
   const all = (options.variants.length + sizesToRun(options).length) * repeats;
-  /** The first in which something was found. */
+  /** The first campaign with findings. */
   let first: string | undefined;
   await tellBusyCalibration(options);
   const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });
@@ -128,7 +128,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   return codeOfEnd(signal);
 }
 
-/** Whoever says what counts as slower says with it how long a run may take. */
+/** A threshold determines the time limit. */
 export function studySlowness(
   options: Pick<SlownessOptions, 'threshold' | 'timeout' | 'preset'>,
 ): SlownessRequest {
@@ -146,7 +146,7 @@ function variantsArgument(text: string): readonly StrategyName[] {
   return [...new Set(names)];
 }
 
-/** Two parents, or nothing is ever crossed; more than a hundred thousand no machine gets through. */
+/** At least two parents, or nothing is crossed. The upper bound is beyond any machine. */
 function populationArgument(text: string): number {
   const many = countArgument(text);
   if (many < 2 || many > 100_000)

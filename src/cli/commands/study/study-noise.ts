@@ -21,7 +21,7 @@ interface NoiseOptions {
   readonly json?: boolean;
 }
 
-/** `culprit study noise`: how stable times are (SPRFinder, Table 1). */
+/** `culprit study noise`: the stability of times (SPRFinder, Table 1). */
 export function studyNoiseCommand(): Command {
   return new Command('noise')
     .description('how stable the times of one version are: SPRFinder, Table 1')

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type HuntData, metSlowdowns } from '../../../hunt/index.js';
+import { type HuntData, originalSlowdowns } from '../../../hunt/index.js';
 import { readCampaign, withSolvers } from '../../../jobs/index.js';
 import { shellWord } from '../../../page/index.js';
 import { usualSeeds } from '../../../solver/index.js';
@@ -28,7 +28,7 @@ interface SeedsOptions extends ForceOption, TrustOption {
   readonly json?: boolean;
 }
 
-/** `culprit study seeds`: how robust what a campaign found is (SPRFinder, Fig. 4). */
+/** `culprit study seeds`: the robustness of a campaign's slowdowns (SPRFinder, Fig. 4). */
 export function studySeedsCommand(): Command {
   return withTrustOption(withForceOption(new Command('seeds')))
     .description('how many slowdowns hold under how many random seeds: SPRFinder, Fig. 4')
@@ -47,7 +47,7 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
   const robustnesses = options.all
     ? await allRobustnesses(paths, options, signal)
     : robustnessesOf(await readAll(paths));
-  // What is not slower under any seed, nor without one, was no slowdown.
+  // A formula that is slower under no seed, and not without one, is no slowdown.
   const shown = robustnesses.filter((robustness) => robustness !== 'no seed');
   if (shown.length === 0 && !signal.aborted)
     throw new CommandFailure(
@@ -92,7 +92,7 @@ async function allRobustnesses(
     if (signal.aborted) break;
     const progress = new Progress();
     const { folder, settings } = orFail(await readCampaign(path, (step) => progress.follow(step)));
-    const texts = orFail(await metSlowdowns(folder, settings));
+    const texts = orFail(await originalSlowdowns(folder, settings));
     const versions = orFail(await versionsAgain(settings.versions, allowanceFor(path, options), signal));
     const unlock = orFail(await folder.lock());
     try {

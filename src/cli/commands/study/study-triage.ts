@@ -6,7 +6,9 @@ import { interruptible } from '../../screen/interrupt.js';
 import { Progress } from '../../screen/progress.js';
 import { ink, print, printJson, screenWidth } from '../../screen/terminal.js';
 
-/** `culprit study triage`: how often the rules say what somebody who read the diffs says (SPRFinder, Table 4). */
+/**
+ * `culprit study triage`: compares the triage rules with labels by people who read the diffs (SPRFinder, Table 4).
+ */
 export function studyTriageCommand(): Command {
   return new Command('triage')
     .description('how often the rules of triage say what labels say: SPRFinder, the intentions of Table 4')

@@ -9,7 +9,7 @@ import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
 import { studyTriageCommand } from './study-triage.js';
 
-/** `culprit study NAME`: a paper's table or figure, run again. */
+/** `culprit study NAME`: repeats an experiment of a paper. */
 export function studyCommand(): Command {
   return new Command('study')
     .addCommand(studyDetectionCommand())
