@@ -4,11 +4,11 @@ import { packageVersion } from './package-version.js';
 
 interface Entry {
   readonly summary: string;
-  /** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
+  /** Only the requested command is loaded: loading all takes longer than many commands run. */
   readonly load: () => Promise<Command>;
 }
 
-/** By what users come for, in the order in which they would go on. */
+/** Grouped by task, in the order of use. */
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Queries that became slow:': {
     run: {
@@ -122,7 +122,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
 };
 
-/** `culprit` with the one command that is asked for; where none is, with the names of all, which is all that help shows. */
+/**
+ * `culprit` with the requested command alone. Without one, the names of all commands, which is all that the help
+ * shows.
+ */
 export async function commandLine(asked = ''): Promise<Command> {
   if (asked === 'help') return wholeCommandLine();
   const only = Object.values(groups).flatMap((entries) => lookUp(entries, asked) ?? [])[0];
@@ -134,7 +137,7 @@ export async function commandLine(asked = ''): Promise<Command> {
   return program;
 }
 
-/** `culprit` with all commands and what they take. */
+/** `culprit` with all commands and their options. */
 export async function wholeCommandLine(): Promise<Command> {
   const program = emptyProgram();
   for (const [group, entries] of Object.entries(groups))

@@ -1,13 +1,13 @@
-/** The command line as data: what commander was told, for whoever writes it down elsewhere. */
+/** The command line as data, read from commander, for the manual and completion scripts. */
 
 import type { Argument, Command, Option } from 'commander';
 
-/** A word that a user puts in: `<formula...>`. */
+/** A placeholder for a value: `<formula...>`. */
 export interface DefinedValue {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isVariadic: boolean;
-  /** The only words that are taken, where these are few. */
+  /** The allowed values, if they are a fixed set. */
   readonly choices?: readonly string[] | undefined;
 }
 
@@ -17,18 +17,18 @@ export interface DefinedArgument {
 }
 
 export interface DefinedOption {
-  /** `-h` and `--help`, the short one first. */
+  /** For example `-h` and `--help`, the short flag first. */
   readonly flags: readonly string[];
   readonly value?: DefinedValue | undefined;
   readonly says: string;
-  /** What holds when it is left out, as a user would write it. */
+  /** The default in the user's notation. */
   readonly usual?: string | undefined;
   readonly isMandatory: boolean;
   readonly isRepeatable: boolean;
 }
 
 export interface Definition {
-  /** The words after `culprit` that call it; none for culprit itself. */
+  /** The words that call it after `culprit`. Empty for culprit itself. */
   readonly words: readonly string[];
   /** For example `[options] <formula...>`. */
   readonly usage: string;

@@ -6,13 +6,13 @@ import { endEarly, Interrupted, unreadCode } from './screen/interrupt.js';
 import { sentence } from './screen/sentence.js';
 import { commanderOutput, onOutputLost, tell, warn } from './screen/terminal.js';
 
-/** What the command ends with once nothing more can be printed, however well the rest of it goes. */
+/** The exit code after standard output has failed, whatever the rest of the command returns. */
 let lostCode: number | undefined;
 
-/** Does what the arguments of this process ask for. */
+/** Runs the command in the arguments of this process. */
 export async function main(): Promise<void> {
   onOutputLost(endUnprinted);
-  // What nobody waits for may fail as well.
+  // A rejected promise without a listener ends here too.
   process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
   try {
     await (await askedProgram()).parseAsync();
@@ -25,7 +25,7 @@ export async function main(): Promise<void> {
 function endUnprinted(why: string | undefined): void {
   if (lostCode !== undefined) return;
   lostCode = why === undefined ? unreadCode : 3;
-  // Whoever reads our output, such as `head`, has had enough.
+  // The reader, such as `head`, has closed the pipe.
   if (why === undefined) endEarly('nobody reads the output any more', lostCode);
   else {
     warn(`nothing can be printed: ${why}`);
@@ -48,7 +48,7 @@ async function askedProgram(): Promise<Command> {
   return program;
 }
 
-/** An option that was given no text, as by a variable of a script that is not set; nothing is taken for granted then. */
+/** An option with an empty value, for example from an unset shell variable. It is an error, not a default. */
 function emptyOption(action: Command): string | undefined {
   return action.options.find((option) => {
     const value: unknown = action.getOptionValue(option.attributeName());
@@ -56,7 +56,7 @@ function emptyOption(action: Command): string | undefined {
   })?.long;
 }
 
-/** Everything that ends a command becomes one sentence and an exit code here. */
+/** Turns every end of a command into one sentence and an exit code. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {

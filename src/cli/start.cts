@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the command line, with what V8 has compiled of it when it was bundled: that takes half the time. Where that was
- * another Node, or is damaged, or is of another text, it is compiled as ever.
+ * Starts the command line with the code that V8 compiled when it was bundled, which halves the start time. If that
+ * code is of another Node.js release, damaged, or of another text, V8 compiles again.
  */
 
 import crypto = require('node:crypto');
@@ -16,7 +16,7 @@ interface Program {
 
 interface Loaded {
   readonly program: Program;
-  /** Keeps what V8 has compiled of it by now, for later starts. */
+  /** Stores V8's compiled code for later starts. */
   readonly keep: () => void;
 }
 
@@ -30,7 +30,7 @@ type Loading = (
 
 const file = path.join(__dirname, 'program.cjs');
 
-/** A digest, and what V8 has compiled of the command line. */
+/** A digest, followed by V8's compiled code. */
 const compiledFile = path.join(__dirname, 'program.compiled');
 const digestBytes = 32;
 
@@ -50,7 +50,7 @@ function digestOf(text: string, compiled: Uint8Array): Buffer {
     .digest();
 }
 
-/** What was kept of this text, if that is whole. */
+/** The stored code for this text, if it is intact. */
 function keptOf(text: string): Buffer | undefined {
   if (!fs.existsSync(compiledFile)) return undefined;
   const kept = fs.readFileSync(compiledFile);

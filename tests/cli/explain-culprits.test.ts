@@ -72,7 +72,7 @@ describe('culprit bisect --explain', () => {
     const first = culprit([...asked, '--', '{program}', '{case}'], { cwd: folder, env });
     expect(first.stderr).not.toContain('is not explained');
     expect(first.exitCode).toBe(0);
-    expect(first.stderr).toMatch(/taking back changes: \d+ built, \d+ of them tested, no estimate/);
+    expect(first.stderr).toMatch(/reverting changes: \d+ built, \d+ of them tested, no estimate/);
     expect(first.stdout).toContain(`1 change to blame between ${guilty.slice(0, 10)}~1`);
     expect(first.stdout).toMatch(
       /table\.c:6 in hash\n +- {2}return \(x \* 31 & 4095\);\n +\+ {2}return \(x & 7\);/,

@@ -163,7 +163,7 @@ describe('culprit explain', () => {
       env: { CULPRIT_PROGRESS: '0' },
     });
     // Of four changes half, and of these half.
-    expect(stderr).toContain('taking back changes: 1 built, 1 of them tested, at least 1 to go');
+    expect(stderr).toContain('reverting changes: 1 built, 1 of them tested, at least 1 to go');
   });
 
   it.each([

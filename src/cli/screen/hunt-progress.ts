@@ -11,16 +11,16 @@ import { type Line, Progress } from './progress.js';
 import { tell } from './terminal.js';
 
 export interface HuntProgressOptions {
-  /** The words that make the same search again. */
+  /** The command that repeats the search. */
   readonly replay: string;
-  /** Where the hunt is one of several. */
+  /** The shared progress, if the hunt is one of several. */
   readonly progress?: Progress | undefined;
-  /** What is said before how far it is, and after. */
+  /** Text before the progress, and after it. */
   readonly before?: string | undefined;
   readonly after?: ((leftMs: number) => string) | undefined;
 }
 
-/** How far a hunt is: one line that changes on a terminal, plain lines elsewhere. */
+/** Progress of a hunt: one changing line on a terminal, lines of a log elsewhere. */
 export class HuntProgress {
   readonly #progress: Progress;
   #hasToldFailure = false;
@@ -38,19 +38,19 @@ export class HuntProgress {
 
   show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {
     this.#tellFailure(hunt);
-    // Between two events the campaign's clock goes on.
+    // The campaign's clock runs on between two events.
     const startedAt = performance.now() - event.at;
     this.#say(() => this.#line(performance.now() - startedAt, hunt, collector));
   }
 
-  /** What is left to do once the hunt is over. */
+  /** Progress of the reductions after the hunt. */
   showReduction({ slowdown, from, size, tried, left }: HuntReduction): void {
     const waiting = left === 0 ? 'the last one' : `${counted(left, 'formula')} waiting`;
     const text = `making slowdown ${slowdown} smaller: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried, ${waiting}`;
     this.#say(() => ({ text }));
   }
 
-  /** Once: the others are likely the same again. */
+  /** Reported once: further failures are probably the same. */
   #tellFailure({ failures }: Hunt): void {
     if (failures.first === undefined || this.#hasToldFailure) return;
     this.#hasToldFailure = true;
@@ -89,18 +89,18 @@ export class HuntProgress {
     };
   }
 
-  /** Not all of one kind are looked at again. */
+  /** Not all slowdowns of one kind are confirmed. */
   #confirmingText(atMs: number, unconfirmed: number): string {
     if (this.settings.confirming === 'never') return 'until what runs has ended';
     const leftMs = this.settings.forMs + graceOf(this.settings) - atMs;
     const left = `${counted(unconfirmed, 'slowdown')} left`;
-    // What is being measured then is measured to its end, which takes long on a busy machine.
+    // Running measurements are completed, which takes long on a busy machine.
     if (leftMs <= 0) return `confirming, until what runs has ended, ${left}`;
     return `confirming, at most ${Number.isFinite(leftMs) ? `${roughDuration(leftMs)}, ` : ''}${left}`;
   }
 }
 
-/** A mistake of culprit's own, which is worth a report. */
+/** A bug in culprit, which the user should report. */
 export function failureLine(message: string): string {
   return `culprit itself failed on a formula, which is left out: ${message}`;
 }

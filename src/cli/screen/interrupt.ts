@@ -1,19 +1,19 @@
-/** What ends a job from outside: Ctrl-C, a signal, a terminal that was closed, a reader that had enough. */
+/** Interrupts of a job: Ctrl-C, signals, a closed terminal, a closed output pipe. */
 
 import { setMaxListeners } from 'node:events';
 
-/** What asks a process to end; whoever closes the terminal means the same as whoever presses Ctrl-C. */
+/** The signals that interrupt a job. A closed terminal means the same as Ctrl-C. */
 const heard: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The codes a command ends with: as a shell would say it, but one for everything that is asked of it by a person. */
+/** The exit code after an interrupt by a person, the same for all signals. */
 export const interruptedCode = 130;
-/** The one of SIGPIPE, which ends other programs in the same case. */
+/** The exit code of SIGPIPE, as of other programs. */
 export const unreadCode = 141;
 
-/** Why a job was ended from outside. */
+/** The reason for an interrupt. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  /** The user knows already, and how to go on. */
+  /** The interrupt has been reported to the user already. */
   isTold = false;
   constructor(
     why: string,
@@ -28,20 +28,20 @@ let underWay: AbortController | undefined;
 let deafen: () => void = () => {};
 
 /**
- * From here on the job computes in one piece, has no children and leaves nothing half done: what asks the process to end
- * ends it at once, since nobody would hear it before the piece is over.
+ * From here on, a signal ends the process at once: the job blocks the event loop, has no children and leaves nothing
+ * half done.
  */
 export function endsAtOnce(): void {
   deafen();
 }
 
 /**
- * Runs a job that Ctrl-C ends: the first interrupt aborts the signal, so the job can end its children and print where
- * things stand; a second one ends the process at once.
+ * Runs a job that Ctrl-C can interrupt. The first interrupt aborts the signal, so that the job ends its children and
+ * reports its state. The second interrupt ends the process at once.
  */
 export async function interruptible<Value>(job: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const controller = new AbortController();
-  // Every run of the job listens to it, and dozens may wait for their turn: that is no leak to warn of.
+  // Dozens of runs may listen at once; Node.js would warn of a leak.
   setMaxListeners(0, controller.signal);
   let firstAt: number | undefined;
   const stop = (name: NodeJS.Signals): void => {
@@ -57,7 +57,7 @@ export async function interruptible<Value>(job: (signal: AbortSignal) => Promise
   try {
     return await job(controller.signal);
   } catch (error) {
-    // Whatever goes wrong once everything is being ended goes wrong because of that.
+    // A failure after an abort is a consequence of the abort.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     underWay = undefined;
@@ -65,17 +65,17 @@ export async function interruptible<Value>(job: (signal: AbortSignal) => Promise
   }
 }
 
-/** One Ctrl-C may arrive twice: from the terminal, and from npm, which hands on what it heard from the terminal. */
+/** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */
 const echoMs = 300;
 
-/** Ends what is under way as an interrupt does, and the process at once where nothing is. */
+/** Interrupts the running job, or ends the process if there is none. */
 export function endEarly(why: string, exitCode: number): void {
   process.exitCode = exitCode;
   if (underWay === undefined) process.exit(exitCode);
   underWay.abort(new Interrupted(why, exitCode));
 }
 
-/** The code of a command that printed what there was when its job was ended. */
+/** The exit code of a command whose job was interrupted. */
 export function codeOfEnd(signal: AbortSignal): number {
   const reason: unknown = signal.reason;
   return reason instanceof Interrupted ? reason.exitCode : interruptedCode;

@@ -1,9 +1,9 @@
-/** The one place that decides how often lines tell how far a job is, where no terminal shows it. */
+/** Decides how often a log gets a progress line. */
 
-/** What ends before this needs no line: whoever waits has not begun to wonder. */
+/** A shorter command prints no progress line. */
 const firstMs = 3000;
 
-/** After a line comes no other for so long, and for a share of the time so far: logs of days stay readable. */
+/** The minimum time between two lines: fixed, and a share of the elapsed time, so that logs of days stay readable. */
 const leastMs = 10_000;
 const share = 1 / 20;
 const mostMs = 5 * 60_000;
@@ -11,10 +11,10 @@ const mostMs = 5 * 60_000;
 export class Pace {
   #toldAt: number | undefined;
 
-  /** @param everyMs asked for by the user, instead of the usual */
+  /** @param everyMs the user's interval, which replaces the default */
   constructor(private readonly everyMs?: number) {}
 
-  /** @param at milliseconds since the command began */
+  /** @param at milliseconds since the start of the command */
   isDue(at: number): boolean {
     if (this.#toldAt === undefined) return at >= (this.everyMs ?? firstMs);
     const usual = Math.min(mostMs, Math.max(leastMs, share * at));
@@ -27,9 +27,9 @@ export class Pace {
 }
 
 /**
- * What `CULPRIT_PROGRESS` asks for.
+ * Parses `CULPRIT_PROGRESS`.
  *
- * @param readTime reads a time as options are written
+ * @param readTime parses a time as in options
  */
 export function askedPace(
   text: string | undefined,

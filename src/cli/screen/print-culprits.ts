@@ -21,7 +21,7 @@ import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 
-/** Names culprits and prints each result when it is there. Returns the exit code. */
+/** Names culprits and prints each result as soon as it is known. Returns the exit code. */
 export async function printCulprits(
   { signal, ...request }: BlameRequest,
   { isJson, ...options }: NamingOptions & { readonly isJson: boolean },

@@ -2,7 +2,7 @@ import type { ProgramStep } from '../../change/index.js';
 import { duration } from '../../page/index.js';
 import type { Progress } from './progress.js';
 
-/** In their order: what each does, and what it counts, or a share of all; nothing where that is not known. */
+/** In order: each step, and the unit it counts, if any. */
 const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: string]>> = {
   modules: ['reading the program', 'modules'],
   pointers: ['what pointers may point to', ''],
@@ -15,12 +15,12 @@ const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: strin
 
 const names = Object.keys(steps);
 
-/** Changes that come faster are not looked at. */
+/** The minimum time between two updates. */
 const refreshMs = 100;
-/** Before that an estimate says nothing. */
+/** The minimum time for an estimate. */
 const leastMs = 1000;
 
-/** How far work on a whole program is. */
+/** Progress of the analysis of a whole program. */
 export class ProgramProgress {
   #step: ProgramStep | undefined;
   #since = 0;
@@ -33,7 +33,7 @@ export class ProgramProgress {
     const isNew = step !== this.#step;
     if (isNew) {
       [this.#step, this.#since] = [step, now];
-      // A step that begins is seen, however soon after another: nothing else may be told for long.
+      // A new step is shown at once, because its first progress may take long.
       this.progress.clear();
     } else if (now - this.#shownAt < refreshMs) return;
     this.#shownAt = now;
@@ -44,11 +44,11 @@ export class ProgramProgress {
 interface HowFar {
   readonly done: number;
   readonly all: number;
-  /** Since the step began. */
+  /** Since the start of the step. */
   readonly ms: number;
 }
 
-/** Such as `step 4 of 7: what depends on what, 120 of 950 functions, about 3.10 s`. */
+/** For example `step 4 of 7: dependence, 120 of 950 functions, about 3.10 s`. */
 export function programLine(step: ProgramStep, { done, all, ms }: HowFar): string {
   const [doing, counts] = steps[step];
   const left = done > 0 && ms >= leastMs ? `, about ${duration((ms * (all - done)) / done)}` : '';

@@ -1,4 +1,4 @@
-/** How far a job is, on standard error: a line that changes on a terminal, plain lines now and then elsewhere. */
+/** Progress of a job on standard error: a changing line on a terminal, occasional lines of a log elsewhere. */
 
 import type { JobStep } from '../../machine/index.js';
 import { progressBar, roughDuration, StepProgress, type StepState } from '../../page/index.js';
@@ -7,13 +7,13 @@ import { CommandFailure } from './failure.js';
 import { askedPace, Pace } from './pace.js';
 import { isWatched, showStatus, tell } from './terminal.js';
 
-/** Estimates and clocks go on while a solver takes its time. */
+/** Updates estimates and clocks while a solver runs. */
 const tickMs = 1000;
 
-/** On a terminal, changes that come faster cannot be read. */
+/** A terminal line that changes faster cannot be read. */
 const refreshMs = 100;
 
-/** All jobs of a command have one pace together; times are since it began. */
+/** All jobs of a command share one pace, measured from its start. */
 let pace: Pace | 'silent' | undefined;
 
 function paceOfCommand(): Pace | 'silent' {
@@ -37,18 +37,18 @@ export class Progress {
   #followed: { readonly key: string; readonly shown: ShownStep } | undefined;
   #drawnAt = Number.NEGATIVE_INFINITY;
 
-  /** @param indent what lines begin with where they belong to a step */
+  /** @param indent prefix of lines that belong to a step */
   constructor(private readonly indent = '') {}
 
-  /** What is being done now; a function is asked whenever the line is drawn. */
+  /** Shows the current activity. A function is called for each redraw. */
   show(line: string | (() => Line)): void {
     this.#put(typeof line === 'string' ? () => ({ text: line }) : line);
   }
 
   /**
-   * A step of which it is known how much there is to do.
+   * A step with a known amount of work.
    *
-   * @param done what was there already
+   * @param done work completed before the step began
    */
   step(state: StepState, done = 0): ShownStep {
     const left = new StepProgress(state, performance.now(), done);
@@ -57,7 +57,7 @@ export class Progress {
       const details = at === '' ? '' : `  ${at}`;
       return { share: left.share, text: `${left.text(performance.now())}${details}` };
     };
-    // A step that begins is seen, however soon after another.
+    // A new step is shown at once.
     this.#drawnAt = Number.NEGATIVE_INFINITY;
     this.#put(line);
     return {
@@ -69,7 +69,7 @@ export class Progress {
     };
   }
 
-  /** The same for a job that tells which step it is at. */
+  /** Shows the step that a job reports. */
   follow({ step, done, total, what, at }: JobStep): void {
     const key = `${step}\n${total} ${what}`;
     if (this.#followed?.key !== key)
@@ -77,7 +77,7 @@ export class Progress {
     this.#followed.shown.show(done, at);
   }
 
-  /** Something that was done or found, once; in a log it stays, on a terminal until the next. */
+  /** Reports an event: a log keeps the line, a terminal shows it until the next one. */
   note(text: string): void {
     if (isWatched) this.show(text);
     else {
@@ -87,7 +87,7 @@ export class Progress {
     }
   }
 
-  /** Takes the line away; the next one brings it back. */
+  /** Removes the line until the next update. */
   clear(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -101,7 +101,7 @@ export class Progress {
     if (isWatched) {
       if (performance.now() - this.#drawnAt >= refreshMs) this.#draw();
     } else this.#tellIfDue();
-    // Nobody waits for it.
+    // The timer does not keep the process alive.
     this.#timer ??= setInterval(() => (isWatched ? this.#draw() : this.#tellIfDue()), tickMs).unref();
   }
 
@@ -122,20 +122,20 @@ export class Progress {
 
 export interface Line {
   readonly text: string;
-  /** How much is done, from 0 to 1, where that is known. */
+  /** The completed share, from 0 to 1, if known. */
   readonly share?: number | undefined;
 }
 
-/** A step that is under way. */
+/** A running step. */
 export interface ShownStep {
   /**
-   * @param done how many are done; a part of one counts as a part
-   * @param at the one it is at
+   * @param done the completed amount; fractions are allowed
+   * @param at the current item
    */
   show(done: number, at?: string): void;
 }
 
-/** How much is done of several things at once, each from 0 to 1. */
+/** Adds up the completed shares of several items, each from 0 to 1. */
 export class Parts<Thing> {
   readonly #shares = new Map<Thing, number>();
 

@@ -1,6 +1,6 @@
 /**
- * The one place that prints. Whatever comes from outside (names, messages of programs, commits, formulas) can move the
- * cursor, hide or reorder text on a terminal, so nothing is printed before it was made visible.
+ * The only module that prints. Foreign text (names, output of programs, commits, formulas) can move the cursor, or
+ * hide and reorder text on a terminal, so control characters are made visible before printing.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -15,28 +15,28 @@ import {
 } from '../../machine/index.js';
 import type { OutputName, Printed } from '../outputs/outputs.js';
 
-/** Lines for people, on standard output. */
+/** Prints lines for people on standard output. */
 export function print(text: string): void {
   toOutput(`${coloured(visible(text))}\n`);
 }
 
-/** One line for people; whatever is in it, it stays one. */
+/** Prints one line for people; line breaks in it are made visible. */
 export function printLine(line: string): void {
   toOutput(`${coloured(visibleLine(line))}\n`);
 }
 
-/** On a terminal both outputs share the last line, which what is printed must not be glued to. */
+/** A terminal shows both outputs; the status line must go first. */
 function toOutput(text: string): void {
   hideStatus();
   process.stdout.write(text);
 }
 
-/** How wide a line on standard output may be; as wide as it is where nobody watches. */
+/** The line width of standard output. Undefined if it is no terminal. */
 export const screenWidth: number | undefined = process.stdout.isTTY
   ? process.stdout.columns || 80
   : undefined;
 
-/** What begins a style until it is printed. Nobody who writes formulas or commits can know it. */
+/** Marks the start of a style until it is printed. It is random, so that foreign text cannot contain it. */
 const mark = `<${randomBytes(12).toString('hex')}:`;
 
 const colours: Readonly<Record<Style, string>> = {
@@ -47,12 +47,12 @@ const colours: Readonly<Record<Style, string>> = {
   title: '1',
 };
 
-/** For what goes through `print` and `printLine`: colours where a person sees them, who has not said otherwise. */
+/** Colours for `print` and `printLine`, if a person reads them and has not disabled them. */
 export const ink: Ink = wantsColours(process.env, process.stdout.isTTY)
   ? (style, text) => `${mark}${colours[style]}>${text}${mark}0>`
   : noInk;
 
-/** By what https://no-color.org and its counterpart FORCE_COLOR ask for. */
+/** Follows https://no-color.org and FORCE_COLOR. */
 function wantsColours(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (env.NO_COLOR) return false;
   const forced = env.FORCE_COLOR;
@@ -67,45 +67,46 @@ function coloured(text: string): string {
 }
 
 /**
- * A value for programs: JSON on one line.
+ * Prints a value as JSON on one line.
  *
- * @param _output which of the outputs it is; only its type matters, so that no schema is loaded for it
+ * @param _output the name of the output; only its type is used, so that no schema is loaded
  */
 export function printJson<Name extends OutputName>(_output: Name, value: Printed<Name>): void {
   toOutput(`${visibleJson(value)}\n`);
 }
 
-/** A text that another program may read, such as a formula: as it is, but for a terminal, which would obey it. */
+/**
+ * Prints a text for other programs, such as a formula, unchanged. On a terminal, control characters are made visible.
+ */
 export function printExact(text: string): void {
   toOutput(process.stdout.isTTY ? visible(text) : text);
 }
 
-/** One line about the work, on standard error. */
+/** Prints a line about the work on standard error. */
 export function tell(line: string): void {
   hideStatus();
   process.stderr.write(`${shortened(visibleLine(line))}\n`);
 }
 
-/** The same, and said by whom. */
+/** Prints a warning with the name of the program. */
 export function warn(message: string): void {
   tell(`culprit: ${message}`);
 }
 
-/** What to do next, for a person; a script knows. */
+/** Suggests next steps to a person. Scripts do not get them. */
 export function advise(...lines: readonly string[]): void {
   if (isWatched) for (const line of lines) tell(line);
 }
 
 /**
- * Calls back when nothing more can be printed on standard output, with what stands in the way; without it, its reader
- * has gone.
+ * Calls back when standard output fails, with the reason. The reason is undefined if the reader has closed the pipe.
  */
 export function onOutputLost(act: (why: string | undefined) => void): void {
   process.stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
     const why = lookUp(obstacles, code) ?? message;
     act(code === 'EPIPE' ? undefined : why);
   });
-  // Whoever does not hear us cannot be told so; the work and its exit code are what they would be.
+  // If standard error fails, nothing can be reported; the work and its exit code stay the same.
   process.stderr.on('error', () => {});
 }
 
@@ -116,19 +117,19 @@ const obstacles: Readonly<Record<string, string>> = {
   EIO: 'the terminal or the disk standard output goes to is gone',
 };
 
-/** What commander prints: help as it is, complaints in our words. */
+/** Output of commander: help unchanged, errors in the form of culprit's messages. */
 export const commanderOutput = {
   writeOut: (text: string): void => void process.stdout.write(text),
   writeErr: (text: string): void => void process.stderr.write(visible(text)),
   outputError: (text: string): void => warn(text.trim().replace(/^error: /, '')),
 };
 
-/** Whether standard error is read by a person as it comes. */
+/** Whether a person reads standard error. */
 export const isWatched = process.stderr.isTTY === true;
 
 let isStatusShown = false;
 
-/** The last line on a terminal, in place of what stood there; an empty one takes it away. */
+/** Replaces the last line of a terminal. An empty text removes it. */
 export function showStatus(text: string): void {
   if (text === '') {
     hideStatus();
@@ -144,7 +145,7 @@ function hideStatus(): void {
   isStatusShown = false;
 }
 
-/** A word of a megabyte, given as an option, is not repeated whole. */
+/** A megabyte given as an option is not repeated in full. */
 const longestLine = 2000;
 
 function shortened(line: string): string {
