@@ -288,7 +288,8 @@ export class Repository {
   }
 
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const printed = await this.#patchOf(id, signal);
+    const patch = words('--format=', '--unified=0', '--first-parent', '-m', '--no-ext-diff', '--no-textconv');
+    const printed = await this.#git(words('show', patch, revisions(id)), signal);
     if (printed instanceof GitFault) return printed;
     const headers = [...printed.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => header);
     return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
@@ -296,27 +297,14 @@ export class Repository {
 
   /** The added and removed lines of a commit, without their signs. */
   async changedLinesOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const printed = await this.#patchOf(id, signal);
-    if (printed instanceof GitFault) return printed;
-    const lines: string[] = [];
-    let isHeader = true;
-    for (const line of printed.split('\n')) {
-      // The first hunk ends the header. A removed line may look like a header line.
-      if (line.startsWith('diff --git ')) isHeader = true;
-      else if (line.startsWith('@@ ')) isHeader = false;
-      else if (!isHeader && /^[-+]/.test(line)) lines.push(line.slice(1));
-    }
-    return lines;
-  }
-
-  #patchOf(id: string, signal?: AbortSignal): Promise<string | GitFault> {
-    return this.#git(
-      words(
-        words('show', '--format=', '--unified=0', '--first-parent', '-m', '--no-ext-diff', '--no-textconv'),
-        revisions(id),
-      ),
-      signal,
-    );
+    const commits = await this.commits([id], signal);
+    if (commits instanceof Fault) return commits;
+    const [{ id: fullId, parents } = { id, parents: [] }] = commits;
+    const files = await this.lineEdits([{ id: fullId, parent: parents[0] }], [], signal);
+    if (files instanceof Fault) return files;
+    return files
+      .flat()
+      .flatMap(({ edits }) => edits.flatMap(({ oldLines, newLines }) => [...oldLines, ...newLines]));
   }
 
   /** The prefix of commit addresses on the site the repository was cloned from, if known. */
