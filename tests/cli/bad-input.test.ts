@@ -31,7 +31,7 @@ afterAll(() => removeFolder(folder));
 describe('files that are none of culprit', () => {
   const kinds = 'culprit run --json or culprit timeline --json';
   it.each([
-    ['folder', 'folder holds nothing that culprit has left: no campaign, bisection, explanation or study'],
+    ['folder', 'folder holds no campaign, bisection, explanation or study of culprit'],
     ['missing', 'there is no file or folder missing'],
     ['binary', `binary:1 is no line of ${kinds}`],
     ['half.jsonl', `half.jsonl:1 is no line of ${kinds}`],

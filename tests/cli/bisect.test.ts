@@ -109,7 +109,7 @@ describe('culprit bisect', () => {
     expect(stdout).toMatch(/intention +algorithm update/);
     expect(stdout).toMatch(/touches +solver\.c; \d+ lines/);
     expect(stdout).toMatch(/cases +0; at worst 20 before, 800 after/);
-    expect(stdout).toMatch(/today +all of them are still slow/);
+    expect(stdout).toMatch(/today +all cases are still slow/);
     expect(exitCode).toBe(0);
     const [first] = run(['triage', 'one', '--json']).stdout.split('\n');
     expect(JSON.parse(first ?? '')).toMatchObject({
@@ -140,7 +140,7 @@ describe('culprit bisect', () => {
     const looks = events.split('\n').filter((line) => line.includes('"looked"'));
     writeFileSync(journal, `${looks.slice(0, 4).join('\n')}\n`);
     const { stdout, exitCode } = run(['report', 'one']);
-    expect(stdout).toMatch(/^4 of 24 commits were looked at so far\.\n/);
+    expect(stdout).toMatch(/^4 of 24 commits tested so far\.\n/);
     expect(stdout).toMatch(/^0 +20 +800 +slower +one of \d+ after [0-9a-f]{10} up to [0-9a-f]{10} +\d+$/m);
     expect(stdout).toContain('To go on: culprit bisect --resume one\n');
     expect(exitCode).toBe(0);

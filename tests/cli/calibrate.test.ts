@@ -37,7 +37,7 @@ describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
     expect(cells('quick')?.[5]).toBe('0');
     expect(cells('endless')?.[5]).toBe('2');
     expect(cells('Z3Str3 (paper)')?.slice(1)).toEqual(['500', '9.91 s', '240 ms', '2.02 s']);
-    expect(stderr).toContain('endless: 2 of 2 formulas never ended in time');
+    expect(stderr).toContain('endless: 2 of 2 formulas timed out in every run');
     expect(stderr).not.toContain('quick:');
   });
 
@@ -80,8 +80,8 @@ describe('a calibration of a busy machine', () => {
     writeFileSync(path, JSON.stringify({ ...kept, noise: { floorMs: 227, relative: 0.05 } }));
   };
   const sentence =
-    'culprit: this machine was calibrated while it was busy: with 227 ms and 5 % of noise less is called slower than could be; ' +
-    'run culprit calibrate when it is idle, or name a --threshold\n';
+    'culprit: this machine was calibrated while it was busy: with 227 ms and 5 % of noise small slowdowns are missed; ' +
+    'run culprit calibrate when it is idle, or give a --threshold\n';
 
   it('is told of by what goes by it, and not where a threshold is named', () => {
     plant();

@@ -115,9 +115,9 @@ describe('culprit coverage', () => {
 
   it('names both sides of each comparison where there are several', () => {
     const { stdout } = cover('slow.smt2', 'dies.smt2', '--against', 'quick.smt2', '--on', here);
-    const titles = stdout.split('\n').filter((line) => line.includes(', beside '));
+    const titles = stdout.split('\n').filter((line) => line.includes(', compared with '));
     expect(titles).toEqual(
-      ['slow', 'dies'].map((name) => `${name}.smt2 on ${here}, beside quick.smt2 on ${here}:`),
+      ['slow', 'dies'].map((name) => `${name}.smt2 on ${here}, compared with quick.smt2 on ${here}:`),
     );
   });
 
@@ -127,7 +127,7 @@ describe('culprit coverage', () => {
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/^slow\.smt2 .* sat /m);
     for (const name of ['part.html', 'part.info']) {
-      expect(stderr).toContain(`${name} is not written: not everything that was asked for could be run`);
+      expect(stderr).toContain(`${name} was not written, because some of the requested runs failed`);
       expect(existsSync(join(folder, name))).toBe(false);
     }
   });
@@ -178,7 +178,7 @@ describe('culprit coverage', () => {
     const { stdout } = cover('slow.smt2', '--on', both, '--html', 'heat.html');
     expect(stdout).toMatch(/^ +1\.00k +5\.00k {2}split$/m);
     const page = readFileSync(join(folder, 'heat.html'), 'utf8');
-    expect(page).toContain(`<title>What tells slow.smt2 on ${here} from slow.smt2 on git:solver@main~1`);
+    expect(page).toContain(`<title>slow.smt2 on ${here} compared with slow.smt2 on git:solver@main~1`);
     expect(packedIn(page).text).toContain('return n % 7; // counted');
     const { stdout: json } = cover('slow.smt2', '--on', here, '--json', '--lcov', 'lines.info');
     const line = solver.split('\n').findIndex((text) => text.endsWith('// counted')) + 1;
@@ -251,7 +251,7 @@ describe('culprit coverage', () => {
     expect(hunted.exitCode).toBe(0);
     const reportOf = () => readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
     // On a busy machine three seconds may be too few.
-    for (let more = 0; more < 10 && !reportOf().includes('Where it works'); more++)
+    for (let more = 0; more < 10 && !reportOf().includes('Functions called more often'); more++)
       expect(culprit(['hunt', '--resume', 'hunted', '--for', '3s'], asUsual()).exitCode).toBe(0);
     const report = reportOf();
     expect(report).toMatch(/^\| 1\.00k \| 5\.00k \| `split` \|$/m);
@@ -360,7 +360,7 @@ describe('culprit coverage', () => {
     const says: Readonly<Record<string, string>> = {
       'slow.smt2 quick.smt2 dies.smt2 --html many.html':
         '--html shows one run or compares two, and these are 3',
-      '': 'there is nothing to look at: name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
+      '': 'name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
       'slow.smt2 --gcov .': 'name formulas, --gcov or --llvm-profile, and only one of them',
       'slow.smt2 --sources .': '--sources belongs to --gcov and --llvm-profile: commits know their own',
       'slow.smt2 --html both.out --lcov ./both.out':

@@ -146,7 +146,7 @@ describe('culprit explain', () => {
     expect(stdout).toContain('1 change to blame');
     expect(stdout).toContain('main.c:12 in f');
     expect(stderr).toContain('written: why/revert.patch');
-    expect(stderr).toContain('it repairs nothing by itself: dd names a difference');
+    expect(stderr).toContain('reverting it alone does not repair the test: dd names a difference');
     expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
   });
@@ -432,7 +432,7 @@ ${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
     expect(functions.map(({ name }) => name)).toContain('put');
     expect(functions.map(({ name }) => name)).not.toContain('hash');
     const { stdout } = culprit(['report', 'why'], { cwd: folder });
-    expect(stdout).toMatch(/the test prints \d+k in place of 499, and 499 with these taken back/);
+    expect(stdout).toMatch(/the test prints \d+k instead of 499, and 499 with these changes reverted/);
     expect(stdout).toMatch(/before +after +function +file\n.*put +main\.c/);
     // Cut off after it had counted, it counts again.
     unfinished();

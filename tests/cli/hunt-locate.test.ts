@@ -60,7 +60,7 @@ describe('culprit hunt --locate', () => {
     expect(stdout).toMatch(
       /^Files to look at for the wrong answer of git:.*: it says unsat, and path:.* says sat/m,
     );
-    expect(stdout).toMatch(/^That git:.* is the wrong one is an assumption: nothing shows who is right/m);
+    expect(stdout).toMatch(/^It is assumed that git:.* is wrong, as the newest version: nothing shows which answer is right/m);
     expect(stdout).toMatch(
       /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; touched by 1 commit/m,
     );
@@ -105,7 +105,7 @@ describe('culprit hunt --locate', () => {
     expect(next).toMatch(/^culprit locate unasked\/cases\/o\d+\.smt2 /);
     expect(result).toBeUndefined();
     const page = readFileSync(join(folder, 'unasked', 'report.html'), 'utf8');
-    expect(page).toContain('Nobody has looked for them yet');
+    expect(page).toContain('Not ranked yet');
   });
 
   it('asks for nothing where the version counts as it is, but can be told to leave it', () => {

@@ -216,7 +216,7 @@ describe('culprit hunt', () => {
       '--set objectives',
     ],
     [['hunt', ...versions, '--corpus', 'nowhere'], 2, 'there is no file or folder nowhere'],
-    [['hunt', ...versions, '--corpus', 'garbage.smt2'], 2, 'the corpus holds no formula that could be run'],
+    [['hunt', ...versions, '--corpus', 'garbage.smt2'], 2, 'the corpus holds no formula that can be run'],
     [['hunt', ...versions, '--corpus', 'silent.smt2'], 2, 'silent.smt2 holds no check-sat'],
     [['hunt', '--resume', 'odd'], 2, 'campaign.json is damaged at options.pool'],
     [['hunt', '--replay', 'odd'], 2, 'campaign.json is damaged at options.pool'],

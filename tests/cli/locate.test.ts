@@ -98,7 +98,7 @@ describe('culprit locate', () => {
     expect(stderr).toContain('written: blame.html');
     expect(exitCode).toBe(0);
     const page = readFileSync(join(folder, 'blame.html'), 'utf8');
-    expect(page).toContain('What is to blame for wrong.smt2');
+    expect(page).toContain('Suspicious code for wrong.smt2');
     expect(page).toContain('<a href="#contains.c">contains.c</a>');
     expect(page).toMatch(/<script type="text\/plain" class="packed" data-name="contains\.c">/);
     expect(page).toContain('<summary><code>');

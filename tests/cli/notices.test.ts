@@ -29,7 +29,7 @@ it('only new contradictions fail once the others are in a baseline', () => {
     writeFileSync(join(folder, 'known.json'), 'garbage');
     expect(run('--baseline', 'known.json')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('known.json is no baseline of culprit'),
+      stderr: expect.stringContaining('known.json is not a baseline of culprit'),
     });
   });
 });

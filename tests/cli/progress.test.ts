@@ -87,7 +87,7 @@ describe('how far a command is', () => {
   it('is told as often as a time says, and nothing else will do', () => {
     const { stderr, exitCode } = told(['run', '.', ...on], { CULPRIT_PROGRESS: 'soon' });
     expect(stderr).toBe(
-      'culprit: CULPRIT_PROGRESS is soon: write how often progress is told, such as 30s, or never.\n',
+      'culprit: CULPRIT_PROGRESS is soon: set it to an interval such as 30s, or to never.\n',
     );
     expect(exitCode).toBe(2);
   });

@@ -202,7 +202,7 @@ describe('quick builds', () => {
     ]);
     for (const word of ['--verify', '--quick', '--no-quick'])
       expect(inThere('hunt', '--on', on, word).stderr).toBe(
-        `culprit: ${word} is of the commits to blame: hunt --blame ${word}\n`,
+        `culprit: ${word} needs --blame: hunt --blame ${word}\n`,
       );
     // What cannot be done afterwards is said before, and nothing is hunted.
     const refused = (...words: readonly string[]) =>

@@ -31,7 +31,7 @@ describe('culprit report', () => {
       expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
       expect(stdout).toContain('2 findings of 1 kind');
       expect(stdout).toContain('WRONG MODEL: on 1 formula a version says sat');
-      expect(stdout).toContain('Besides: 1 disagreement, 1 wrong model, 1 crash, 1 error.');
+      expect(stdout).toContain('Anomalies: 1 disagreement, 1 wrong model, 1 crash, 1 error.');
       expect(stdout).toContain(`All of it: culprit report ${campaign} --html report.html\n`);
       writeFileSync(join(campaign, 'report.html'), '');
       expect(culprit(['report', campaign]).stdout).toContain(`All of it: ${join(campaign, 'report.html')}\n`);
@@ -48,7 +48,7 @@ describe('culprit report', () => {
       const lines = eventsOf(ordinary).map((event) => JSON.stringify(event));
       writeFileSync(journal, `${lines[0]}\n`);
       const nothing = culprit(['report', 'hunt'], { cwd: folder }).stdout;
-      expect(nothing).toContain('Nothing was found. To go on: culprit hunt --resume hunt --for 10m\n');
+      expect(nothing).toContain('Nothing was found. To continue: culprit hunt --resume hunt --for 10m\n');
       const unconfirmed = culprit(['confirm', 'hunt'], { cwd: folder });
       expect(unconfirmed).toEqual({
         stdout: '',
@@ -57,14 +57,14 @@ describe('culprit report', () => {
       });
       writeFileSync(journal, `${lines.filter((line) => /"began"|"slowdown",/.test(line)).join('\n')}\n`);
       expect(culprit(['report', 'hunt'], { cwd: folder }).stdout).toContain(
-        'There was no time to look at 2 slowdowns again; to go on: culprit hunt --resume hunt --for 10m\n',
+        'There was no time to confirm 2 slowdowns. To continue: culprit hunt --resume hunt --for 10m\n',
       );
     });
   });
 
   it('says that the machine was busy where it was', () => {
     inCampaign((campaign) => {
-      const said = 'The machine was busy: solvers got 40 % of the time they ran';
+      const said = 'The machine was busy: solvers got 40 % of the processor time';
       expect(culprit(['report', campaign]).stdout).not.toContain('busy:');
       const run = { wallMs: 100, cpuMs: 40, answers: ['sat'], outcome: 'sat' };
       const tried = { event: 'tried', at: 9000, lane: 0, formula: 'abc', runs: [run, run] };
@@ -138,7 +138,7 @@ describe('culprit report', () => {
       for (const [path, message] of [
         [
           folder,
-          `${folder} holds nothing that culprit has left: no campaign, bisection, explanation or study.`,
+          `${folder} holds no campaign, bisection, explanation or study of culprit.`,
         ],
         [missing, `there is no file or folder ${missing}`],
       ] as const) {

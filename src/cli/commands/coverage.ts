@@ -78,10 +78,7 @@ function coverAsked(
   const { gcov, llvmProfile, binary, sources } = options;
   const counters = [gcov, llvmProfile].filter((one) => one !== undefined);
   if (paths.length === 0 && counters.length === 0)
-    throw new CommandFailure(
-      2,
-      'there is nothing to look at: name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
-    );
+    throw new CommandFailure(2, 'name formulas, or a build with --gcov FOLDER or --llvm-profile FILE');
   if (counters.length + Math.min(1, paths.length) > 1)
     throw new CommandFailure(2, 'name formulas, --gcov or --llvm-profile, and only one of them');
   if (binary !== undefined && llvmProfile === undefined)

@@ -125,7 +125,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
     if (!options.json) {
       tell(`written: ${patch}`);
       if (view.explanation.isRepaired) advise(`Revert it in the new version: git apply ${shellWord(patch)}`);
-      else warn(`it repairs nothing by itself: ${whyNoRepair(view.settings.strategy)}`);
+      else warn(`reverting it alone does not repair the test: ${whyNoRepair(view.settings.strategy)}`);
     }
     return 0;
   } catch (error) {
@@ -142,7 +142,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
 function whyNoRepair(strategy: StrategyName): string {
   return strategy === 'dd' || strategy === 'add'
     ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`
-    : 'with these changes taken back the test passed once, and not when it was run again';
+    : 'with these changes reverted, the test passed once but failed when it was run again';
 }
 
 async function begun(options: ExplainOptions, signal: AbortSignal) {

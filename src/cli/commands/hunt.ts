@@ -243,9 +243,7 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
 /** The options for commits need --blame. */
 function checkBlameOptions({ blame, ...options }: HuntOptions): Fault | undefined {
   const [said] = blamingWords(options);
-  return said === undefined || blame
-    ? undefined
-    : usageFault(`${said} is of the commits to blame: hunt --blame ${said}`);
+  return said === undefined || blame ? undefined : usageFault(`${said} needs --blame: hunt --blame ${said}`);
 }
 
 function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[] {
@@ -286,7 +284,7 @@ async function blameFindings(
     text: smallest.text,
   }));
   if (cases.length === 0) {
-    warn('there is nothing to blame anything for');
+    warn('the hunt found no slowdown to blame a commit for');
     return 1;
   }
   return printCulprits(
@@ -322,10 +320,10 @@ async function corpusOf(
   for (const { message } of sifted.faults) tell(message);
   const [note] = sifted.notes;
   if (note !== undefined) {
-    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas hold something that is not understood`;
-    warn(`${count}, and are mutated around it; the first: ${note}`);
+    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas contain parts that culprit does not know`;
+    warn(`${count}, which mutations leave alone; the first: ${note}`);
   }
   return sifted.formulas.length > 0
     ? sifted.formulas
-    : usageFault('the corpus holds no formula that could be run');
+    : usageFault('the corpus holds no formula that can be run');
 }

@@ -142,7 +142,7 @@ async function sourcesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const texts = await commitSources(version, names, process.cwd(), signal);
   if (!(texts instanceof Fault)) return texts;
-  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  warn(`the source of ${version.name} is not available, so lines are shown by number: ${texts.message}`);
   return new Map();
 }
 
@@ -252,7 +252,7 @@ function specOf(text: string): VersionSpec | Fault {
   if (specs instanceof Fault) return specs;
   const [spec, ...others] = specs;
   return spec === undefined || others.length > 0
-    ? usageFault('locate looks into one version: name one')
+    ? usageFault('locate examines one version: name exactly one')
     : spec;
 }
 

@@ -186,12 +186,12 @@ async function reduce(
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     await write(path, reduced, property, options, from, ms);
-    if (interrupt.aborted) warn('interrupted; the same command goes on, and tries nothing twice');
+    if (interrupt.aborted) warn('interrupted; the same command resumes and repeats no trial');
     else advise(...nextSteps(options));
     return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
-      throw new CommandFailure(1, 'the time was over before the formula itself had been looked at');
+      throw new CommandFailure(1, 'the time limit passed before the original formula was checked');
     throw error;
   } finally {
     progress.clear();

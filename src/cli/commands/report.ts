@@ -72,10 +72,7 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readStudy(path));
   if (study !== undefined) return reportStudy(study, options);
   if (!CampaignFolder.isAt(path))
-    throw new CommandFailure(
-      2,
-      `${path} holds nothing that culprit has left: no campaign, bisection, explanation or study`,
-    );
+    throw new CommandFailure(2, `${path} holds no campaign, bisection, explanation or study of culprit`);
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
   if (job === 'explain') return reportExplanation(path, options);
@@ -88,7 +85,7 @@ async function reportExplanation(path: string, options: ReportOptions): Promise<
   if (explanation === undefined)
     throw new CommandFailure(
       2,
-      `${path} has not come to its end: culprit explain --resume ${shellWord(path)} goes on`,
+      `${path} is not finished; resume it with: culprit explain --resume ${shellWord(path)}`,
     );
   const isText = options.html === undefined && options.markdown === undefined;
   await tellExplanation({ settings, explanation }, options, isText);

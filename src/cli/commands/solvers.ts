@@ -78,7 +78,7 @@ async function withSurroundings(run: (around: SolverSurroundings) => Promise<voi
     await interruptible(async (signal) => run(orFail(await surroundings(tell, signal))));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    warn('interrupted; what was finished before stays, the rest can be asked for again');
+    warn('interrupted; finished parts stay, run the command again for the rest');
     exitWith(error.exitCode);
   }
 }

@@ -133,7 +133,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       if (!json) advise(...timelineNextSteps(timelines, by, repo, { timeoutMs, thresholdMs: threshold }));
       return 0;
     }
-    warn('interrupted; this is what was measured until then');
+    warn('interrupted; these are the measurements until then');
     return codeOfEnd(signal);
   } finally {
     progress.clear();

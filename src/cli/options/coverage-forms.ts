@@ -96,7 +96,7 @@ export async function putForms(
   if (isPartial) {
     for (const file of [lines, html].filter((one) => one !== undefined))
       warn(
-        `${file === standardOutput ? 'what was to go to standard output' : file} is not written: not everything that was asked for could be run`,
+        `${file === standardOutput ? 'what was to go to standard output' : file} was not written, because some of the requested runs failed`,
       );
     if (!json) told.print();
     return;
@@ -128,6 +128,6 @@ async function textsOf(
   if (version === undefined) return new Map();
   const texts = await commitSources(version, names, process.cwd(), signal);
   if (!(texts instanceof Fault)) return texts;
-  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  warn(`the source of ${version.name} is not available, so lines are shown by number: ${texts.message}`);
   return new Map();
 }

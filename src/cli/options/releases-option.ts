@@ -23,7 +23,7 @@ export async function releasesOf(
 ): Promise<readonly Version[] | Fault> {
   const [oldest, newest] = [versions[0], versions.at(-1)];
   if (oldest === undefined || newest === undefined)
-    return usageFault('there is nothing releases could be between');
+    return usageFault('name at least two versions to look for releases between them');
   const usual = newest.program.kind === 'native' ? 'pypi' : 'npm';
   const source = asked === true ? usual : asked;
   const specs = isSource(source) ? await specsFrom(source, oldest, newest, signal) : source.split(',');
@@ -34,7 +34,7 @@ export async function releasesOf(
     if (found instanceof Fault) warn(`${spec} is left out: ${found.message}`);
     else between.push(...found);
   }
-  if (between.length === 0) return usageFault('there is no release in between that could be run');
+  if (between.length === 0) return usageFault('no release in between can be run');
   return [oldest, ...between, newest];
 }
 

@@ -12,7 +12,7 @@ export async function tellBusyCalibration(asked: {
   const noise = await readCalibration();
   if (!isBusyNoise(noise)) return;
   warn(
-    `this machine was calibrated while it was busy: with ${noiseText(noise)} less is called slower than could be; ` +
-      'run culprit calibrate when it is idle, or name a --threshold',
+    `this machine was calibrated while it was busy: with ${noiseText(noise)} small slowdowns are missed; ` +
+      'run culprit calibrate when it is idle, or give a --threshold',
   );
 }

@@ -46,7 +46,7 @@ export class HuntProgress {
   /** Progress of the reductions after the hunt. */
   showReduction({ slowdown, from, size, tried, left }: HuntReduction): void {
     const waiting = left === 0 ? 'the last one' : `${counted(left, 'formula')} waiting`;
-    const text = `making slowdown ${slowdown} smaller: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried, ${waiting}`;
+    const text = `reducing slowdown ${slowdown}: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried, ${waiting}`;
     this.#say(() => ({ text }));
   }
 

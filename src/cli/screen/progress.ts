@@ -24,7 +24,7 @@ function paceOfCommand(): Pace | 'silent' {
   } catch {
     throw new CommandFailure(
       2,
-      `CULPRIT_PROGRESS is ${process.env.CULPRIT_PROGRESS}: write how often progress is told, such as 30s, or never`,
+      `CULPRIT_PROGRESS is ${process.env.CULPRIT_PROGRESS}: set it to an interval such as 30s, or to never`,
     );
   }
   return pace;

@@ -2,7 +2,7 @@
 
 import { max, mean, median, standardDeviation } from 'simple-statistics';
 import { Fault } from '../../machine/index.js';
-import { dateText } from '../../page/index.js';
+import { isoDate } from '../../page/index.js';
 import { agreement, pairedProbability, rankCorrelation, rankProbability } from '../../statistics/index.js';
 import {
   bothMeasured,
@@ -245,12 +245,12 @@ export function complexityDataJson(data: ComplexityData) {
       version,
       fixing: fixing instanceof Fault ? { why: fixing.message } : fixing,
     })),
-    recent: data.recent.map(({ time, ...commit }) => ({ ...commit, date: dateText(time) })),
+    recent: data.recent.map(({ time, ...commit }) => ({ ...commit, date: isoDate(time) })),
   };
 }
 
 function measureJson(measure: CommitMeasure | Fault) {
   if (measure instanceof Fault) return { why: measure.message };
   const { time, ...numbers } = measure;
-  return { ...numbers, date: dateText(time) };
+  return { ...numbers, date: isoDate(time) };
 }

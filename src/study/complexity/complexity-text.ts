@@ -11,7 +11,7 @@ import type { SeededError } from './seeded-errors.js';
 export function complexityStudyText(data: ComplexityData, ink: Ink = noInk, screen?: number): string {
   const figures = table(
     [
-      { title: 'what', folds: true },
+      { title: 'what', wraps: true },
       { title: 'here', align: 'right' },
       { title: 'published', align: 'right' },
     ],

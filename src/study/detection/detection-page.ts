@@ -1,7 +1,7 @@
 /** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
 
 import type { HuntSettings } from '../../hunt/index.js';
-import { courseChart, duration, html, lineChart, type Markup, page } from '../../page/index.js';
+import { timelineChart, duration, html, lineChart, type Markup, page } from '../../page/index.js';
 import { thresholdText } from '../../report/index.js';
 import { numbersTable } from '../numbers-table.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
@@ -108,7 +108,7 @@ ${courses.map((course, at) => {
     level: level ?? undefined,
     change: steps.find((step) => step.release === release)?.direction,
   }));
-  return html`${courseChart(`Finding ${at + 1} of ${found.courses.size}`, points, course.by === 'effort' ? 'effort' : 'ms')}
+  return html`${timelineChart(`Finding ${at + 1} of ${found.courses.size}`, points, course.by === 'effort' ? 'effort' : 'ms')}
 <details><summary>formula</summary><pre>${course.text}</pre></details>`;
 })}`;
 }

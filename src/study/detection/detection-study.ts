@@ -1,7 +1,7 @@
 /** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
 
 import { join } from 'node:path';
-import { buildOf, constantsOf, type HuntData, type StrategyName, whyNotSearched } from '../../hunt/index.js';
+import { buildIdentity, strategyConstants, type HuntData, type StrategyName, checkStrategySupport } from '../../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../../machine/index.js';
 import type { LogicName } from '../../smtlib/index.js';
 import {
@@ -77,7 +77,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     return usageFault('causes are counted by --commits or by --releases, not by both');
   const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
   for (const strategy of request.strategies) {
-    const own = constantsOf(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
+    const own = strategyConstants(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
     if (own instanceof Fault) return own;
     options.set(strategy, own);
   }
@@ -91,7 +91,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   const newest = versions.at(-1);
   if (newest === undefined || versions.length < 2)
     return usageFault('a study needs two versions: --on OLD,NEW');
-  const uncounted = await whyNotSearched(request.strategies, newest);
+  const uncounted = await checkStrategySupport(request.strategies, newest);
   if (uncounted !== undefined) return uncounted;
   const between = await request.releases?.(versions);
   if (between instanceof Fault) return between;
@@ -106,7 +106,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
       format: 1,
       culprit,
       versions: names,
-      builds: versions.map(buildOf),
+      builds: versions.map(buildIdentity),
       workers,
       logic,
       slowness,

@@ -54,7 +54,7 @@ export function releasesText(
   ]);
   const titles = ['formulas', ...strategies, 'largest step'];
   return table(
-    [{ title: 'slower since', folds: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
+    [{ title: 'slower since', wraps: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows,
     ink,
     screen,

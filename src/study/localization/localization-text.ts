@@ -126,7 +126,7 @@ function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): s
     seconds(difference),
   ]);
   return table(
-    [{ title: '', folds: true }, ...numbers('commits', 'before', 'after', 'difference')],
+    [{ title: '', wraps: true }, ...numbers('commits', 'before', 'after', 'difference')],
     [...ours, ...published],
   );
 }
@@ -135,7 +135,7 @@ function intentionsTable(all: readonly LocalizationData[], table: MadeTable): st
   const names: readonly Intention[] = ['program fix', 'algorithm update', 'theory selection', 'unknown'];
   const rows = [...all.flatMap(({ intentions }) => intentions ?? []), ...publishedIntentions];
   return table(
-    [{ title: '', folds: true }, ...numbers(...names, 'compromise', 'bug')],
+    [{ title: '', wraps: true }, ...numbers(...names, 'compromise', 'bug')],
     rows.map(({ name, intentions, compromise, bug }) => [
       name,
       ...names.map((intention) => String(intentions[intention])),

@@ -69,7 +69,7 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
           '',
           'Chosen among these by other bugs than it is judged by:',
           '',
-          table([{ title: 'judged' }, ...numbers, { title: 'chosen', folds: true }], choices, ink),
+          table([{ title: 'judged' }, ...numbers, { title: 'chosen', wraps: true }], choices, ink),
         ]),
     ...(likeness.length === 0
       ? []

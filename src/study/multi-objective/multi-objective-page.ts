@@ -148,8 +148,8 @@ function frontsSection(study: MultiObjectiveStudy): Markup {
       within(lines, member.lines),
       within(time, member.timeScoreMs),
     ],
-    isFirst: member.isFirst,
-    says: `${duration(member.timeScoreMs)}, ${member.lines} ${counts}, complexity ${member.complexity}`,
+    isHighlighted: member.isFirst,
+    label: `${duration(member.timeScoreMs)}, ${member.lines} ${counts}, complexity ${member.complexity}`,
   });
   const towards = ['simpler', `more ${counts}`, 'slower'] as const;
   return html`<h2>Pareto fronts (Fig. 5)</h2>
@@ -160,7 +160,7 @@ behind such a formula is hollow.</p>
 <div class="small-charts">${fronts.map(({ variant, series, members }) => {
     const front = members.filter(({ isFirst }) => isFirst).length;
     const title = `${variant}: ${front} of ${members.length}`;
-    return cubeChart(members.slice(0, mostPoints).map(point), { title, towards, series });
+    return cubeChart(members.slice(0, mostPoints).map(point), { title, axisLabels: towards, series });
   })}</div>
 ${fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">Of each variant the first ${mostPoints} are drawn.</p>` : undefined}`;
 }

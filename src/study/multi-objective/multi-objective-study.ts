@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { checkCounting } from '../../coverage/index.js';
-import { buildOf, constantsOf, type HuntData, type StrategyName } from '../../hunt/index.js';
+import { buildIdentity, strategyConstants, type HuntData, type StrategyName } from '../../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../../machine/index.js';
 import type { LogicName } from '../../smtlib/index.js';
 import { askedSlowness, openRunner, type SlownessRequest, type Version } from '../../solver/index.js';
@@ -77,7 +77,7 @@ export async function studyMultiObjective(
     format: 1,
     culprit,
     versions: versions.map(({ name }) => name),
-    builds: versions.map(buildOf),
+    builds: versions.map(buildIdentity),
     workers,
     logic: request.logic,
     slowness,
@@ -183,7 +183,7 @@ async function populationsOf(
   const { versions, repeats, signal, onCampaign, watchOf } = request;
   const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
   for (const strategy of strategies) {
-    const own = constantsOf(strategy, { population });
+    const own = strategyConstants(strategy, { population });
     if (own instanceof Fault) return own;
     options.set(strategy, own);
   }

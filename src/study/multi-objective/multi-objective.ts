@@ -9,8 +9,8 @@ import {
   Hunt,
   type HuntSettings,
   type Member,
-  MostExecuted,
-  playBack,
+  CoverageScorer,
+  replayJournal,
   type StrategyName,
   settingsSchema,
   storedFormula,
@@ -67,11 +67,11 @@ export async function readPopulation(
   const hunt = Hunt.of(opened.settings);
   if (hunt instanceof Fault) return hunt;
   const score = timeGoalOf(opened.settings);
-  const most = new MostExecuted();
+  const most = new CoverageScorer();
   const convergence: { generation: number; atMs: number; meanMs: number }[] = [];
   let generations = 0;
   let hasEnded = false;
-  const played = await playBack(
+  const played = await replayJournal(
     opened.folder,
     hunt,
     (event) => {

@@ -40,7 +40,7 @@ export function seedsStudyText(
   const titles = [`${cases} cases`, ...publishedShares.map(({ solver }) => `${solver} (paper)`)];
   return table(
     [
-      { title: 'shows on', folds: true },
+      { title: 'shows on', wraps: true },
       { title: 'of 30 seeds' },
       ...titles.map((title) => ({ title, align: 'right' as const })),
     ],

@@ -37,7 +37,7 @@ export function triageStudyText(
       { title: 'told otherwise' },
       { title: 'labelled' },
       { title: 'told' },
-      { title: 'because', folds: true },
+      { title: 'because', wraps: true },
     ],
     wrong.map(({ commit, label, told: as, because }) => [
       shortId(commit),
@@ -64,7 +64,7 @@ function confusionTable({ of, confusion }: Agreement, ink: Ink, screen: number |
     share(confusion[told][told], sum(intentions.map((label) => confusion[label][told])));
   return table(
     [
-      { title: `${of}: labelled, and told as`, folds: true },
+      { title: `${of}: labelled, and told as`, wraps: true },
       ...intentions.map((title) => ({ title, ...right })),
       { title: 'found', ...right },
     ],

@@ -63,6 +63,6 @@ function sayVerdict(input: Input, { fault, unknown }: Verdict): void {
     tell(faultLine(input, fault));
     return;
   }
-  for (const remark of unknown) tell(`${faultLine(input, remark.fault)} (not known, so it fits everywhere)`);
+  for (const remark of unknown) tell(`${faultLine(input, remark.fault)} (unknown, so any sort is accepted)`);
   printLine(`${input.name}: well-sorted${unknown.length === 0 ? '' : ' as far as it is known'}`);
 }

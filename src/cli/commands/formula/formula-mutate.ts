@@ -48,7 +48,7 @@ export function mutateSubcommand(): Command {
         const formula = examined.script;
         const [remark] = examined.remarks;
         if (remark !== undefined)
-          warn(`${faultLine(input, remark.fault)}: it is mutated around what is not understood`);
+          warn(`${faultLine(input, remark.fault)}: mutations leave this unknown part alone`);
         const name =
           input.path === '-' ? 'standard-input' : basename(input.path).replace(/\.smt2(?:\.gz)?$/, '');
         const among = options.rule === undefined ? ruleNames : [options.rule];

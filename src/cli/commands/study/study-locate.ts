@@ -71,7 +71,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
   const repositories = withSuccessor(options.repo);
   const missing = bugs.filter(({ solver }) => !repositories.has(solver));
   if (missing.length > 0)
-    warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
+    warn(`${missing.length} of ${bugs.length} bugs are skipped: their solvers have no --repo`);
   const references = orFail(await versionsOf(options.reference, signal));
   const written = orFail(writtenIn(options.written ?? new Map()));
   const progress = new Progress();

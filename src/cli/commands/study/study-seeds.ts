@@ -68,7 +68,9 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
     });
   else print(seedsStudyText(cases, shares, ink, screenWidth));
   if (shown.length < robustnesses.length)
-    warn(`${robustnesses.length - cases} of ${robustnesses.length} do not show any more and are left out`);
+    warn(
+      `${robustnesses.length - cases} of ${robustnesses.length} no longer show a slowdown and are skipped`,
+    );
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
