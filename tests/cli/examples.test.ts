@@ -42,7 +42,7 @@ describe('culprit examples', () => {
       writeFileSync(file, '(check-sat)\n');
       expect(examples()).toMatchObject({
         exitCode: 2,
-        stderr: expect.stringContaining('digits.smt2 is there already'),
+        stderr: expect.stringContaining('digits.smt2 already exists'),
       });
       expect(readFileSync(file, 'utf8')).toBe('(check-sat)\n');
       expect(examples('--force').exitCode).toBe(0);
