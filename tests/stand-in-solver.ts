@@ -20,19 +20,30 @@ export interface StandInSolver {
 export const spin = (steps: number): string => `i=0; while [ $i -lt ${steps} ]; do i=$((i+1)); done`;
 
 /** One line, because a command in `culprit.json` cannot contain line breaks. */
-export function solverCommands({ banner, on = {}, effort, exitCode, ...usual }: StandInSolver = {}): string {
-  const cases = Object.entries(on).map(([pattern, behaviour]) => `${pattern}) ${behave(behaviour)} ;;`);
+export function solverCommands(options: StandInSolver = {}): string {
+  return statements(options, ' ').join('; ');
+}
+
+/** @param comment makes scripts that behave alike differ */
+export function solverScript(options: StandInSolver = {}, comment?: string): string {
+  const head = ['#!/bin/sh', ...(comment === undefined ? [] : [`# ${comment}`])];
+  return `${[...head, ...statements(options, '\n')].join('\n')}\n`;
+}
+
+function statements(
+  { banner, on = {}, effort, exitCode, ...usual }: StandInSolver,
+  space: string,
+): readonly string[] {
+  const cases = Object.entries({ ...on, '*': usual }).map(
+    ([pattern, behaviour]) => `${pattern}) ${behave(behaviour)} ;;`,
+  );
+  const all = effort === undefined ? behave(usual) : work(effort);
   return [
     ...(banner === undefined ? [] : [`[ "$1" = --version ] && { ${print(banner)}; exit; }`]),
     'formula=$(cat)',
-    ...(cases.length === 0 ? [] : [`case $formula in ${cases.join(' ')} *) ${behave(usual)} ;; esac`]),
-    ...(cases.length > 0 ? [] : [effort === undefined ? behave(usual) : work(effort)]),
+    cases.length === 1 ? all : ['case $formula in', ...cases, 'esac'].join(space),
     ...(exitCode === undefined ? [] : [`exit ${exitCode}`]),
-  ].join('; ');
-}
-
-export function solverScript(options: StandInSolver = {}): string {
-  return `#!/bin/sh\n${solverCommands(options)}\n`;
+  ];
 }
 
 export function writeSolver(path: string, options: StandInSolver = {}): void {
