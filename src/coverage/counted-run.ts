@@ -33,9 +33,9 @@ export async function tableOf({ name, program }: Version): Promise<CoverageTable
   if (parts instanceof Fault) return new Fault(parts.kind, `${path}: ${parts.message}`);
   const { linked } = parts;
   if (linked !== undefined) {
-    const said = await digestOfCounters(file);
-    if (said instanceof Fault) return said;
-    if (said !== linked) return usageFault(`${path} is of another build than ${file}: build it again`);
+    const digest = await digestOfCounters(file);
+    if (digest instanceof Fault) return digest;
+    if (digest !== linked) return usageFault(`${path} is of another build than ${file}: build it again`);
   }
   return new CoverageTable(parts);
 }

@@ -84,70 +84,75 @@ export class CoverageRunner {
   /** Adds a version; a fault if it does not count. */
   async add(version: Version): Promise<Fault | undefined> {
     if (this.counted.has(version)) return undefined;
-    const known = await countedOf(version);
-    if (known instanceof Fault) return known;
-    this.counted.set(version, known);
+    const counting = await readCountingVersion(version);
+    if (counting instanceof Fault) return counting;
+    this.counted.set(version, counting);
     return undefined;
   }
 
   /** @param version passed to `open` or `add` */
   executableOf(version: Version): Executable {
-    const known = this.#countedOf(version);
-    if (known.kind === 'lines') return executableIn(known.table);
-    const own = known.names.flatMap((name) => (name !== undefined && isOwn(name) ? [name] : []));
-    return { functions: new Set(own), files: undefined };
+    const counting = this.#countingOf(version);
+    if (counting.kind === 'lines') return executableIn(counting.table);
+    const ownNames = counting.names.flatMap((name) => (name !== undefined && isOwn(name) ? [name] : []));
+    return { functions: new Set(ownNames), files: undefined };
   }
 
   async run(request: RunRequest, signal: AbortSignal): Promise<CoveredRun | Fault> {
-    const known = this.#countedOf(request.version);
-    if (known.kind === 'calls') {
+    const counting = this.#countingOf(request.version);
+    if (counting.kind === 'calls') {
       const done = await this.#runWithCalls(request, signal);
       if (done instanceof Fault) return done;
-      return { run: done.run, executed: { functions: callsOf(done.called, known.names), files: new Map() } };
+      return {
+        run: done.run,
+        executed: { functions: callsOf(done.called, counting.names), files: new Map() },
+      };
     }
-    const done = await this.native.run(request, known.table, signal);
-    return done instanceof Fault ? done : { run: done.run, executed: executedIn(done.executed, known.table) };
+    const done = await this.native.run(request, counting.table, signal);
+    return done instanceof Fault
+      ? done
+      : { run: done.run, executed: executedIn(done.executed, counting.table) };
   }
 
   /** Counts by number, to compare many runs. Numbers are equal in all runs of a version. */
   async runPacked(request: RunRequest, signal: AbortSignal): Promise<PackedRun | Fault> {
-    const known = this.#countedOf(request.version);
-    if (known.kind === 'calls') {
+    const counting = this.#countingOf(request.version);
+    if (counting.kind === 'calls') {
       const done = await this.#runWithCalls(request, signal);
       if (done instanceof Fault) return done;
-      const executed = packedPlaces(placesCalled(done.called, known.scopes));
+      const executed = packedPlaces(placesCalled(done.called, counting.scopes));
       return { run: done.run, executed, unfinished: [] };
     }
-    const done = await this.native.run(request, known.table, signal);
+    const done = await this.native.run(request, counting.table, signal);
     if (done instanceof Fault) return done;
     const { run, executed, unfinished } = done;
-    return { run, executed: packedPlaces(placesExecuted(executed, known.table)), unfinished };
+    return { run, executed: packedPlaces(placesExecuted(executed, counting.table)), unfinished };
   }
 
   /** The solver's functions among the active calls, innermost first. */
   async callsAt(version: Version, places: readonly number[]): Promise<readonly CalledFunction[] | Fault> {
-    const known = this.#countedOf(version);
-    if (known.kind === 'calls' || version.program.kind !== 'native' || places.length === 0) return [];
+    const counting = this.#countingOf(version);
+    if (counting.kind === 'calls' || version.program.kind !== 'native' || places.length === 0) return [];
     const functions = await ProgramFunctions.read(version.program.command.at(-1) ?? '');
     if (functions instanceof Fault) return functions;
-    const { files, functions: noted } = known.table.parts;
+    const { files, functions: noted } = counting.table.parts;
     const byName = new Map(noted.map((one) => [one.name, one]));
     return places.flatMap((place) => {
       // The return address may be the start of the next function.
       const name = functions.at(place - 1);
-      const one = name === undefined ? undefined : byName.get(name);
-      const file = one?.file === undefined ? undefined : files[one.file];
-      return one === undefined || file === undefined
+      const calledFunction = name === undefined ? undefined : byName.get(name);
+      const file = calledFunction?.file === undefined ? undefined : files[calledFunction.file];
+      return calledFunction === undefined || file === undefined
         ? []
-        : [{ name: one.name, file, lines: [one.startLine, one.endLine] }];
+        : [{ name: calledFunction.name, file, lines: [calledFunction.startLine, calledFunction.endLine] }];
     });
   }
 
   /** Names for the numbers of `runPacked`. */
   namesOf(version: Version): PlaceNames {
-    const known = this.#countedOf(version);
-    if (known.kind === 'lines') return new SourceLines(known.table.parts);
-    const { names, scopes } = known;
+    const counting = this.#countingOf(version);
+    if (counting.kind === 'lines') return new SourceLines(counting.table.parts);
+    const { names, scopes } = counting;
     const files: string[] = [];
     for (const [at, scope] of scopes.entries())
       if (scope !== undefined) files[scope] ??= scopeOf(names[at] ?? '');
@@ -167,14 +172,14 @@ export class CoverageRunner {
     return runWithCalls(() => this.embedded.run({ ...request, calls: true }, signal));
   }
 
-  #countedOf(version: Version): CountingVersion {
-    const known = this.counted.get(version);
-    if (known === undefined) throw new RangeError(`${version.name} was not named when this was opened`);
-    return known;
+  #countingOf(version: Version): CountingVersion {
+    const counting = this.counted.get(version);
+    if (counting === undefined) throw new RangeError(`${version.name} was not named when this was opened`);
+    return counting;
   }
 }
 
-async function countedOf(version: Version): Promise<CountingVersion | Fault> {
+async function readCountingVersion(version: Version): Promise<CountingVersion | Fault> {
   const { program } = version;
   if (program.kind === 'wasm') {
     const module = await readFile(join(program.packageDir, 'build', 'z3-built.wasm'));
@@ -187,8 +192,8 @@ async function countedOf(version: Version): Promise<CountingVersion | Fault> {
 
 /** Undefined if the version counts. */
 export async function checkCounting(version: Version): Promise<Fault | undefined> {
-  const known = await countedOf(version);
-  return known instanceof Fault ? known : undefined;
+  const counting = await readCountingVersion(version);
+  return counting instanceof Fault ? counting : undefined;
 }
 
 const library = /^(std|__cxxabiv1)(::|$)/;
@@ -220,21 +225,19 @@ function scopesOf(names: readonly (string | undefined)[]): readonly (number | un
  */
 export function scopeOf(name: string): string {
   // Brackets that are part of a name.
-  const plain = name
-    .replaceAll('(anonymous namespace)', 'anonymous')
-    .replace(/\boperator\b.*$/, 'operator()');
+  const text = name.replaceAll('(anonymous namespace)', 'anonymous').replace(/\boperator\b.*$/, 'operator()');
   let depth = 0;
   let [start, end] = [0, 0];
-  for (let at = 0; at < plain.length; at++) {
-    const letter = plain[at];
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
     if (letter === '(' && depth === 0) break;
     if (letter === '<' || letter === '(') depth++;
     else if (letter === '>' || letter === ')') depth--;
     else if (depth > 0) continue;
     else if (letter === ' ') [start, end] = [at + 1, at + 1];
-    else if (letter === ':' && plain[at + 1] === ':') end = at++;
+    else if (letter === ':' && text[at + 1] === ':') end = at++;
   }
-  return plain.slice(start, end);
+  return text.slice(start, end);
 }
 
 function* placesCalled(

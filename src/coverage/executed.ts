@@ -61,8 +61,8 @@ export function growth(before: Executed, after: Executed): readonly Growth[] {
 export function executedOnlyBy(one: Executed, other: Executed): Executed {
   const files = [...one.files].flatMap(([file, lines]) => {
     const theirs = other.files.get(file);
-    const own = new Map([...lines].filter(([line]) => theirs?.has(line) !== true));
-    return own.size === 0 ? [] : [[file, own] as const];
+    const onlyHere = new Map([...lines].filter(([line]) => theirs?.has(line) !== true));
+    return onlyHere.size === 0 ? [] : [[file, onlyHere] as const];
   });
   return {
     functions: new Map([...one.functions].filter(([name]) => !other.functions.has(name))),

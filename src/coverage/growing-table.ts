@@ -84,8 +84,8 @@ export class GrowingTable {
   }
 
   #file(name: string) {
-    const known = this.#files.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#files.get(name);
+    if (existing !== undefined) return existing;
     const file = { number: this.#files.size, lines: new Map<number, number>() };
     this.#files.set(name, file);
     return file;
@@ -95,8 +95,8 @@ export class GrowingTable {
     const name = this.#names.of(source, folder);
     if (name === undefined) return undefined;
     const file = this.#file(name);
-    const known = file.lines.get(line);
-    if (known !== undefined) return known;
+    const existing = file.lines.get(line);
+    if (existing !== undefined) return existing;
     const number = this.#lineNumbers.push(line) - 1;
     this.#lineFiles.push(file.number);
     file.lines.set(line, number);

@@ -33,14 +33,14 @@ export function grownWork(before: NamedPlaces, after: NamedPlaces): PackedCounts
 
 /** Places outside of functions count for their file. */
 function workByFunction({ executed, names }: NamedPlaces): ReadonlyMap<string, FunctionWork> {
-  const found = new Map<string, FunctionWork>();
+  const work = new Map<string, FunctionWork>();
   const places = new PackedLines(executed.bytes);
   while (places.next()) {
     const { line: place, count } = places;
     const file = fileOf(place);
     const name = names.functionAt(file, lineOf(place)) ?? `in ${names.files[file] ?? ''}`;
-    const known = found.get(name);
-    found.set(name, { place: known?.place ?? place, work: (known?.work ?? 0) + count });
+    const earlier = work.get(name);
+    work.set(name, { place: earlier?.place ?? place, work: (earlier?.work ?? 0) + count });
   }
-  return found;
+  return work;
 }

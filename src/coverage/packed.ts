@@ -112,12 +112,12 @@ export function similarity(a: PackedCounts, b: PackedCounts): number {
   if (together === 0) return 1;
   const [ofA, ofB] = [new PackedLines(a.bytes), new PackedLines(b.bytes)];
   let [hasA, hasB] = [ofA.next(), ofB.next()];
-  let both = 0;
+  let common = 0;
   while (hasA && hasB) {
-    if (ofA.line === ofB.line) both += Math.min(ofA.count, ofB.count);
+    if (ofA.line === ofB.line) common += Math.min(ofA.count, ofB.count);
     const [passesA, passesB] = [ofA.line <= ofB.line, ofB.line <= ofA.line];
     if (passesA) hasA = ofA.next();
     if (passesB) hasB = ofB.next();
   }
-  return (2 * both) / together;
+  return (2 * common) / together;
 }

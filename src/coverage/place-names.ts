@@ -24,11 +24,12 @@ export class SourceLines implements PlaceNames {
     this.files = files;
     for (const { name, file, startLine: from, endLine: to } of functions) {
       if (file === undefined) continue;
-      const own = this.#functions.get(file) ?? [];
-      this.#functions.set(file, own);
-      own.push({ name, from, to });
+      const functionsOfFile = this.#functions.get(file) ?? [];
+      this.#functions.set(file, functionsOfFile);
+      functionsOfFile.push({ name, from, to });
     }
-    for (const own of this.#functions.values()) own.sort((a, b) => a.from - b.from || b.to - a.to);
+    for (const functionsOfFile of this.#functions.values())
+      functionsOfFile.sort((a, b) => a.from - b.from || b.to - a.to);
   }
 
   /** The innermost function: the last to begin before the line that has not ended. */

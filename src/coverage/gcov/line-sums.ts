@@ -38,12 +38,12 @@ export function lineSums(
   const starts = new Map<string, number>();
   const startOf = ({ source, startLine }: NotedFunction): string => `${startLine} ${source}`;
   for (const noted of written) starts.set(startOf(noted), (starts.get(startOf(noted)) ?? 0) + 1);
-  const standings = written.map((noted) => blocksOnLines(noted, (starts.get(startOf(noted)) ?? 0) > 1));
+  const functionLines = written.map((noted) => blocksOnLines(noted, (starts.get(startOf(noted)) ?? 0) > 1));
   // If a block ends on a line, functions that only pass the line do not count.
   const shared = new Set<string>();
-  for (const { lines } of standings)
+  for (const { lines } of functionLines)
     for (const [key, { ends, isOwn }] of lines) if (ends.length > 0 && !isOwn) shared.add(key);
-  return standings
+  return functionLines
     .filter(({ noted }) => isLinked(noted))
     .map(({ noted, lines }) => {
       const flow = flowOf(noted);
@@ -116,17 +116,17 @@ function hasLoop(on: ReadonlySet<number>, { leaving }: Flow, arcs: NotedFunction
   const within = (block: number): readonly number[] =>
     (leaving[block] ?? []).map((arc) => arcs[arc]?.to ?? -1).filter((to) => on.has(to));
   // Removes blocks without predecessors repeatedly; only cycles and blocks behind them remain.
-  const left = new Set(on);
+  const remaining = new Set(on);
   const times = new Map<number, number>();
   for (const block of on) for (const to of within(block)) times.set(to, (times.get(to) ?? 0) + 1);
   const free = [...on].filter((block) => (times.get(block) ?? 0) === 0);
   for (let block = free.pop(); block !== undefined; block = free.pop()) {
-    left.delete(block);
+    remaining.delete(block);
     for (const to of within(block)) {
       const rest = (times.get(to) ?? 0) - 1;
       times.set(to, rest);
       if (rest === 0) free.push(to);
     }
   }
-  return left.size > 0;
+  return remaining.size > 0;
 }

@@ -13,9 +13,9 @@ export interface LineGraph {
 /** @param counts of all arcs */
 export function loopCount({ blocks, leaving }: LineGraph, counts: ArrayLike<number>): number {
   const on = new Set(blocks);
-  const left = new Map<number, number>();
-  for (const block of on) for (const { arc } of leaving[block] ?? []) left.set(arc, counts[arc] ?? 0);
-  const search = new Circuits(on, leaving, left);
+  const remaining = new Map<number, number>();
+  for (const block of on) for (const { arc } of leaving[block] ?? []) remaining.set(arc, counts[arc] ?? 0);
+  const search = new Circuits(on, leaving, remaining);
   for (const start of blocks) search.from(start);
   return search.count;
 }

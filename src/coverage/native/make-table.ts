@@ -38,9 +38,9 @@ async function addUnit(
   const isKept = ({ ident, flowChecksum }: NotedFunction): boolean =>
     linked.get(ident)?.flowChecksum === flowChecksum;
   for (const sums of lineSums(notes.functions, isKept)) {
-    const one = linked.get(sums.noted.ident);
+    const linkedFunction = linked.get(sums.noted.ident);
     // If the notes have no folder, assumes that the compiler ran in the folder of its output.
-    if (one !== undefined) growing.add(one, sums, notes.folder ?? dirname(path));
+    if (linkedFunction !== undefined) growing.add(linkedFunction, sums, notes.folder ?? dirname(path));
   }
   return undefined;
 }

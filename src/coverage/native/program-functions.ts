@@ -41,13 +41,13 @@ export class ProgramFunctions {
       if ((this.functions[middle]?.from ?? 0) <= place) low = middle + 1;
       else high = middle;
     }
-    const found = this.functions[low - 1];
-    return found !== undefined && place < found.to ? found.name : undefined;
+    const candidate = this.functions[low - 1];
+    return candidate !== undefined && place < candidate.to ? candidate.name : undefined;
   }
 }
 
 function placedFunctions(symbols: Buffer, names: Buffer): readonly PlacedFunction[] {
-  const found: PlacedFunction[] = [];
+  const placed: PlacedFunction[] = [];
   let start = 0;
   for (let at = 0; at + symbolSize <= symbols.length; at += symbolSize) {
     const nameAt = symbols.readUInt32LE(at);
@@ -57,9 +57,9 @@ function placedFunctions(symbols: Buffer, names: Buffer): readonly PlacedFunctio
     const size = Number(symbols.readBigUInt64LE(at + 16));
     if (functionKinds.has((symbols[at + 4] ?? 0) & 15) && size > 0)
       // `.cold`, `.part.0`, `.isra.0`: parts and variants of a source function.
-      found.push({ name: name.replace(/\..*$/, ''), from, to: from + size });
+      placed.push({ name: name.replace(/\..*$/, ''), from, to: from + size });
   }
-  return found
+  return placed
     .map(({ name, from, to }) => ({ name, from: from - start, to: to - start }))
     .toSorted((a, b) => a.from - b.from);
 }

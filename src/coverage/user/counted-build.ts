@@ -24,20 +24,20 @@ export function countedBuild(
   sources: string | undefined,
 ): CountedBuild | Fault {
   const folder = sources === undefined ? sourceFolder([...executable.files.keys()]) : resolve(sources);
-  const own = <Value>(files: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+  const inFolder = <Value>(files: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
     new Map(
       [...files].flatMap(([path, value]) => {
         const name = nameIn(folder, path);
         return name === undefined ? [] : [[name, value] as const];
       }),
     );
-  const files = own(executable.files);
+  const files = inFolder(executable.files);
   if (files.size === 0) {
-    const found = sourceFolder([...executable.files.keys()]);
-    return usageFault(`no compiled source is in ${folder}: the sources are in ${found}`);
+    const actualFolder = sourceFolder([...executable.files.keys()]);
+    return usageFault(`no compiled source is in ${folder}: the sources are in ${actualFolder}`);
   }
   return {
-    executed: { ...executed, files: own(executed.files) },
+    executed: { ...executed, files: inFolder(executed.files) },
     executable: { ...executable, files },
     faults,
     sources: folder,
@@ -55,8 +55,8 @@ const libraries = /^\/usr\/|\/include\/c\+\+\/|\/lib\/(?:gcc|clang)\//;
 
 /** The repository of the sources, or else the innermost folder that contains them all; ignores libraries. */
 function sourceFolder(paths: readonly string[]): string {
-  const own = paths.filter((path) => !libraries.test(path));
-  const [first = '/', ...others] = (own.length === 0 ? paths : own).map(dirname);
+  const ownPaths = paths.filter((path) => !libraries.test(path));
+  const [first = '/', ...others] = (ownPaths.length === 0 ? paths : ownPaths).map(dirname);
   const common = others.reduce((folder, other) => {
     let shared = folder;
     while (shared !== other && !other.startsWith(shared === '/' ? shared : `${shared}/`))

@@ -114,10 +114,10 @@ function readUnit(stem: string, hasCounters: boolean): GcovUnit | Fault {
     return { folder, functions: lineSums(notes.functions).map((sums) => ({ sums, counts: [] })) };
   const counters = readFrom(countersFile, readCounters);
   if (counters instanceof Fault) return counters;
-  const other = usageFault(
+  const otherBuild = usageFault(
     `${countersFile} is of another build than ${notesFile}: build again, and run the program again`,
   );
-  if (counters.stamp !== notes.stamp) return other;
+  if (counters.stamp !== notes.stamp) return otherBuild;
   const counted: ReadonlyMap<number, Counters['functions'][number]> = new Map(
     counters.functions.map((one) => [one.ident, one]),
   );
@@ -127,14 +127,15 @@ function readUnit(stem: string, hasCounters: boolean): GcovUnit | Fault {
       `${notesFile} lacks functions that ${countersFile} counts: it is cut off or of another build`,
     );
   const isLinked = ({ ident, lineChecksum, flowChecksum }: NotedFunction): boolean => {
-    const one = counted.get(ident);
-    return one?.flowChecksum === flowChecksum && one.lineChecksum === lineChecksum;
+    const countedFunction = counted.get(ident);
+    return countedFunction?.flowChecksum === flowChecksum && countedFunction.lineChecksum === lineChecksum;
   };
   const functions = lineSums(notes.functions, isLinked).map((sums) => ({
     sums,
     counted: counted.get(sums.noted.ident),
   }));
-  if (functions.some(({ sums, counted: one }) => one?.counters !== sums.flow.counted.length)) return other;
+  if (functions.some(({ sums, counted: one }) => one?.counters !== sums.flow.counted.length))
+    return otherBuild;
   return {
     folder,
     functions: functions.map(({ sums, counted: one }) => ({ sums, counts: one?.counts ?? [] })),

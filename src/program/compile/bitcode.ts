@@ -33,8 +33,8 @@ export async function bitcodeModules(section: ByteRange): Promise<readonly ByteR
 async function afterZeros(section: ByteRange, from: number): Promise<number> {
   const together = 1 << 10;
   for (let at = from; at < section.size; at += together) {
-    const other = (await section.read(at, together)).findIndex((byte) => byte !== 0);
-    if (other !== -1) return at + other;
+    const nonZero = (await section.read(at, together)).findIndex((byte) => byte !== 0);
+    if (nonZero !== -1) return at + nonZero;
   }
   return section.size;
 }

@@ -27,9 +27,9 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
     if (file !== undefined && isExecutable(file)) return file;
     return environmentFault(`CULPRIT_CC is set to ${own}, which is not a program: correct it, or unset it`);
   }
-  const found = await findNewest('clang', machine);
+  const clang = await findNewest('clang', machine);
   return (
-    found ??
+    clang ??
     environmentFault(
       'there is no clang on PATH: install clang 14 or newer, set CULPRIT_CC to the path of one, or run ' +
         `\`${downloadClangCommand}\`, which needs no root rights`,
@@ -46,15 +46,15 @@ export async function findNewest(name: string, machine: Machine): Promise<string
 }
 
 async function newestOnPath(name: string, machine: Machine): Promise<string | undefined> {
-  const plain = findOnPath(name, machine);
+  const unnumbered = findOnPath(name, machine);
   const numbered = numbers.flatMap((number) => {
     const file = findOnPath(`${name}-${number}`, machine);
     return file === undefined ? [] : [{ number, file }];
   });
   const newest = numbered[0];
-  if (plain === undefined || newest === undefined) return plain ?? newest?.file;
-  if (numbered.some(({ file }) => realpathSync(file) === realpathSync(plain))) return newest.file;
-  return (await majorVersionOf(plain, machine)) > newest.number ? plain : newest.file;
+  if (unnumbered === undefined || newest === undefined) return unnumbered ?? newest?.file;
+  if (numbered.some(({ file }) => realpathSync(file) === realpathSync(unnumbered))) return newest.file;
+  return (await majorVersionOf(unnumbered, machine)) > newest.number ? unnumbered : newest.file;
 }
 
 export async function majorVersionOf(program: string, machine: Machine): Promise<number> {

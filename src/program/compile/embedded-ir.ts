@@ -113,8 +113,8 @@ async function searchBytes(bytes: ByteRange, holder: IrHolder, found: FoundIr): 
   }
   if (found.modules.length > before) return undefined;
   for (const sidecar of await holder.sidecars()) {
-    const there = { path: sidecar, from: sidecar, depth: depth + 1, sidecars: noSidecars };
-    const fault = await searchFile(there, found);
+    const sidecarHolder = { path: sidecar, from: sidecar, depth: depth + 1, sidecars: noSidecars };
+    const fault = await searchFile(sidecarHolder, found);
     if (fault !== undefined) return fault;
   }
   if (found.modules.length > before) return undefined;
@@ -130,9 +130,9 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | Faul
   const contents: ByteRange[] = [];
   for (const names of sections) {
     for (const name of names) {
-      const found = await elfSections(bytes, name);
-      if (found instanceof Fault) return found;
-      contents.push(...found.map(({ content }) => content));
+      const sectionsOfName = await elfSections(bytes, name);
+      if (sectionsOfName instanceof Fault) return sectionsOfName;
+      contents.push(...sectionsOfName.map(({ content }) => content));
     }
     if (contents.length > 0) break;
   }
@@ -163,8 +163,8 @@ async function noIrFault(path: string): Promise<Fault> {
   const real = join(dirname(path), '.libs', basename(path));
   if (await isFile(real))
     return usageFault(`${path} is libtool's script around the program: name ${real} instead`);
-  const how = 'build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections';
-  return usageFault(`${path} contains no LLVM IR: ${how}`);
+  const remedy = 'build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections';
+  return usageFault(`${path} contains no LLVM IR: ${remedy}`);
 }
 
 async function isFile(path: string): Promise<boolean> {

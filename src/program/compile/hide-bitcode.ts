@@ -15,9 +15,9 @@ export async function hideBitcode(path: string): Promise<void> {
     if (!(await stat(path)).isFile()) return;
     const file = await open(path, 'r+');
     try {
-      const found = await elfSections(await bytesOfFile(file), bitcodeSection);
-      if (found instanceof Fault) return;
-      for (const { namedAt, isLittleEndian } of found) {
+      const sections = await elfSections(await bytesOfFile(file), bitcodeSection);
+      if (sections instanceof Fault) return;
+      for (const { namedAt, isLittleEndian } of sections) {
         const place = Buffer.alloc(4);
         await file.read(place, 0, 4, namedAt);
         // The shorter name needs no new string, because it is the end of the longer one.

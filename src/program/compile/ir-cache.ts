@@ -65,8 +65,8 @@ export class IrCache {
       for (const { path, isLink } of await filesBelow(this.folder)) {
         if (isLink || !path.endsWith(extension)) continue;
         // Another process may have removed it.
-        const found = await stat(path).catch(() => undefined);
-        if (found !== undefined) files.push({ path, size: found.size, usedAt: found.mtimeMs });
+        const info = await stat(path).catch(() => undefined);
+        if (info !== undefined) files.push({ path, size: info.size, usedAt: info.mtimeMs });
       }
       let bytes = files.reduce((sum, { size }) => sum + size, 0);
       for (const { path, size } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {

@@ -60,8 +60,8 @@ export async function irOfBitcode(
   if (isDone(end)) return end.stdout.toString('utf8');
   const disassembler = await findNewest('llvm-dis', machine);
   if (disassembler !== undefined) {
-    const other = await runTool(argumentList(disassembler, '-o', '-', '-'), machine, options);
-    if (isDone(other)) return other.stdout.toString('utf8');
+    const disassembled = await runTool(argumentList(disassembler, '-o', '-', '-'), machine, options);
+    if (isDone(disassembled)) return disassembled.stdout.toString('utf8');
   }
   if (end instanceof Fault) return end;
   const hint = 'a clang at least as new as the one that wrote it is needed';

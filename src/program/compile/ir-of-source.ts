@@ -34,7 +34,7 @@ export async function irOfSource(
     () => false,
   );
   if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which does not exist`);
-  let left = words;
+  let remaining = words;
   const startedAt = performance.now();
   for (let tries = 1; ; tries++) {
     const options = {
@@ -45,15 +45,15 @@ export async function irOfSource(
       maxBytes: maxIrBytes,
       signal,
     };
-    const end = await runTool(argumentList(clang, '-fno-crash-diagnostics', ...left), machine, options);
+    const end = await runTool(argumentList(clang, '-fno-crash-diagnostics', ...remaining), machine, options);
     if (end instanceof Fault) return end;
     if (end.exitCode === 0) return end.stdout.toString('utf8');
     const unknown = [...end.stderr.matchAll(unknownOption)].map(([, option = '']) => option);
-    const known = left.filter(
+    const accepted = remaining.filter(
       ({ words: [word = ''] }) => !unknown.some((option) => word === option || word.startsWith(option)),
     );
-    if (known.length === left.length || tries === maxTries)
+    if (accepted.length === remaining.length || tries === maxTries)
       return environmentFault(`${clang} cannot compile ${name}: ${firstError(end)}`);
-    left = known;
+    remaining = accepted;
   }
 }

@@ -22,14 +22,14 @@ export async function listLinked(
 ): Promise<void> {
   const [output] = outputsOf(call);
   if (call.goal !== 'program' || output === undefined || isStream(output)) return;
-  const found = new Set<string>();
+  const sidecars = new Set<string>();
   for (const input of call.inputs) {
     const isSource = call.sources.some(({ path }) => path === input);
-    const own = compiled.get(input);
-    if (own !== undefined) found.add(resolve(folder, own));
-    else if (!isSource) for (const path of await sidecarsIn(input, call, folder)) found.add(path);
+    const sidecar = compiled.get(input);
+    if (sidecar !== undefined) sidecars.add(resolve(folder, sidecar));
+    else if (!isSource) for (const path of await sidecarsIn(input, call, folder)) sidecars.add(path);
   }
-  if (found.size > 0) await listSidecars(resolve(folder, output), [...found]);
+  if (sidecars.size > 0) await listSidecars(resolve(folder, output), [...sidecars]);
 }
 
 /** Sidecars of an object, of the members of an archive, or of a linked file. */

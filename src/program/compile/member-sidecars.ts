@@ -55,7 +55,7 @@ async function isSame(object: Buffer, member: ByteRange): Promise<boolean> {
 
 /** By name, nearest first. */
 async function sidecarsBelow(start: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>();
+  const sidecars = new Map<string, string[]>();
   const folders = [start];
   let seen = 0;
   for (const folder of folders) {
@@ -65,8 +65,8 @@ async function sidecarsBelow(start: string): Promise<ReadonlyMap<string, readonl
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
-      else if (isSidecar(entry.name)) found.set(entry.name, [...(found.get(entry.name) ?? []), path]);
+      else if (isSidecar(entry.name)) sidecars.set(entry.name, [...(sidecars.get(entry.name) ?? []), path]);
     }
   }
-  return found;
+  return sidecars;
 }

@@ -178,21 +178,21 @@ export class DebugInfo {
     // Visits each scope once: a chain of `else if` is as deep as it is long.
     const passed: MetadataId[] = [];
     let id = scope;
-    let found: MetadataId | undefined;
+    let subprogram: MetadataId | undefined;
     while (id !== undefined) {
       if (this.#subprograms.has(id)) {
-        found = this.#subprograms.get(id);
+        subprogram = this.#subprograms.get(id);
         break;
       }
       passed.push(id);
       // Ends a circle in a damaged file.
       this.#subprograms.set(id, undefined);
       const node = this.node(id);
-      if (node?.class === 'DISubprogram') found = id;
-      id = node === undefined || found !== undefined ? undefined : nodeOf(node, 'scope');
+      if (node?.class === 'DISubprogram') subprogram = id;
+      id = node === undefined || subprogram !== undefined ? undefined : nodeOf(node, 'scope');
     }
-    for (const inside of passed) this.#subprograms.set(inside, found);
-    return found;
+    for (const inside of passed) this.#subprograms.set(inside, subprogram);
+    return subprogram;
   }
 
   #read(offset: number): MetadataNode | undefined {

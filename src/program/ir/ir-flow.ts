@@ -78,13 +78,13 @@ function callsOf({ instructions, terminator }: Block): readonly FlowCall[] {
 }
 
 function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: string): readonly SourceLine[] {
-  const found = new LineSet();
+  const lines = new LineSet();
   for (const instruction of [...instructions, terminator]) {
     if (!isExecuted(instruction)) continue;
     const line = sourceLine(debug, instruction.location, root);
-    if (line !== undefined) found.add(line);
+    if (line !== undefined) lines.add(line);
   }
-  return [...found];
+  return [...lines];
 }
 
 /** Jumps, allocas and debug records execute no source line. */

@@ -126,8 +126,8 @@ export class Layout {
   #compute(type: Type): Extent {
     // Caches structs and arrays; other types are new objects for each instruction.
     if (type.kind === 'named') {
-      const known = this.#named.get(type.name);
-      if (known !== undefined) return known;
+      const cached = this.#named.get(type.name);
+      if (cached !== undefined) return cached;
       // Ends the recursion if a type in a damaged file contains itself.
       this.#named.set(type.name, emptyExtent);
       const extent = this.#extent(this.resolved(type));
@@ -135,8 +135,8 @@ export class Layout {
       return extent;
     }
     if (type.kind !== 'struct') return this.#plain(type);
-    const known = this.#known.get(type);
-    if (known !== undefined) return known;
+    const cached = this.#known.get(type);
+    if (cached !== undefined) return cached;
     const extent = this.#struct(type.fields, type.isPacked);
     this.#known.set(type, extent);
     return extent;

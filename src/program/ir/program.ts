@@ -96,12 +96,12 @@ export class Program {
   }
 
   #ownOf(module: IrModule): Map<string, Definition> {
-    let own = this.#own.get(module);
-    if (own === undefined) {
-      own = new Map();
-      this.#own.set(module, own);
+    let definitions = this.#own.get(module);
+    if (definitions === undefined) {
+      definitions = new Map();
+      this.#own.set(module, definitions);
     }
-    return own;
+    return definitions;
   }
 }
 

@@ -50,8 +50,8 @@ const maxIntegerBits = 1 << 23;
 
 /** The type that a single word names, if any. */
 export function typeOfWord(word: string): Type | undefined {
-  const known = wordTypes.get(word);
-  if (known !== undefined) return known;
+  const wordType = wordTypes.get(word);
+  if (wordType !== undefined) return wordType;
   const bits = /^i([1-9]\d*)$/.exec(word)?.[1];
   return bits === undefined || Number(bits) > maxIntegerBits
     ? undefined

@@ -53,12 +53,12 @@ export type MetadataOperand =
 
 /** The value and all its nested parts. */
 export function* nestedValues(value: Value): Generator<Value> {
-  const left = [value];
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+  const pending = [value];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     yield part;
     // Pushes one by one: a table of a hundred thousand elements exceeds the limit of call arguments.
-    if (part.kind === 'aggregate') for (const element of part.elements) left.push(element);
-    else if (part.kind === 'expression') for (const operand of part.operands) left.push(operand);
-    else if (part.kind === 'metadata' && part.of.kind === 'value') left.push(part.of.value);
+    if (part.kind === 'aggregate') for (const element of part.elements) pending.push(element);
+    else if (part.kind === 'expression') for (const operand of part.operands) pending.push(operand);
+    else if (part.kind === 'metadata' && part.of.kind === 'value') pending.push(part.of.value);
   }
 }

@@ -78,9 +78,9 @@ async function compileOne(
   const text = id === undefined ? module.text : instrument(tracePlan(module), id, runtime);
   await writeWithin(folder, 'traced.ll', text, { isDisposable: true });
   const level = process.env.CULPRIT_TRACE_OPT ?? '1';
-  const made = await run([compiler, ...objectStep(call, instrumented, object, level)]);
+  const exitCode = await run([compiler, ...objectStep(call, instrumented, object, level)]);
   await (call.goal === 'assembly' ? hideBitcodeInAssembly(object) : hideBitcode(object));
-  return made;
+  return exitCode;
 }
 
 /** Compiles the remaining sources and links. */
@@ -112,14 +112,14 @@ async function runtimeIr(
   const key = sha256(await identityOf(compiler), '\0', target.join('\0'), '\0', await readFile(source));
   const cache = join(cacheFolder(machine), 'trace');
   const cached = join(cache, `${key}.ll`);
-  const known = readInputText(cached);
-  if (!(known instanceof Fault)) return new RuntimeIr(known);
-  const made = join(folder, 'runtime.ll');
+  const cachedText = readInputText(cached);
+  if (!(cachedText instanceof Fault)) return new RuntimeIr(cachedText);
+  const output = join(folder, 'runtime.ll');
   const shape = ['-ffreestanding', '-fno-builtin', '-fno-strict-aliasing', '-fno-stack-protector', '-fPIC'];
-  const words = [...target, '-w', '-Os', ...shape, '-x', 'c', '-S', '-emit-llvm', '-o', made, source];
+  const words = [...target, '-w', '-Os', ...shape, '-x', 'c', '-S', '-emit-llvm', '-o', output, source];
   const code = await run([compiler, ...words]);
   if (code !== 0) return new Fault('environment', `${compiler} cannot compile the recording runtime`);
-  const text = await readFile(made, 'utf8');
+  const text = await readFile(output, 'utf8');
   await makeFolder(cache);
   await writeAtomically(cached, text, { isDisposable: true }).catch(() => {});
   return new RuntimeIr(text);

@@ -46,18 +46,18 @@ export function functionPlan(
   blocks: Blocks,
   { number, isDirect }: Pick<FunctionPlan, 'number' | 'isDirect'>,
 ): FunctionPlan {
-  const all = [...instructionsOf(blocks)];
-  const isJumpedTo = all.some(isReturningTwice);
-  const globals = globalsIn(all);
+  const instructions = [...instructionsOf(blocks)];
+  const isJumpedTo = instructions.some(isReturningTwice);
+  const globals = globalsIn(instructions);
   return {
     fn,
     number,
     blocks,
     isDirect,
-    isCounted: isJumpedTo || all.some(({ op }) => op === 'landingpad'),
+    isCounted: isJumpedTo || instructions.some(({ op }) => op === 'landingpad'),
     ...stackMemory(blocks, layout, isJumpedTo),
     landings: new Set(
-      all.flatMap((instruction) => (instruction.op === 'indirectbr' ? instruction.targets : [])),
+      instructions.flatMap((instruction) => (instruction.op === 'indirectbr' ? instruction.targets : [])),
     ),
     globals,
     threadLocals: [...globals].filter((name) => module.globals.get(name)?.isThreadLocal),

@@ -21,15 +21,20 @@ export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): str
     if (fn.body === undefined) continue;
     const { from, to } = fn.body;
     const headFrom = text.lastIndexOf('\ndefine', from) + 1;
-    const own = functions.get(fn.name);
+    const functionPlan = functions.get(fn.name);
     parts.push(text.slice(at, headFrom));
     at = to;
     if (fn.linkage === 'copy' && !plan.inlinedCopies.has(fn.name)) parts.push(declaration(fn));
-    else if (own === undefined) parts.push(text.slice(headFrom, to));
+    else if (functionPlan === undefined) parts.push(text.slice(headFrom, to));
     else {
       const body = text.slice(from, to).split('\n').slice(1, -1);
-      const lines = new FunctionInstrumenter(plan, own, runtime.isOpaque).instrumented(body);
-      parts.push(withPrefix(text.slice(headFrom, from), id, own.number), '\n', lines.join('\n'), '\n}');
+      const lines = new FunctionInstrumenter(plan, functionPlan, runtime.isOpaque).instrumented(body);
+      parts.push(
+        withPrefix(text.slice(headFrom, from), id, functionPlan.number),
+        '\n',
+        lines.join('\n'),
+        '\n}',
+      );
     }
   }
   parts.push(text.slice(at));

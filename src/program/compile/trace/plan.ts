@@ -43,11 +43,11 @@ interface Body {
 export function tracePlan(module: IrModule): TracePlan {
   const layout = new Layout(module.dataLayout, module.types);
   const bodies = bodiesOf(module, layout);
-  const openly = calledFromOutside(module, bodies);
+  const fromOutside = calledFromOutside(module, bodies);
   const functions = new Map<string, FunctionPlan>();
   for (const { fn, blocks, isTraced } of bodies)
     if (isTraced) {
-      const isDirect = fn.isLocal && !openly.has(fn.name);
+      const isDirect = fn.isLocal && !fromOutside.has(fn.name);
       functions.set(fn.name, functionPlan(module, layout, fn, blocks, { number: functions.size, isDirect }));
     }
   const inlined = functionsWith(module, 'alwaysinline');

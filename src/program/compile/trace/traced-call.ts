@@ -19,12 +19,12 @@ const dependencies = /^-(?:M.*|Wp,-M.*)$/s;
 
 /** The sources of a call that can be traced; none if the call does anything else. */
 export function tracedSources(call: CompilerCall): readonly TracedSource[] {
-  const made = outputsOf(call);
+  const outputs = outputsOf(call);
   const isOther = call.options.some(([name]) => otherProgram.test(name) || ownIr.test(name));
-  if (isOther || made.length === 0 || made.some(isStream)) return [];
+  if (isOther || outputs.length === 0 || outputs.some(isStream)) return [];
   return call.sources.flatMap((source, at) => {
     if (source.isAssembly) return [];
-    return [{ source, made: call.goal === 'program' ? undefined : (made[at] ?? made[0]) }];
+    return [{ source, made: call.goal === 'program' ? undefined : (outputs[at] ?? outputs[0]) }];
   });
 }
 
