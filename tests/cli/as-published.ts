@@ -1,4 +1,4 @@
-/** What commands print with `--json`, held to the schemas that are published with the package. */
+/** Checks the output of commands with `--json` against the published schemas. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,12 @@ import { needsTools } from '../needs.js';
 
 needsTools('build');
 
-/** Throws where a call printed a line that is not an object of one of its command's outputs, and nothing else. */
+/** Throws if a call printed a line that does not match one of its command's outputs. */
 export function mustBeAsPublished(args: readonly string[], stdout: string): void {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   if (!options.includes('--json') || options.includes('--help')) return;
   const names = outputsOf(args);
-  // What follows the last line break was cut short.
+  // Text after the last line break was cut off.
   for (const line of stdout.split('\n').slice(0, -1)) {
     const problem = problemOf(line, names);
     if (problem !== undefined)
@@ -44,7 +44,7 @@ function problemOf(line: string, names: readonly string[]): string | undefined {
 
 const read = new Map<string, z.ZodType>();
 
-/** As anybody would read it who has the package. */
+/** With the schemas of the package. */
 export function publishedSchema(name: string): z.ZodType {
   let schema = read.get(name);
   if (schema === undefined) {

@@ -1,4 +1,4 @@
-/** What users name by mistake, or what a kill has left half done: one sentence each, and nothing that was whole is lost. */
+/** Wrong paths, and files that a kill has cut off: one clear sentence each, and nothing intact is lost. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,6 @@ import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany } from './culprit.js';
 
 let folder = '';
-/** Two lines of `run --json`. */
 let results = '';
 
 beforeAll(() => {
@@ -28,7 +27,7 @@ beforeAll(() => {
 
 afterAll(() => removeFolder(folder));
 
-describe('files that are none of culprit', () => {
+describe('culprit with a file of another program', () => {
   const kinds = 'culprit run --json or culprit timeline --json';
   it.each([
     ['folder', 'folder holds no campaign, bisection, explanation or study of culprit'],
@@ -36,7 +35,7 @@ describe('files that are none of culprit', () => {
     ['binary', `binary:1 is no line of ${kinds}`],
     ['half.jsonl', `half.jsonl:1 is no line of ${kinds}`],
     ['empty.jsonl', `empty.jsonl is empty: ${kinds} printed nothing into it`],
-  ])('are named by report in one sentence: %s', (path, message) => {
+  ])('report names the file in one sentence: %s', (path, message) => {
     const [ended] = culpritMany([['report', path]], { cwd: folder });
     expect(ended?.stderr.trim().replace(/\.$/, '')).toBe(`culprit: ${message}`);
     expect(ended?.exitCode).toBe(2);
@@ -46,7 +45,7 @@ describe('files that are none of culprit', () => {
     ['folder', 'folder is a folder: name a file'],
     ['binary', 'binary:1 is no line of culprit run --json'],
     ['half.jsonl', 'half.jsonl:1 is no line of culprit run --json'],
-  ])('are named by compare in one sentence: %s', (path, message) => {
+  ])('compare names the file in one sentence: %s', (path, message) => {
     for (const files of [
       [path, 'good.jsonl'],
       ['good.jsonl', path],
@@ -58,17 +57,17 @@ describe('files that are none of culprit', () => {
   });
 });
 
-describe('a file whose last line was cut off by a kill', () => {
+describe('a result file whose last line was cut off by a kill', () => {
   const note = 'culprit: cut.jsonl:2 was cut off and is left out\n';
 
-  it('is reported without it', () => {
+  it('is reported without that line', () => {
     const { stdout, stderr, exitCode } = culprit(['report', 'cut.jsonl'], { cwd: folder });
     expect(stdout).toContain('a.smt2');
     expect(stdout).not.toContain('b.smt2');
     expect({ stderr, exitCode }).toEqual({ stderr: note, exitCode: 0 });
   });
 
-  it('is compared without it', () => {
+  it('is compared without that line', () => {
     const compared = culprit(['compare', 'good.jsonl', 'cut.jsonl', '--all'], { cwd: folder });
     expect(compared.stdout).toContain('a.smt2');
     expect(compared.stderr).toContain(note);
@@ -76,7 +75,7 @@ describe('a file whose last line was cut off by a kill', () => {
   });
 });
 
-it('says what is wrong with a folder called culprit.json', () => {
+it('culprit explains that culprit.json is a folder', () => {
   const home = join(folder, 'home');
   mkdirSync(join(home, 'culprit.json'), { recursive: true });
   const { stderr, exitCode } = culprit(['solvers', 'list'], { cwd: home });
@@ -86,7 +85,7 @@ it('says what is wrong with a folder called culprit.json', () => {
   expect(exitCode).toBe(2);
 });
 
-it('writes its page even where nothing can be printed', () => {
+it('culprit report writes its page even if standard output fails', () => {
   const main = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
   const { stderr, status } = spawnSync(
     process.execPath,

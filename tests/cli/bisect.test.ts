@@ -32,7 +32,7 @@ const jsonLines = (stdout: string) =>
     .map((line) => JSON.parse(line));
 
 describe('culprit bisect', () => {
-  it('names the commits, and goes on where it was', () => {
+  it('names the commits, and resumes from its journal', () => {
     const good = made.line[0] as string;
     const asked = [
       'bisect',
@@ -50,7 +50,7 @@ describe('culprit bisect', () => {
     ];
     const first = run([...asked, ...command]);
     const lines = first.stderr.trim().split('\n');
-    // What it does is told from the start, also where nobody watches a terminal.
+    // A log shows progress from the start.
     expect(lines[0]).toBe('2 cases over 24 commits; what is measured is kept in one');
     expect(lines[1]).toBe(`building ${good.slice(0, 10)}; 0 looked at, at least 7 to go, no estimate yet`);
     expect(lines[2]).toMatch(new RegExp(`^${good.slice(0, 10)} built in \\d.*; running the cases$`));
@@ -76,7 +76,7 @@ describe('culprit bisect', () => {
     });
   });
 
-  it('measures what a shell makes of a text', () => {
+  it('measures a shell command', () => {
     const range = [
       '--repo',
       'repository',
@@ -91,7 +91,7 @@ describe('culprit bisect', () => {
     expect(stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
   });
 
-  it.each(['sprfinder', 'git-bisect'])('finds them as %s does as well', (strategy) => {
+  it.each(['sprfinder', 'git-bisect'])('finds the same commits with the strategy %s', (strategy) => {
     const range = ['--repo', 'repository', '--good', made.line[0] as string, '--bad', 'main'];
     const asked = ['bisect', '0', '1', ...range, '--out', strategy, '--strategy', strategy, '--json'];
     const { stdout, stderr, exitCode } = run([...asked, ...build, ...command]);
@@ -103,7 +103,7 @@ describe('culprit bisect', () => {
     ]);
   });
 
-  it('tells of a finished one what its commits were meant to do', () => {
+  it('has the purpose of its culprits triaged', () => {
     const { stdout, exitCode } = run(['triage', 'one']);
     expect(stdout).toContain('Rewrite the length solver');
     expect(stdout).toMatch(/intention +algorithm update/);
@@ -119,7 +119,7 @@ describe('culprit bisect', () => {
     expect(run(['triage', 'nowhere']).stderr).toBe('culprit: there is no folder nowhere.\n');
   });
 
-  it('is reported on in every form', () => {
+  it('is reported in every format', () => {
     const { stdout, exitCode } = run(['report', 'one']);
     expect(stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
     expect(exitCode).toBe(0);
@@ -132,7 +132,7 @@ describe('culprit bisect', () => {
     expect(markdown.match(/^# /gm)).toHaveLength(2);
   });
 
-  it('tells what an unfinished one knows, and what it lies between', () => {
+  it('reports the intermediate result of an unfinished bisection', () => {
     const file = join(folder, 'one', 'bisection.json');
     const journal = join(folder, 'one', 'journal.ndjson');
     const [whole, events] = [readFileSync(file, 'utf8'), readFileSync(journal, 'utf8')];
@@ -156,7 +156,7 @@ describe('culprit bisect', () => {
     writeFileSync(journal, events);
   });
 
-  it('takes nothing for a commit that is none', () => {
+  it('reports an unknown revision', () => {
     const file = join(folder, 'one', 'bisection.json');
     const whole = readFileSync(file, 'utf8');
     const pwned = join(folder, 'pwned');
@@ -193,7 +193,7 @@ describe('culprit bisect', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('refuses a command for each case where no case is named', () => {
+  it('refuses {case} in a command without cases', () => {
     const { stderr, exitCode } = run([
       ...['bisect', '--repo', 'repository', '--good', 'main~3', '--bad', 'main'],
       ...['--build', 'true', '--binary', 'x', ...command],
@@ -204,7 +204,7 @@ describe('culprit bisect', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('writes one text for a tracker for each commit', () => {
+  it('writes one tracker text per commit', () => {
     const { stdout, exitCode } = run(['report', 'one', '--tracker', 'texts']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`${join('texts', `${made.line[10]?.slice(0, 10)}.md`)}  40x slower since`);
@@ -230,14 +230,14 @@ describe('culprit bisect', () => {
 
   it.each(
     wrong.map(([words, sentence], at) => [words, sentence, at] as const),
-  )('says in one sentence what is wrong with %j', (_words, sentence, at) => {
+  )('explains in one sentence the error in %j', (_words, sentence, at) => {
     const { stderr, exitCode } = complaint(at);
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(exitCode).toBe(2);
   });
 
-  it('says that an end does not build instead of finding nothing', () => {
+  it('reports that an end does not build', () => {
     const { stderr, exitCode } = run([
       ...['bisect', '0', '--repo', 'repository', '--good', made.line[12] as string, '--bad', 'main'],
       ...[...build, ...command],
@@ -250,13 +250,13 @@ describe('culprit bisect', () => {
     );
   });
 
-  it('asks how to build what it does not know', () => {
+  it('asks for a build command for an unknown repository', () => {
     writeFileSync(join(folder, 'f.smt2'), '(check-sat)');
     const { stderr } = run(['bisect', 'f.smt2', '--repo', 'repository', '--good', 'main~3', '--bad', 'main']);
     expect(stderr).toContain('is not a solver that culprit knows how to build');
   });
 
-  it('is there for other tools: with units, builds, and what each way of bisecting would cost', () => {
+  it('prints JSON with units, builds and simulated costs of each strategy', () => {
     const found = JSON.parse(run(['report', 'one', '--json']).stdout);
     expect(found).toMatchObject({ isFinished: true, by: 'printed' });
     expect(found.ends).toMatchObject([
@@ -277,7 +277,7 @@ describe('culprit bisect', () => {
     expect(run(['builds', 'prune', '--all', '--json']).stdout).toBe(listed);
   });
 
-  it('does not touch the repository', () => {
+  it('does not modify the repository', () => {
     const status = gitIn(made.path, ['worktree', 'list']);
     expect(status.trim().split('\n')).toHaveLength(1);
   });

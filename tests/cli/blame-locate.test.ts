@@ -22,7 +22,7 @@ const blame = (...args: readonly string[]) =>
   culprit(['blame', ...args, ...range], besideWrongSolver(folder));
 
 describe('culprit blame', () => {
-  it('says how to come to files where a formula is not slower but answered otherwise', () => {
+  it('suggests culprit locate for a formula with another answer', () => {
     const { stdout, stderr, exitCode } = blame('wrong.smt2');
     expect(stdout).toBe('');
     expect(stderr).toMatch(
@@ -31,7 +31,7 @@ describe('culprit blame', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('names the files where it is asked to, in the same output, and keeps what it tried', () => {
+  it('ranks files with --locate, and stores every trial', () => {
     const { stdout, exitCode } = blame('wrong.smt2', '--locate');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^git:\S+ says unsat, and [0-9a-f]+ says sat$/m);
@@ -43,7 +43,7 @@ describe('culprit blame', () => {
     expect(located).toMatchObject({ formula: 'wrong.smt2', files: [{ name: 'contains.c', rank: 1 }, {}] });
   });
 
-  it('says nothing of files where both commits fail, or none does', () => {
+  it('suggests nothing if both commits fail or neither does', () => {
     for (const name of ['fine.smt2', 'crash.smt2']) {
       const { stderr, exitCode } = blame(name, '--locate');
       expect(stderr).not.toContain('culprit locate');

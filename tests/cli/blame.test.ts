@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 let folder: string;
 let culpritCommit: string;
 
-/** From one commit on, slow on formulas in which one string contains another. */
+/** From one commit on, slow on formulas with str.contains. */
 const solver = (isSlow: boolean, at: number): string =>
   solverScript(
     {
@@ -55,7 +55,7 @@ const build = [
 ];
 
 describe('culprit blame', () => {
-  it('goes from a slow formula to a named culprit and a report', () => {
+  it('leads from a slow formula to a named culprit and a report', () => {
     const limits = ['--timeout', '60s', '--threshold', '40ms', '--seeds', '1-2'];
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build];
     const { stdout, stderr, exitCode } = run(...asked);
@@ -79,7 +79,7 @@ describe('culprit blame', () => {
     expect(report).toContain(`Found by culprit \`${version}\` on \`${type()} `);
     const again = run(...asked, '--explain');
     expect(again.stderr).toContain('2. and 3. are done');
-    // After the commit, the change in it: of two, that of the number in the comment has no part in it.
+    // After the commit, the change within it: of two changes, the number in the comment is not to blame.
     expect(again.stderr).not.toContain('is not explained');
     expect(again.stdout).toMatch(
       /1 change to blame between [\s\S]*\nz3\.sh:6\n[\s\S]*\+\*str\.contains\*\) i=0; while/,
@@ -97,7 +97,7 @@ describe('culprit blame', () => {
     );
   });
 
-  describe('with a builder in culprit.json', () => {
+  describe('culprit with a builder in culprit.json', () => {
     const there = (...args: readonly string[]) =>
       culprit(args, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
     const both = 'git:solver@main~5,git:solver@main';
@@ -108,7 +108,7 @@ describe('culprit blame', () => {
     });
     afterAll(() => rmSync(join(folder, 'culprit.json')));
 
-    it('takes a commit as a version', () => {
+    it('accepts a commit as a version', () => {
       const { stdout, exitCode } = there('run', 'slow.smt2', '--on', both, '--json');
       expect(exitCode).toBe(0);
       expect(stdout).toContain('"git:solver@main~5"');
@@ -116,7 +116,7 @@ describe('culprit blame', () => {
       expect(wrong.stderr).toBe('culprit: no builder "other" is defined in culprit.json.\n');
     });
 
-    it('shows a formula over every second commit, on the terminal and as a page', () => {
+    it('shows a timeline over every second commit, on the terminal and as a page', () => {
       const range = ['--repo', 'solver', '--good', 'main~5', '--bad', 'main', '--every', '2'];
       const { stdout, stderr, exitCode } = there(
         ...['timeline', 'slow.smt2', ...range, '--threshold', '40ms', '--html', 'line.html'],
@@ -128,12 +128,12 @@ describe('culprit blame', () => {
       expect(readFileSync(join(folder, 'line.html'), 'utf8')).toContain('slow.smt2 became slow once');
     });
 
-    it('goes from a hunt between two commits to the one to blame', () => {
+    it('leads from a hunt between two commits to the culprit', () => {
       let { stdout, exitCode } = there(
         ...['hunt', '--on', both, '--corpus', 'slow.smt2', '--for', '1s', '--seed', '3'],
         ...['--threshold', '40ms', '--timeout', '60s', '--out', 'hunted', '--blame'],
       );
-      // On a busy machine a second may be too short.
+      // A busy machine may need more than a second.
       for (let more = 0; more < 10 && !stdout.includes('fix #12'); more++)
         ({ stdout, exitCode } = there('hunt', '--resume', 'hunted', '--for', '2s', '--blame'));
       expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
@@ -153,7 +153,7 @@ describe('culprit blame', () => {
     });
   });
 
-  it('says so where a commit named as a version cannot be built', () => {
+  it('reports that a commit named as a version does not build', () => {
     const { stderr, exitCode } = culprit(['run', 'slow.smt2', '--on', 'git:solver@nothing'], {
       cwd: folder,
     });
@@ -161,7 +161,7 @@ describe('culprit blame', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('takes several formulas at once, and leaves out what is not slower', () => {
+  it('accepts several formulas, and skips those that are not slower', () => {
     writeFileSync(
       join(folder, 'other.smt2'),
       '(declare-fun a () String)(assert (not (str.contains a "b")))(assert (= (str.len a) 3))(check-sat)',
@@ -180,7 +180,7 @@ describe('culprit blame', () => {
     expect(dossiers).toHaveLength(1);
   });
 
-  it('does not work in a folder of something else', () => {
+  it('refuses the folder of another job', () => {
     const range = ['--good', 'main~5', '--bad', 'main', ...build];
     const bisected = culprit(
       ['bisect', 'slow.smt2', '--repo', 'solver', ...range, '--out', 'bisected', '--threshold', '40ms'],
@@ -192,7 +192,7 @@ describe('culprit blame', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('says so where the formula is not slower', () => {
+  it('reports that the formula is not slower', () => {
     const { stderr, exitCode } = run('--good', 'main~5', '--bad', 'main~4', '--out', 'other', ...build);
     expect(stderr).toContain('the formula is not slower on');
     expect(exitCode).toBe(2);

@@ -25,7 +25,7 @@ const run = (...args: readonly string[]) =>
 describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
   const words = command.split(' ');
 
-  it('shows Table 1 over all formulas, with the published figures, and says what never ended', () => {
+  it('shows Table 1 over all formulas, with the published figures and the runs that never ended', () => {
     const { stdout, stderr, exitCode } = run(...words, '--on', 'quick,endless');
     expect(exitCode).toBe(0);
     const cells = (name: string) =>
@@ -41,7 +41,7 @@ describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
     expect(stderr).not.toContain('quick:');
   });
 
-  it('says the same as JSON', () => {
+  it('prints the same as JSON', () => {
     const { versions } = JSON.parse(run(...words, '--on', 'quick,endless', '--json').stdout);
     expect(versions).toMatchObject([
       { version: 'quick', formulas: 2, unfinished: 0, neverFinished: 0 },
@@ -51,8 +51,8 @@ describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
   });
 });
 
-describe('how runs at once slow each other down', () => {
-  it('is told with the formulas that were left out of it', () => {
+describe('the influence of parallel runs', () => {
+  it('is reported with the skipped formulas', () => {
     const { stdout } = run('calibrate', '--on', 'endless', '--force');
     expect(stdout).toContain(
       'How 2 runs at once slow each other down was not measured: 2 of 2 formulas did not always end in time.\n',
@@ -69,7 +69,7 @@ describe('how runs at once slow each other down', () => {
 });
 
 describe('a calibration of a busy machine', () => {
-  /** What a busy machine would have left, in place of what is there. */
+  /** Replaces the calibration by one of a busy machine. */
   const plant = (): void => {
     run('calibrate', '--on', 'quick', '--force');
     const [name = ''] = readdirSync(join(folder, 'cache')).filter((entry) =>
@@ -83,7 +83,7 @@ describe('a calibration of a busy machine', () => {
     'culprit: this machine was calibrated while it was busy: with 227 ms and 5 % of noise small slowdowns are missed; ' +
     'run culprit calibrate when it is idle, or give a --threshold\n';
 
-  it('is told of by what goes by it, and not where a threshold is named', () => {
+  it('causes a warning, unless a threshold is given', () => {
     plant();
     const formula = join(folder, 'formula.smt2');
     writeFileSync(formula, '(assert true)(check-sat)');

@@ -3,13 +3,13 @@ import { commandLine, wholeCommandLine } from '../../src/cli/commands.js';
 import { culprit } from './culprit.js';
 
 describe('the command line', () => {
-  it('names in its help every command there is, each with what it does', async () => {
+  it('lists every command with its summary in the help', async () => {
     const whole = await wholeCommandLine();
     expect((await commandLine('--help')).helpInformation()).toBe(whole.helpInformation());
     expect(whole.commands.filter((command) => command.description() === '')).toEqual([]);
   });
 
-  it('loads the one command that is asked for, under its own name', async () => {
+  it('loads only the requested command, under its own name', async () => {
     const { commands } = await wholeCommandLine();
     for (const asked of commands) {
       const { commands: loaded } = await commandLine(asked.name());
@@ -18,7 +18,7 @@ describe('the command line', () => {
     }
   });
 
-  it('helps with a command, and guesses what was meant by one that is not there', () => {
+  it('shows the help of a command, and suggests a command for a misspelt one', () => {
     expect(culprit(['help', 'run']).stdout).toBe(culprit(['run', '--help']).stdout);
     expect(culprit(['hutn'])).toMatchObject({
       stderr: expect.stringContaining('Did you mean hunt?'),

@@ -6,7 +6,7 @@ import { culprit, inFolder } from './culprit.js';
 const formula = (length: number) =>
   `(declare-const s String)\n(assert (= (str.len s) ${length}))\n(check-sat)\n`;
 
-it('compares what two runs printed, in every form', () => {
+it('culprit compare compares two outputs of run in every format', () => {
   inFolder((folder) => {
     for (const length of [1, 2]) writeFileSync(join(folder, `${length}.smt2`), formula(length));
     const run = culprit(['run', '.', '--on', 'z3', '--repeat', '1', '--json'], { cwd: folder });
@@ -35,7 +35,7 @@ it('compares what two runs printed, in every form', () => {
   });
 });
 
-it('says which line of a file is none of culprit run', () => {
+it('culprit compare names the line that is not of culprit run', () => {
   inFolder((folder) => {
     writeFileSync(join(folder, 'other.jsonl'), '{}\n');
     writeFileSync(join(folder, 'empty.jsonl'), '');
@@ -49,7 +49,7 @@ it('says which line of a file is none of culprit run', () => {
   });
 });
 
-it('colours only where colours are wanted', () => {
+it('culprit compare prints colours only if they are enabled', () => {
   inFolder((folder) => {
     writeFileSync(join(folder, 'a.smt2'), formula(1));
     const run = (env: Record<string, string>) =>
@@ -61,7 +61,7 @@ it('colours only where colours are wanted', () => {
   });
 });
 
-it('does not let a formula paint', () => {
+it("culprit compare prints no colours from a formula's text", () => {
   inFolder((folder) => {
     writeFileSync(join(folder, '<31>\u001b[31mred.smt2'), formula(1));
     const { stdout } = culprit(['run', '.', '--on', 'z3', '--repeat', '1'], {

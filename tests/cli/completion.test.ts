@@ -20,7 +20,7 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 const folder = temporaryFolder('completion');
 
 describe('every command and option', () => {
-  it('is known to the script for bash', () => {
+  it('is in the script for bash', () => {
     const asked = commands.map(
       ({ words }) => `_culprit_known '${words.join(' ')}'; printf '%s\\0' "\${commands[*]}" "\${options[*]}"`,
     );
@@ -32,7 +32,7 @@ describe('every command and option', () => {
     );
   });
 
-  it('has its values offered by bash', () => {
+  it('gets its values offered by bash', () => {
     const values = commands.flatMap(({ words, options }) =>
       options.flatMap(({ flags, value }) =>
         value === undefined ? [] : flags.map((flag) => ({ key: [...words, flag].join(' '), value })),
@@ -67,7 +67,7 @@ describe('every command and option', () => {
     }
   });
 
-  it('is in the script for fish, under the condition that its command was called', () => {
+  it('is in the script for fish, under the condition of its command', () => {
     const lines = fishCompletion(whole).split('\n');
     const expectLine = (start: string) =>
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^complete -c culprit -n ${start} `)));
@@ -82,7 +82,7 @@ describe('every command and option', () => {
   });
 });
 
-it('what can be offered is known for every word that stands for a value, and for no other', () => {
+it('completion knows exactly the placeholders that commands use', () => {
   const values = commands.flatMap((command) => [
     ...command.arguments.map(({ value }) => value),
     ...command.options.flatMap(({ value }) => value ?? []),
@@ -110,73 +110,73 @@ describe('TAB in bash', () => {
     expect(press('culprit help tri').replies).toEqual(['triage']);
   });
 
-  it('completes options of the command that was called', () => {
+  it('completes options of the typed command', () => {
     expect(press('culprit hunt --t').replies).toEqual(['--threshold', '--timeout', '--trust']);
     expect(press('culprit study noise --t').replies).toEqual(['--timeout']);
     expect(press('culprit -').replies).toEqual(['-V', '--version', '-h', '--help']);
   });
 
-  it('shows the options where nothing else can be offered', () => {
+  it('shows the options if there is nothing else to offer', () => {
     expect(press('culprit doctor ').replies).toEqual(['--json', '-h', '--help']);
     expect(press('culprit triage bisections/a ').replies).toEqual(['--trust', '--json', '-h', '--help']);
   });
 
-  it('completes the words that an option or an argument has to choose from', () => {
+  it('completes the choices of an option or argument', () => {
     expect(press('culprit reduce a.smt2 --outcome un').replies).toEqual(['unsat', 'unknown', 'unsupported']);
     expect(press('culprit reduce a.smt2 --outcome=un').replies).toEqual(['unsat', 'unknown', 'unsupported']);
     expect(press('culprit completion ').replies).toEqual(['bash', 'zsh', 'fish']);
   });
 
-  it('completes versions, from the last word break on', () => {
+  it('completes versions from the last word break on', () => {
     expect(press('culprit run --on ').replies).toEqual(usual);
     expect(press('culprit run --on=').replies).toEqual(usual);
     expect(press('culprit run --on path:').replies).toEqual(['/usr/bin/z3']);
     expect(press('culprit solvers remove z3@4.8.17 pa').replies).toEqual(['path:/usr/bin/z3']);
-    // An @ is replaced together with what follows it.
+    // bash replaces an @ with the rest of the word.
     expect(press('culprit run --on z3@5').replies).toEqual(['@5.2.0']);
   });
 
-  it('completes versions after a comma only where there may be several', () => {
+  it('completes versions after a comma only in lists', () => {
     expect(press('culprit run --on z3@4.8.17,pa').replies).toEqual(['@4.8.17,path:/usr/bin/z3']);
     expect(press('culprit run --on=z3@4.8.17,z3@').replies).toEqual(['@4.8.17', '@5.2.0']);
     expect(press('culprit reduce a.smt2 --slower z3@4.8.17,pa').replies).toEqual([]);
   });
 
-  it('leaves files to readline, and asks it for folders alone where one is wanted', () => {
+  it('leaves files to readline, and asks it for folders if only folders fit', () => {
     expect(press('culprit run slow')).toEqual(files);
     expect(press('culprit run --json slow')).toEqual(files);
     expect(press('culprit triage camp')).toEqual(folders);
     expect(press('culprit hunt --out=camp')).toEqual(folders);
   });
 
-  it('offers no files for what is no file', () => {
+  it('offers no files for values that are no files', () => {
     expect(press('culprit hunt --seed 1')).toEqual(nothing);
     expect(press('culprit nonsense x')).toEqual(nothing);
   });
 
-  it('takes the value of an option for no argument, and an argument for no value', () => {
+  it('distinguishes the value of an option from an argument', () => {
     expect(press('culprit reduce --timeout 2s --says --json ')).toEqual(files);
     expect(press('culprit completion --help b').replies).toEqual(['bash']);
     expect(press('culprit completion bash ').replies).toEqual(['-h', '--help']);
   });
 
-  it('offers files as long as an option takes more of them, and options in between', () => {
+  it('offers files while an option takes more of them, and options in between', () => {
     expect(press('culprit hunt --corpus a.smt2 b')).toEqual(files);
     expect(press('culprit hunt --corpus a.smt2 --jso').replies).toEqual(['--json']);
     expect(press('culprit complexity --folders old n')).toEqual(folders);
   });
 
-  it('offers no options after two hyphens', () => {
+  it('offers no options after --', () => {
     expect(press('culprit bisect a.txt -- --j')).toEqual(files);
   });
 
-  it('is about what stands before the cursor', () => {
+  it('completes the word before the cursor', () => {
     expect(press('culprit re|port x').replies).toEqual(['reduce', 'report']);
     expect(press('culprit run --on z3@4|,z3@5.2.0 a.smt2').replies).toEqual(['@4.8.17']);
   });
 });
 
-/** One command with one option, described in any words. */
+/** A command with one option and any description. */
 function definitionWith(says: string, choices: readonly string[]): Definition {
   const empty = { usage: '', arguments: [], options: [], commands: [], more: '', isImplied: false };
   const value = { name: 'name', isRequired: true, isVariadic: false, choices };
@@ -184,7 +184,7 @@ function definitionWith(says: string, choices: readonly string[]): Definition {
   return { ...empty, words: [], says: '', commands: [{ ...empty, words: ['go'], says, options: [option] }] };
 }
 
-describe('whatever the definitions say', () => {
+describe('any definition of a command', () => {
   const anyText = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ''));
   const shellText = fc.string({
     unit: fc.constantFrom(...'\'"\\$`*?~{}[]()<>|&;!#:= -aZ0…'.split('')),
@@ -194,13 +194,13 @@ describe('whatever the definitions say', () => {
   const choice = text.filter((word) => word !== '');
   const choices = fc.array(choice, { minLength: 1 });
 
-  it('choices reach bash as they are', () => {
+  it('passes its choices unchanged to bash', () => {
     const many = fc.sample(choice, { numRuns: 300, seed: 7 });
     const print = `_culprit_takes 'go --way'; printf '%s\\0' "\${choices[@]}"`;
     expect(inBash(definitionWith('', many), [print], folder)).toEqual(many);
   });
 
-  it('descriptions and choices reach zsh as they are', () => {
+  it('passes its descriptions and choices unchanged to zsh', () => {
     fc.assert(
       fc.property(text, choices, (says, words) => {
         const read = zshWords(zshCompletion(definitionWith(says, words)));
@@ -214,7 +214,7 @@ describe('whatever the definitions say', () => {
     );
   });
 
-  it('descriptions and choices reach fish as they are', () => {
+  it('passes its descriptions and choices unchanged to fish', () => {
     fc.assert(
       fc.property(text, choices, (says, words) => {
         const lines = fishCompletion(definitionWith(says, words)).split('\n');
@@ -233,17 +233,17 @@ describe('culprit completion', () => {
     expect(stdout).toBe(scripts[shell](whole));
   });
 
-  it('prints scripts that the shells of this machine take', () => {
+  it('prints scripts that the shells of this machine accept', () => {
     for (const [shell, script] of Object.entries(scripts)) {
       const file = join(folder, `script.${shell}`);
       writeFileSync(file, script(whole));
       const { error, stderr, status } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
-      // For those that are not here there is what was read above.
+      // Shells that are not installed are covered by the tests above.
       if (error === undefined) expect([shell, stderr, status]).toEqual([shell, '', 0]);
     }
   });
 
-  it('knows no other shells', () => {
+  it('refuses other shells', () => {
     const { stderr, exitCode } = culprit(['completion', 'tcsh']);
     expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
     expect(exitCode).toBe(2);

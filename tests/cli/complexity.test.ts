@@ -59,7 +59,7 @@ beforeAll(() => {
 });
 
 describe('culprit complexity', () => {
-  it('says how complex a commit is, with its functions', () => {
+  it('prints the complexity of a commit, with its functions', () => {
     const { stdout, exitCode } = run(commits.changed);
     expect(stdout).toMatch(new RegExp(`${commits.changed.slice(0, 10)} +\\d+ +1 +1 +1 `));
     expect(stdout).toContain('main  a.c:2  1 line');
@@ -67,17 +67,17 @@ describe('culprit complexity', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('gives the same with the compiler as without for plain code', () => {
+  it('measures plain code the same with and without the compiler', () => {
     const number = (...args: readonly string[]): number =>
       JSON.parse(run(commits.changed, '--json', ...args).stdout).complexity;
     expect(number()).toBe(number('--no-compiler'));
   });
 
-  it('of a comment is nothing', () => {
+  it('measures 0 for a changed comment', () => {
     expect(JSON.parse(run(commits.comment, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
   });
 
-  it('shows a range, ends with 1 above the limit, and the most complex first when asked', () => {
+  it('shows a range, exits with code 1 above the limit, and sorts by complexity on request', () => {
     const range = `${commits.first}..${commits.comment}`;
     const all = run(range);
     expect(all.stdout.trim().split('\n').slice(2)).toEqual(['1 more of complexity 0 (--all shows them)']);
@@ -92,7 +92,7 @@ describe('culprit complexity', () => {
     expect(run(range, '--whole', '--json').stdout.trim().split('\n')).toHaveLength(1);
   });
 
-  it('says that a program belongs to one change before it reads the program', () => {
+  it('refuses --program for a range before it reads the program', () => {
     const { stderr, exitCode } = run(`${commits.first}..${commits.comment}`, '--program', 'nowhere');
     expect(stderr).toBe('culprit: --program needs a single change: name one commit, or add --whole\n');
     expect(exitCode).toBe(2);
@@ -101,7 +101,7 @@ describe('culprit complexity', () => {
     );
   });
 
-  it('draws the graph for people and for Graphviz', () => {
+  it('draws the graph as SVG and for Graphviz', () => {
     const [svg, dot] = [
       join(folder, '..', 'complexity-graph.svg'),
       join(folder, '..', 'complexity-graph.dot'),
@@ -113,7 +113,7 @@ describe('culprit complexity', () => {
       expect(drawn).toContain(`<title>change sequence graph of ${commits.changed.slice(0, 10)}</title>`);
       // The entry stands above all others.
       const tops = [...drawn.matchAll(/<g class="(\w+)"><rect x="[-\d.]+" y="([-\d.]+)"/g)];
-      // And it says what it shows to whoever has only the picture.
+      // The picture has a text description.
       expect(drawn).toMatch(
         /<text class="about"[^>]*>Count differently \(complexity \d+, \d+ changed blocks?, \d+ edges\)<\/text>/,
       );
@@ -129,7 +129,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('writes a page that names the commit above the limit, hides what has no complexity, and says so', () => {
+  it('writes a page that names the commit above the limit and hides changes of complexity 0', () => {
     const place = temporaryFolder('complexity-page');
     const range = `${commits.first}..${commits.comment}`;
     const at = (name: string): string => join(place, name);
@@ -148,7 +148,7 @@ describe('culprit complexity', () => {
       expect(page).not.toContain('Say why');
       run(range, '--all', '--html', at('all.html'));
       expect(readFileSync(at('all.html'), 'utf8')).toContain('Say why');
-      // What is there already is not lost.
+      // An existing file is kept.
       expect(run(range, '--html', at('all.html'), '--max', '0')).toMatchObject({ exitCode: 1 });
       const printed = run(commits.changed, '--html', '-');
       expect(printed.stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
@@ -161,7 +161,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('follows calls through a program that was built, prints where changes can interact, and draws it', () => {
+  it('follows calls through a built program, prints where changes interact, and draws it', () => {
     const place = temporaryFolder('complexity-program');
     const files = (isNew: boolean) => ({
       'main.c': `extern void (*hook) (int);\nint total;\nint main (int argc, char **argv)\n{\n  total = argc${isNew ? ' * 2' : ''};\n  hook (argc);\n  return 0;\n}\n`,
@@ -205,7 +205,7 @@ describe('culprit complexity', () => {
     );
   });
 
-  it('measures what is not committed yet, and two folders', () => {
+  it('measures uncommitted changes, and two folders', () => {
     mkdirSync(join(folder, 'old'));
     mkdirSync(join(folder, 'new'));
     write('old/a.c', main('sum++;'));
@@ -222,7 +222,7 @@ describe('culprit complexity', () => {
     rmSync(join(folder, 'new'), { recursive: true });
   });
 
-  it('sees added jumps with the compiler as without', () => {
+  it('sees added jumps with and without the compiler', () => {
     const place = temporaryFolder('complexity-jumps');
     const text = (jump: string): string =>
       `int g (int);\nint f (int n)\n{\n  int sum = 0;\n  for (int i = 0; i < n; i++)\n    {\n      if (g (i))\n        {\n          sum++;\n          ${jump}\n        }\n      g (sum);\n    }\n  return sum;\n}\n`;
@@ -245,7 +245,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('measures files as they lie there, also renamed ones, macros where they are used, and says what is unknown', () => {
+  it('measures untracked and renamed files, macros at their uses, and reports unknown parts', () => {
     const clone = temporaryFolder('complexity-files');
     const there = (...args: readonly string[]) => culprit(['complexity', '--json', ...args], { cwd: clone });
     const gitThere = (...args: readonly string[]): string => gitIn(clone, args);
@@ -272,7 +272,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('compares with where two branches parted, and not with what a shallow clone hides', () => {
+  it('compares with the merge base, and reports a shallow clone', () => {
     const range = `side...${commits.comment}`;
     expect(JSON.parse(run(range, '--whole', '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
     const shallow = temporaryFolder('complexity-shallow');
@@ -288,7 +288,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('compiles files of a commit as a database says, wherever it was written and asked from', () => {
+  it('compiles files by a compile_commands.json in any folder', () => {
     const project = temporaryFolder('complexity-database');
     const gitThere = (...args: readonly string[]): string => gitIn(project, args);
     try {
@@ -304,7 +304,7 @@ describe('culprit complexity', () => {
       gitThere('commit', '-q', '-m', 'Begin');
       writeFileSync(join(project, 'src/a.c'), text(2));
       gitThere('commit', '-q', '-a', '-m', 'Change');
-      // What lies there now does not compile; the commit does.
+      // The files in the work tree do not compile; the commit does.
       writeFileSync(join(project, 'src/a.c'), '#error nothing\n');
       const entry = {
         directory: join(project, 'build'),
@@ -322,7 +322,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('says what it leaves out, and gives what is still right', () => {
+  it('reports the files it skips, and measures the others', () => {
     expect(run(commits.binary).stdout).toContain('note: b.c is left out: not text');
     expect(run(commits.merge).stdout).toContain('note: merge commit: measured against its first parent');
     expect(run(commits.merge).stdout).toContain('x  lib/x.c:1');
@@ -330,7 +330,7 @@ describe('culprit complexity', () => {
     expect(JSON.parse(run(commits.first, '--json').stdout).complexity).toBeGreaterThan(1);
   });
 
-  it('measures the rest where a file is full of errors, where there is no code, and beside a submodule', () => {
+  it('measures the rest if a file is full of errors, holds no code, or is a submodule', () => {
     const place = temporaryFolder('complexity-odd');
     const there = (...args: readonly string[]) => culprit(['complexity', ...args], { cwd: place });
     const gitThere = (...args: readonly string[]): string => gitIn(place, args);
@@ -358,7 +358,7 @@ describe('culprit complexity', () => {
     }
   });
 
-  it('gives one clear sentence for what cannot be', () => {
+  it('prints one clear sentence for impossible requests', () => {
     expect(run('nonsense')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('no commit nonsense'),
@@ -385,7 +385,7 @@ describe('culprit complexity', () => {
 });
 
 describe('culprit complexity --program', () => {
-  it('says where the changes of a built program can interact', () => {
+  it('reports where the changes of a built program can interact', () => {
     const text = (n: number): string =>
       `#include <stdio.h>\nint main (int argc, char **argv)\n{\n  int a = argc + ${n};\n  int b = argc * ${n};\n  int c = 7;\n  c += a - b;\n  printf ("%d\\n", c);\n  return 0;\n}\n`;
     const place = temporaryFolder('complexity-program');

@@ -12,7 +12,7 @@ needsTools('build');
 
 const schema = configurationJsonSchema() as { properties: Record<string, object> };
 
-it('the schema of culprit.json knows every key that is taken, and no other', () => {
+it('the schema of culprit.json accepts exactly the known keys', () => {
   const folder = temporaryFolder('schema');
   const answerTo = (content: object): string => {
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify(content));
@@ -25,7 +25,7 @@ it('the schema of culprit.json knows every key that is taken, and no other', () 
   expect(answerTo({ others: 1 })).toContain(Object.keys(schema.properties).join(', '));
 });
 
-it('the schema says what every key is for', () => {
+it('the schema of culprit.json describes every key', () => {
   const undescribed: string[] = [];
   const walk = (part: unknown, path: string): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -43,7 +43,7 @@ it('the schema says what every key is for', () => {
   expect(undescribed).toEqual(['.$schema', '.triage[].means']);
 });
 
-it('the build leaves it where docs say it is', () => {
+it('the build writes the schema to the documented path', () => {
   const built = fileURLToPath(new URL('../../dist/culprit.schema.json', import.meta.url));
   expect(JSON.parse(readFileSync(built, 'utf8'))).toEqual(schema);
 });

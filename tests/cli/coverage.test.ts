@@ -20,7 +20,7 @@ import { culprit, culpritMany, startCulprit } from './culprit.js';
 
 let folder: string;
 
-/** Passes for a Z3; works harder where one string is asked to contain another. Killed, it leaves what it has counted. */
+/** Imitates a Z3 that works more on str.contains. A killed run leaves its counters. */
 const solver = `#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,21 +99,21 @@ const cover = (...args: readonly string[]) => culprit(['coverage', ...args], asU
 
 const here = 'git:solver@main?coverage';
 
-/** What the page carries of its only file. */
+/** The data of its only file in the page. */
 const packedIn = (page: string) => {
   const [, data = ''] = /class="packed"[^>]*>([^<]*)</.exec(page) ?? [];
   return JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString('utf8'));
 };
 
 describe('culprit coverage', () => {
-  it('says what a formula executes, and what it executes beyond another', () => {
+  it('prints what a formula executes, and what it executes beyond another', () => {
     const { stdout, exitCode } = cover('slow.smt2', '--against', 'quick.smt2', '--on', here);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+ +\d+ of \d+$/m);
     expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
   });
 
-  it('names both sides of each comparison where there are several', () => {
+  it('names both sides of each of several comparisons', () => {
     const { stdout } = cover('slow.smt2', 'dies.smt2', '--against', 'quick.smt2', '--on', here);
     const titles = stdout.split('\n').filter((line) => line.includes(', compared with '));
     expect(titles).toEqual(
@@ -121,7 +121,7 @@ describe('culprit coverage', () => {
     );
   });
 
-  it('writes no file of a part of what was asked for', () => {
+  it('writes no file if a requested run failed', () => {
     const asked = ['slow.smt2', '--against', 'silent.smt2', '--on', here];
     const { stdout, stderr, exitCode } = cover(...asked, '--html', 'part.html', '--lcov', 'part.info');
     expect(exitCode).toBe(3);
@@ -132,7 +132,7 @@ describe('culprit coverage', () => {
     }
   });
 
-  it('knows a program by a link to it', () => {
+  it('accepts a program behind a link', () => {
     const { stdout } = cover('slow.smt2', '--on', here, '--json');
     const [program = ''] = readdirSync(join(folder, 'cache'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('/coverage.table'))
@@ -144,7 +144,7 @@ describe('culprit coverage', () => {
     expect(called(stdout)).toBe(5000);
   });
 
-  it('says in JSON, too, what only one of two runs executes, and what it calls more often', () => {
+  it('prints as JSON what only one of two runs executes or calls more often', () => {
     const { stdout } = cover('slow.smt2', 'dies.smt2', '--against', 'quick.smt2', '--on', here, '--json');
     const [quick, slow, dies] = stdout
       .trim()
@@ -160,11 +160,11 @@ describe('culprit coverage', () => {
     const died = { [lineOf('static void die(void) {')]: 1, [lineOf('  kill(getpid(), SIGKILL);')]: 1 };
     expect(dies.compared).toMatchObject({ ...reference, onlyThis: { files: [], functions: { die: 1 } } });
     expect(dies.compared.onlyThis.lines['z3.c']).toEqual(died);
-    // It did not come to the end of main.
+    // It did not reach the end of main.
     expect(Object.keys(dies.compared.onlyOther.lines['z3.c']).length).toBeGreaterThan(0);
   });
 
-  it('counts the same where nothing was optimised', () => {
+  it('counts the same in unoptimised builds', () => {
     const [optimised, quick] = [here, 'git:solver@main?quick&coverage'].map((on) => {
       const { stdout } = cover('slow.smt2', '--on', on, '--json');
       return JSON.parse(stdout).functions;
@@ -173,7 +173,7 @@ describe('culprit coverage', () => {
     expect(quick).toMatchObject({ split: 5000 });
   });
 
-  it('compares versions, counts lines, and writes them for other tools', () => {
+  it('compares versions, counts lines, and writes them as lcov', () => {
     const both = `git:solver@main~1?coverage,${here}`;
     const { stdout } = cover('slow.smt2', '--on', both, '--html', 'heat.html');
     expect(stdout).toMatch(/^ +1\.00k +5\.00k {2}split$/m);
@@ -191,7 +191,7 @@ describe('culprit coverage', () => {
     for (const part of ['SF:z3.c\n', `DA:${line},5000\n`, ',0\n', 'LF:']) expect(lines).toContain(part);
   });
 
-  it('does not take the counters of one build for those of another, as many as they are', () => {
+  it('rejects the counters of another build of the same size', () => {
     const builtOf = (revision: string, cache: string): string => {
       const how = { cwd: folder, env: { ...asUsual().env, CULPRIT_CACHE: join(folder, cache) } };
       const on = `git:solver@${revision}?coverage`;
@@ -213,18 +213,18 @@ describe('culprit coverage', () => {
     expect(cover('quick.smt2', '--on', 'path:./mixed/z3').exitCode).toBe(0);
   });
 
-  it('has what a run executed that was killed', () => {
+  it('reads the counters of a killed run', () => {
     const { stdout } = cover('dies.smt2', '--on', here, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'crash', functions: { split: 3, die: 1 } });
   });
 
-  it('has what the children of a run executed', () => {
+  it('reads the counters of child processes', () => {
     writeFileSync(join(folder, 'forks.smt2'), formula('(str.suffixof "b" a)'));
     const { stdout } = cover('forks.smt2', '--on', here, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sat', functions: { share: 1, child: 50 } });
   });
 
-  it('says which run left no counters, and has the others', () => {
+  it('names the run without counters, and reports the others', () => {
     const { stdout, stderr, exitCode } = cover('silent.smt2', 'quick.smt2', '--on', here);
     expect(stderr).toContain(`culprit: silent.smt2 on ${here}: the run left no counters`);
     expect(stdout).toMatch(/^quick\.smt2 .* sat /m);
@@ -232,7 +232,7 @@ describe('culprit coverage', () => {
     expect(exitCode).toBe(3);
   });
 
-  it('does not compare a version that counts lines with one that counts calls', () => {
+  it('refuses to compare a version that counts lines with one that counts calls', () => {
     const both = ['quick.smt2', '--on', `z3@5.2.0,${here}`];
     const { stdout, stderr, exitCode } = cover(...both);
     expect(stderr).toContain(`calls, as z3@5.2.0 counts them, and lines, as ${here} does, are not compared`);
@@ -243,14 +243,14 @@ describe('culprit coverage', () => {
     expect(existsSync(join(folder, 'mixed.html'))).toBe(false);
   });
 
-  it('leads a hunt, which says where the newer version works and can be replayed', () => {
+  it('guides a hunt that can be replayed and names where the newer version works', () => {
     const on = ['--on', `git:solver@main~1?coverage,${here}`, '--threshold', '200ms', '--timeout', '2s'];
     const how = ['--strategy', 'mulstringfuzz', '--set', 'population=4', '--workers', '2', '--seed', '1'];
     const hunted = culprit(['hunt', ...on, ...how, '--for', '3s', '--out', 'hunted'], asUsual());
     expect(hunted.stderr).not.toContain('culprit:');
     expect(hunted.exitCode).toBe(0);
     const reportOf = () => readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
-    // On a busy machine three seconds may be too few.
+    // A busy machine may need more than three seconds.
     for (let more = 0; more < 10 && !reportOf().includes('Functions called more often'); more++)
       expect(culprit(['hunt', '--resume', 'hunted', '--for', '3s'], asUsual()).exitCode).toBe(0);
     const report = reportOf();
@@ -267,7 +267,7 @@ describe('culprit coverage', () => {
     ...['--threshold', '200ms', '--timeout', '2s', '--workers', '2', '--repeat', '1', ...args],
   ];
 
-  it('is studied by a command that goes on after Ctrl-C and after a kill, and can be looked at in between', async () => {
+  it('is studied by a command that resumes after Ctrl-C and kill, and can be reported meanwhile', async () => {
     const journal = join(folder, 'stopped', 'stringfuzz-1', 'journal.ndjson');
     const written = () => (existsSync(journal) ? readFileSync(journal, 'utf8') : '');
     for (const name of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
@@ -309,12 +309,12 @@ describe('culprit coverage', () => {
     ]);
     expect(JSON.parse(culprit(args, asUsual()).stdout)).toEqual(JSON.parse(first.stdout));
 
-    // Without a solver, and with the same to show.
+    // A replay finds the same without a solver.
     expect(JSON.parse(culprit(['report', 'study', '--json'], asUsual()).stdout)).toEqual(
       JSON.parse(first.stdout),
     );
     const made = culprit(['report', 'study', '--html', 'again.html'], asUsual());
-    // A busy machine may leave no time for a formula, which is told before.
+    // A busy machine may run no formula in time, and warns of that.
     expect(made.stderr).toMatch(
       /^(?:culprit: \S+ had no time for a formula[^\n]*\n)*written: again\.html\n$/,
     );
@@ -323,7 +323,7 @@ describe('culprit coverage', () => {
     for (const figure of [3, 4, 5, 6]) expect(page).toContain(`(Fig. ${figure})`);
   });
 
-  it('refuses what a study cannot be made of or in, before a campaign', () => {
+  it('refuses impossible studies before the first campaign', () => {
     writeFileSync(join(folder, 'file'), '');
     mkdirSync(join(folder, 'taken', 'stringfuzz-1'), { recursive: true });
     writeFileSync(join(folder, 'taken', 'stringfuzz-1', 'mine.txt'), '');
@@ -347,7 +347,7 @@ describe('culprit coverage', () => {
     }
   });
 
-  it('counts calls of embedded solvers, with nothing to build', () => {
+  it('counts calls of embedded solvers without a build', () => {
     const { stdout } = cover('quick.smt2', '--json');
     const { functions, files } = JSON.parse(stdout);
     expect(Object.keys(functions).filter((name) => name.startsWith('seq_rewriter::')).length).toBeGreaterThan(
@@ -356,7 +356,7 @@ describe('culprit coverage', () => {
     expect(files).toEqual({});
   });
 
-  it('compares no more than two runs on a page, and asks what to look at', () => {
+  it('compares at most two runs on a page, and asks for a formula', () => {
     const says: Readonly<Record<string, string>> = {
       'slow.smt2 quick.smt2 dies.smt2 --html many.html':
         '--html shows one run or compares two, and these are 3',
@@ -435,7 +435,7 @@ describe('culprit coverage', () => {
     },
   );
 
-  it('writes no file of lines that nobody counts', () => {
+  it('writes no line file without line counters', () => {
     const { stderr, exitCode } = cover('quick.smt2', '--lcov', 'none.info');
     expect(stderr).toBe(
       'culprit: --lcov writes lines, and these versions count calls: add ?coverage to a commit.\n',
@@ -444,7 +444,7 @@ describe('culprit coverage', () => {
     expect(existsSync(join(folder, 'none.info'))).toBe(false);
   });
 
-  it('says which version does not count', () => {
+  it('names a version that does not count', () => {
     expect(cover('quick.smt2', '--on', 'git:solver@main').stderr).toContain('?coverage');
     writeFileSync(
       join(folder, 'culprit.json'),

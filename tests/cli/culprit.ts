@@ -1,4 +1,4 @@
-/** The built command as a user calls it. Whatever it prints with `--json` must be as the published schemas say. */
+/** The built command as a user calls it. Everything it prints with `--json` must match the published schemas. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export function culprit(
 
 const manyCalls = fileURLToPath(new URL('many-calls.mjs', import.meta.url));
 
-/** What each of many calls ends with, in one process: for those that need none of their own. */
+/** The results of many calls in one process, for calls that need no process of their own. */
 export function culpritMany(
   calls: readonly (readonly string[])[],
   options: { env?: Record<string, string>; cwd?: string } = {},
@@ -49,7 +49,7 @@ export function culpritMany(
   return ended;
 }
 
-/** The same for tests that ask for one of them each: all are made when the first is asked for. */
+/** Like `culpritMany`, with all calls made when a test needs the first result. */
 export function madeTogether(
   calls: readonly (readonly string[])[],
   options: () => { env?: Record<string, string>; cwd?: string },
@@ -61,7 +61,7 @@ export function madeTogether(
   };
 }
 
-/** The command under way, in a process group of its own as under a terminal. */
+/** A running command in its own process group, as under a terminal. */
 export function startCulprit(
   args: readonly string[],
   cwd: string,
@@ -90,7 +90,7 @@ export function startCulprit(
   return { child, ended };
 }
 
-/** A folder of its own for the test, gone afterwards. */
+/** A folder for one test, removed after it. */
 export function inFolder<Value>(body: (folder: string) => Value): Value {
   const folder = temporaryFolder();
   try {

@@ -30,18 +30,18 @@ const hunt = culprit.commands.find(({ words }) => words[0] === 'hunt');
 const optionNamed = (flag: string) => hunt?.options.find(({ flags }) => flags.includes(flag));
 
 describe('the command line as data', () => {
-  it('has every command that help shows, and the one that commander adds', () => {
+  it('has every visible command, and help', () => {
     expect(everyCommand(culprit).map(({ words }) => words)).toEqual([[], ['hunt'], ['help']]);
     expect(culprit.commands.map(({ isImplied }) => isImplied)).toEqual([false, true]);
     expect(culprit.commands[1]?.arguments[0]?.value.choices).toEqual(['hunt', 'help']);
   });
 
-  it('has what commands are for and how they are used', () => {
+  it('has the summary and usage of commands', () => {
     expect(culprit).toMatchObject({ says: 'finds', usage: '[options] [command]' });
     expect(hunt).toMatchObject({ says: 'search', usage: '[options] <shell> [formula...]' });
   });
 
-  it('has arguments with the words they take', () => {
+  it('has arguments with their choices', () => {
     const shell = { name: 'shell', isRequired: true, isVariadic: false, choices: ['bash', 'zsh'] };
     const formula = { name: 'formula', isRequired: false, isVariadic: true };
     expect(hunt?.arguments).toEqual([
@@ -50,7 +50,7 @@ describe('the command line as data', () => {
     ]);
   });
 
-  it('has options with all their flags, but for hidden ones', () => {
+  it('has all flags of visible options', () => {
     expect(hunt?.options.map(({ flags }) => flags.join(' '))).toEqual([
       '-j --json',
       ...['--corpus', '--releases', '--good', '--lists', '--for', '--on', '--set', '--fail-on'],
@@ -66,7 +66,7 @@ describe('the command line as data', () => {
     expect(optionNamed('--on')?.value?.choices).toEqual(['sat', 'unsat']);
   });
 
-  it('says what holds when an option is left out', () => {
+  it('has the defaults of options', () => {
     const flags = ['--good', '--for', '--on', '--fail-on', '--set', '--corpus', '--json'];
     expect(flags.map((flag) => optionNamed(flag)?.usual)).toEqual([
       ...['HEAD', '2m', 'sat', 'slower'],
@@ -75,17 +75,17 @@ describe('the command line as data', () => {
     expect(optionNamed('--lists')?.isMandatory).toBe(true);
   });
 
-  it('knows which options may be repeated', () => {
+  it('marks repeatable options', () => {
     const repeatable = hunt?.options.filter(({ isRepeatable }) => isRepeatable);
     expect(repeatable?.map(({ flags }) => flags[0])).toEqual(['--corpus', '--set']);
   });
 
-  it('has what help says in the end, and prints nothing to learn it', () => {
+  it('has the lists at the end of the help, without printing', () => {
     expect(hunt?.more).toBe('Example:\n  $ culprit hunt a.smt2');
     expect(culprit.more).toBe('');
   });
 
-  it('leaves commander printing where it printed before', () => {
+  it("leaves commander's output streams unchanged", () => {
     const command = made();
     const printed: string[] = [];
     command.configureOutput({ writeOut: (text) => void printed.push(text) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { culprit, inFolder } from './culprit.js';
 
 describe('culprit doctor', () => {
-  it('says what is there and what what is missing is needed for', () => {
+  it('lists the tools found, and the purpose of each missing one', () => {
     inFolder((folder) => {
       const env = { PATH: folder, CULPRIT_CACHE: folder };
       const { stdout, exitCode } = culprit(['doctor'], { env, cwd: folder });
@@ -14,7 +14,7 @@ describe('culprit doctor', () => {
     });
   });
 
-  it('ends with 0 where all that is essential is there, and has a form for other tools', () => {
+  it('exits with code 0 if all essential tools are there, and prints JSON', () => {
     const { stdout, exitCode } = culprit(['doctor', '--json']);
     const needs = stdout
       .trimEnd()
@@ -34,7 +34,7 @@ describe('culprit tools', () => {
     [['tools', 'add', 'gcc'], 2, 'culprit: culprit fetches no gcc: the one tool it knows is clang.\n'],
     [['tools', 'add', 'clang'], 3, 'culprit: CULPRIT_OFFLINE is set: clang is not fetched.\n'],
     [['tools', 'remove', 'clang'], 2, 'culprit: clang was not fetched, so there is nothing to remove.\n'],
-  ])('%j ends with one clear sentence', (args, code, sentence) => {
+  ])('explains %j in one clear sentence', (args, code, sentence) => {
     inFolder((folder) => {
       const ended = culprit(args, { env: { CULPRIT_CACHE: folder, CULPRIT_OFFLINE: '1' }, cwd: folder });
       expect(ended).toMatchObject({ exitCode: code, stderr: sentence });

@@ -9,7 +9,7 @@ const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
 
 describe('culprit examples', () => {
-  it('puts the examples where a user without a clone can name them', () => {
+  it('copies the examples to the documented folder', () => {
     inFolder((cwd) => {
       const env = { CULPRIT_CACHE: join(cwd, 'cache') };
       const { stdout, stderr, exitCode } = culprit(['examples'], { cwd, env });
@@ -24,7 +24,7 @@ describe('culprit examples', () => {
     });
   });
 
-  it('puts them into a folder of any name, and says as JSON which', () => {
+  it('copies them into a folder of any name, and lists them as JSON', () => {
     inFolder((cwd) => {
       const env = { CULPRIT_CACHE: join(cwd, 'cache') };
       const { stdout } = culprit(['examples', 'a/b', '--json'], { cwd, env });
@@ -32,7 +32,7 @@ describe('culprit examples', () => {
     });
   });
 
-  it('can be asked again, and replaces what somebody has changed only when told to', () => {
+  it('can run again, and overwrites changed files only with --force', () => {
     inFolder((cwd) => {
       const env = { CULPRIT_CACHE: join(cwd, 'cache') };
       const examples = (...args: readonly string[]) => culprit(['examples', ...args], { cwd, env });
@@ -50,7 +50,7 @@ describe('culprit examples', () => {
     });
   });
 
-  it('is what a command says that is given examples where there are none', () => {
+  it('is suggested by a command if an example is missing', () => {
     inFolder((cwd) => {
       const stderr = (path: string) => culprit(['run', path], { cwd }).stderr;
       expect(stderr('examples')).toBe(

@@ -11,7 +11,7 @@ interface Program {
   readonly first: number;
 }
 
-/** A table of numbers, which says how many steps it takes to fill it with as many as it is told. */
+/** A program that fills a table of n numbers and prints the steps it took. */
 const program = ({ hash, words, first }: Program): string => `#include <stdio.h>
 #include <stdlib.h>
 static int table[4096];
@@ -63,7 +63,7 @@ beforeAll(() => {
 });
 
 describe('culprit bisect --explain', () => {
-  it('goes from two versions to the change in the culprit commit, and to where more is done', () => {
+  it('names the change within the culprit commit, and the functions that do more', () => {
     const asked = [
       ...['bisect', '500', '--repo', 'repository', '--good', 'HEAD~4', '--out', 'found', '--explain'],
       ...['--build', 'cc -o "$CULPRIT_BUILD/table" table.c', '--binary', '$CULPRIT_BUILD/table', '--prints'],

@@ -15,7 +15,7 @@ import { gitIn, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany, type Ended, startCulprit } from './culprit.js';
 
-/** The program of AFTER's Fig. 6, line by line; the argument says which of its four changes are in it. */
+/** The program of AFTER's Fig. 6, line by line; the argument selects its four changes. */
 const figure6 = (changes: readonly number[]): string => {
   const chosen = (change: number, old: string, next: string): string =>
     changes.includes(change) ? next : old;
@@ -46,12 +46,12 @@ const write = (path: string, text: string): void => {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   writeFileSync(join(folder, path), text);
 };
-/** Once is enough for programs that do the same every time. */
+/** One run is enough for deterministic programs. */
 const explain = (...args: readonly string[]) => {
   const isAsked = args.includes('--repeat') || args.includes('--resume');
   return culprit(['explain', ...args, ...(isAsked ? [] : ['--repeat', '1'])], { cwd: folder });
 };
-/** As if it had been killed before its end. */
+/** Imitates a kill before its end. */
 const unfinished = (): void => rmSync(join(folder, 'why/explanation.json'));
 const bothFolders = ['--old', 'old', '--new', 'new', '--build', 'cc -o prog main.c', '--test', './prog'];
 
@@ -73,7 +73,7 @@ beforeEach(() => {
   folder = temporaryFolder('explain');
 });
 
-describe('culprit explain in every form', () => {
+describe('culprit explain in every format', () => {
   let shared: string;
   let ended: Ended;
 
@@ -90,12 +90,12 @@ describe('culprit explain in every form', () => {
     folder = shared;
   });
 
-  it('comes to its end without a complaint', () => {
+  it('completes without a warning', () => {
     expect(ended.stderr).not.toContain('culprit: ');
     expect(ended.exitCode).toBe(0);
   });
 
-  it('blames c2 and c3 of the paper’s Fig. 6, which only together repair it', () => {
+  it('blames c2 and c3 of the paper’s Fig. 6, which repair the test only together', () => {
     const { blamed, auxiliary, isRepaired, patch } = JSON.parse(ended.stdout) as Told;
     expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
     expect(auxiliary).toEqual([]);
@@ -104,15 +104,15 @@ describe('culprit explain in every form', () => {
     expect(readFileSync(join(folder, 'new/main.c'), 'utf8')).toBe(figure6([1, 4]));
   });
 
-  it('keeps what it found, so that it is reported in every form and nothing is run again', () => {
+  it('stores its result, so that reports need no further run', () => {
     const { stdout, stderr } = ended;
     expect(stderr).toContain('why.html');
-    // Once is not as usual, the other limits are.
+    // --repeat 1 is not the default; the other limits are.
     expect(readFileSync(join(folder, 'why.md'), 'utf8')).toContain('--test ./prog --repeat 1\n');
     const page = readFileSync(join(folder, 'why.html'), 'utf8');
     expect(page).toContain('<title>2 changes to blame between old and new</title>');
     expect(page).toContain('<summary>the failure at main.c:');
-    // Whatever it was made of may be gone.
+    // The sources and objects may be gone.
     for (const gone of ['tree', 'old', 'traced', 'changes.json'])
       rmSync(join(folder, 'why', gone), { recursive: true });
     const journal = readFileSync(join(folder, 'why/journal.ndjson'), 'utf8');
@@ -133,14 +133,14 @@ describe('culprit explain', () => {
     write('new/main.c', figure6([1, 2, 3, 4]));
   });
 
-  it('does so to the letter of Algorithm 1, too', async () => {
+  it('finds the same with Algorithm 1 to the letter', async () => {
     const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', 'after');
     expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
     expect(auxiliary).toEqual([]);
     expect(isRepaired).toBe(true);
   });
 
-  it('leaves what the user named as it is, and says where the patch is', async () => {
+  it("leaves the user's folders unchanged, and names the patch", async () => {
     const { exitCode, stdout, stderr } = explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 change to blame');
@@ -151,37 +151,37 @@ describe('culprit explain', () => {
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
   });
 
-  it('as delta debugging names c3 alone, and sees that this is no repair', async () => {
+  it('blames c3 alone with delta debugging, and reports that this is no repair', async () => {
     const { blamed, isRepaired } = told(...bothFolders, '--strategy', 'dd');
     expect(linesOf(blamed)).toEqual([12]);
     expect(isRepaired).toBe(false);
   });
 
-  it('tells how many builds there are at least to go, where delta debugging knows', () => {
+  it('reports the minimum number of remaining builds with delta debugging', () => {
     const { stderr } = culprit(['explain', ...bothFolders, '--strategy', 'dd', '--repeat', '1'], {
       cwd: folder,
       env: { CULPRIT_PROGRESS: '0' },
     });
-    // Of four changes half, and of these half.
+    // Half of four changes, and half of these.
     expect(stderr).toContain('reverting changes: 1 built, 1 of them tested, at least 1 to go');
   });
 
   it.each([
     'culprit',
     'after',
-  ])('names what must be taken back so that it compiles, as in the paper’s Fig. 4: %s', async (strategy) => {
+  ])('names changes that must be reverted too so that it compiles, as in the paper’s Fig. 4: %s', async (strategy) => {
     const figure4 = (name: string, more: number): string =>
       `int x;\nint ${name};\nint z;\nint main(void) {\n  x = 4;\n  ${name} = 4;\n  x++;\n  z = x + ${name} + ${more};\n  return z != 10;\n}\n`;
     write('old/main.c', figure4('y', 1));
     write('new/main.c', figure4('m', 3));
     const { blamed, auxiliary, isRepaired } = told(...bothFolders, '--strategy', strategy);
     expect(isRepaired).toBe(true);
-    // To the letter, the first that is tried is to blame, and whatever it needs to compile is not.
+    // To the letter, the first tried change is blamed, without the changes it needs to compile.
     if (strategy === 'culprit') expect(linesOf(blamed)).toContain(8);
     expect([...linesOf(blamed), ...linesOf(auxiliary)].toSorted()).toEqual([2, 6, 8]);
   });
 
-  it('takes commits of a repository, which is only read', async () => {
+  it('accepts commits of a repository, which it only reads', async () => {
     const repository = temporaryFolder('explained');
     initRepository(repository);
     const commit = (changes: readonly number[]): void => {
@@ -200,7 +200,7 @@ describe('culprit explain', () => {
     expect(readdirSync(repository).toSorted()).toEqual(['.git', 'main.c']);
   });
 
-  it('looks only at the files it is told to', async () => {
+  it('compares only the files of --only', async () => {
     write('old/notes.txt', 'one\n');
     write('new/notes.txt', 'two\n');
     const all = JSON.parse(explain(...bothFolders, '--strategy', 'dd', '--json').stdout) as {
@@ -212,8 +212,8 @@ describe('culprit explain', () => {
     expect([all.changes, some.changes]).toEqual([5, 4]);
   });
 
-  it('is resumed after a kill, ends what it left running, and builds nothing twice', async () => {
-    // The fifth build hangs, and would spoil what it is in if it ever came to its end.
+  it('resumes after a kill, ends processes left running, and builds nothing twice', async () => {
+    // The fifth build hangs, and would damage its tree if it ever ended.
     write(
       'build.sh',
       'echo x >> "$LOG"\nif [ $(wc -l < "$LOG") -eq 5 ]; then touch "$REACHED"; sleep 5; echo spoiled > main.c; fi\ncc -o prog main.c\n',
@@ -237,13 +237,13 @@ describe('culprit explain', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.stringify((JSON.parse(line) as { reverted: number[] }).reverted))
-      // Both ends of the search are tested again and again, to be sure.
+      // The tests of both versions are repeated to be sure.
       .filter((set) => set !== '[]' && set !== '[1,2]');
     expect(new Set(sets).size).toBe(sets.length);
   });
 
-  it('builds the old version anew where it was killed in the middle of that', async () => {
-    // The first build is cut off with half a program in place, which looks finished to every later one.
+  it('rebuilds the old version after a kill during its build', async () => {
+    // The first build is cut off with half a program in place, which looks finished to a later build.
     write(
       'build.sh',
       '[ ! -e prog ] || [ main.c -nt prog ] || exit 0\nif [ ! -e "$REACHED" ]; then echo half > prog; touch "$REACHED"; sleep 5; exit 1; fi\ncc -o prog main.c\n',
@@ -262,7 +262,7 @@ describe('culprit explain', () => {
   });
 });
 
-describe('culprit explain says in one sentence', () => {
+describe('culprit explain reports in one sentence', () => {
   const refused = (says: string, ...args: readonly string[]): void => {
     const { exitCode, stderr } = explain(...args);
     expect(stderr).toContain(says);
@@ -293,14 +293,14 @@ describe('culprit explain says in one sentence', () => {
     );
   });
 
-  it('that the test is not to be relied on', () =>
+  it('that the test is flaky', () =>
     refused(
-      'not to be relied on',
+      'the test is flaky: on ',
       ...testedBy(`if [ -e ${join(folder, 'x')} ]; then exit 1; fi; touch ${join(folder, 'x')}`),
       ...['--repeat', '3'],
     ));
 
-  it('that an explanation has not come to its end, or is damaged', () => {
+  it('that an explanation is unfinished or damaged', () => {
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     const report = () => culprit(['report', 'why'], { cwd: folder }).stderr;
     const kept = join(folder, 'why/explanation.json');
@@ -321,7 +321,7 @@ describe('culprit explain says in one sentence', () => {
     writeFileSync(kept, '{');
     expect(report()).toContain('explanation.json is damaged');
     unfinished();
-    expect(report()).toContain('culprit explain --resume why goes on');
+    expect(report()).toContain('resume it with: culprit explain --resume why');
   });
 
   it('which version does not build', async () => {
@@ -340,7 +340,7 @@ describe('culprit explain says in one sentence', () => {
     refused('nothing to blame', ...bothFolders);
   });
 
-  it('what is missing, what is no version, what is no explanation', () => {
+  it('a missing argument, an unknown version, a folder without an explanation', () => {
     const named = (from: RegExp, to: string) => bothFolders.map((word) => (from.test(word) ? to : word));
     const asked: readonly (readonly [says: string, args: readonly string[]])[] = [
       ['how to build and how to test', ['--old', 'old', '--repeat', '1']],
@@ -360,16 +360,16 @@ describe('culprit explain says in one sentence', () => {
     }
   });
 
-  it('that a campaign from elsewhere names commands nobody allowed', async () => {
+  it("that a stranger's campaign names commands nobody allowed", async () => {
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     const settings = join(folder, 'why/campaign.json');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace('./prog', 'touch /tmp/owned'));
     refused('which you have not named on this machine', '--resume', 'why');
-    // To read it, nothing is run.
+    // Reading runs nothing.
     expect(culprit(['report', 'why'], { cwd: folder }).exitCode).toBe(0);
   });
 
-  it('that a campaign from elsewhere names a file outside of the sources', () => {
+  it("that a stranger's campaign names a file outside of the sources", () => {
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     unfinished();
     write('mine.c', 'kept');
@@ -381,7 +381,7 @@ describe('culprit explain says in one sentence', () => {
 });
 
 describe('culprit explain --slower-than', () => {
-  /** A table of numbers, whose steps are counted; three changes, one of which makes it slow. */
+  /** A table of numbers whose steps are counted; one of three changes makes it slow. */
   const program = (isNew: boolean): string => `#include <stdio.h>
 #include <string.h>
 static int table[4096];
@@ -413,7 +413,7 @@ ${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
     write('new/main.c', program(true));
   });
 
-  it('names the change that makes it do more, and the functions in which more is done', () => {
+  it('names the change that adds work, and the functions with more work', () => {
     const slow = ['--slower-than', '3', '--prints', '--out', 'why'];
     const found = told(...bothFolders, ...slow) as Told & {
       readonly slowdown: {
@@ -439,7 +439,7 @@ ${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
     expect((told('--resume', 'why') as typeof found).slowdown.functions).toEqual(functions);
   });
 
-  it('counts where what is compiled comes out of a cache', () => {
+  it('counts executed lines of objects from a compiler cache', () => {
     mkdirSync(join(folder, 'kept'));
     write(
       'ccache',
@@ -461,7 +461,7 @@ cp "$kept" main.o
     expect(found.slowdown.functions.map(({ name }) => name)).toContain('put');
   });
 
-  it('counts where headers are compiled, too', () => {
+  it('counts executed lines if headers are precompiled', () => {
     for (const version of ['old', 'new']) write(`${version}/own.h`, 'int own(void);\n');
     const build = 'cc -x c-header own.h -o one && cc own.h -o own.h.gch && cc -o prog main.c';
     const asked = ['--old', 'old', '--new', 'new', '--build', build, '--test', './prog'];
@@ -471,7 +471,7 @@ cp "$kept" main.o
     expect(found.slowdown.functions.map(({ name }) => name)).toContain('put');
   });
 
-  it('says that it is not slower, that nothing is measured, and what belongs together', () => {
+  it('reports tests that are not slower or print no number', () => {
     const refused = (says: string, ...args: readonly string[]): void => {
       const { exitCode, stderr } = explain(...args);
       expect(stderr).toContain(says);
@@ -485,8 +485,8 @@ cp "$kept" main.o
   });
 });
 
-describe('culprit explain, resumed', () => {
-  it('writes nothing through a link that stands in the place of the sources', () => {
+describe('a resumed culprit explain', () => {
+  it('writes nothing through a link in place of the sources', () => {
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('mine/main.c', 'kept');
@@ -500,16 +500,16 @@ describe('culprit explain, resumed', () => {
     expect(readdirSync(join(folder, 'mine'))).toEqual(['main.c']);
   });
 
-  it('says what differs and is not taken back, also where that is to blame', () => {
+  it('reports differences that are never reverted, even if they are to blame', () => {
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('new/picture.bin', '\0');
     for (const version of ['old', 'new']) write(`${version}/run.sh`, './prog\n');
     chmodSync(join(folder, 'old/run.sh'), 0o755);
     const { stdout } = explain(...bothFolders, '--strategy', 'dd');
-    expect(stdout).toContain('is no text stays as it is in the new version: picture.bin');
-    expect(stdout).toContain('whether a file can be run stays as it is in the new version: run.sh');
+    expect(stdout).toContain('files that are not text differ and are not reverted: picture.bin');
+    expect(stdout).toContain('executable permissions differ and are not reverted: run.sh');
     const { stderr } = explain(...bothFolders.slice(0, -1), 'test -x run.sh', '--strategy', 'culprit');
-    expect(stderr).toMatch(/still fails: .*; whether a file can be run .*: run\.sh/);
+    expect(stderr).toMatch(/still fails: .*; executable permissions differ .*: run\.sh/);
   });
 });

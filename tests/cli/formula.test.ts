@@ -9,7 +9,7 @@ const good = '(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n';
 const bad = '(declare-const x Int)\n(assert (= (str.len x) 3))\n';
 
 describe('formula check', () => {
-  it('says one thing a file, and fails if any is bad', () => {
+  it('prints one line per file, and fails if any is invalid', () => {
     inFolder((folder) => {
       writeFileSync(join(folder, 'good.smt2'), good);
       writeFileSync(join(folder, 'bad.smt2'), bad);
@@ -26,7 +26,7 @@ describe('formula check', () => {
     });
   });
 
-  it('reads packed formulas, in folders and from standard input, and packs none', () => {
+  it('reads gzipped formulas, in folders and from standard input, and writes none', () => {
     inFolder((folder) => {
       const packed = join(folder, 'a.smt2.gz');
       writeFileSync(packed, gzipSync(good));
@@ -43,7 +43,7 @@ describe('formula check', () => {
     });
   });
 
-  it('lets pass what it does not know, with a note, unless it is to be strict', () => {
+  it('accepts unknown operators with a note, unless --strict is given', () => {
     const input = '(declare-const x Quux)\n(assert (frobbed x 1))\n(check-sat)\n';
     const lenient = culprit(['formula', 'check', '-'], { input });
     expect(lenient.exitCode).toBe(0);
@@ -56,7 +56,7 @@ describe('formula check', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, unknown: [{ line: 1 }, { line: 2 }] });
   });
 
-  it('reads standard input and speaks JSON', () => {
+  it('reads standard input and prints JSON', () => {
     const { stdout, exitCode } = culprit(['formula', 'check', '-', '--json'], { input: bad });
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
@@ -74,7 +74,7 @@ describe('formula check', () => {
     [['formula', 'frobnicate'], "culprit: unknown command 'frobnicate'"],
     [['formula', 'generate', '--count', 'many'], 'It must be a whole number from 1 on.'],
     [['formula', 'format', '-', '--dialect', '9'], 'Allowed choices are 2.5, 2.6x, 2.6, 2.7.'],
-  ])('%j is wrong usage: one sentence, exit code 2', (args, message) => {
+  ])('rejects %j as wrong usage: one sentence, exit code 2', (args, message) => {
     const { stderr, exitCode } = culprit(args);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
@@ -82,14 +82,14 @@ describe('formula check', () => {
 });
 
 describe('formula format', () => {
-  it('prints the dialect asked for', () => {
+  it('prints the requested dialect', () => {
     const input = '(assert (str.in_re x (str.to_re "\\u{5c}")))';
     expect(culprit(['formula', 'format', '-', '--dialect', '2.5'], { input }).stdout).toBe(
       '(assert (str.in.re x (str.to.re "\\x5c")))\n',
     );
   });
 
-  it('says which character a dialect does not have', () => {
+  it('names a character that the dialect lacks', () => {
     const input = '(assert (= x "\\u{1f600}"))';
     const { stderr, exitCode } = culprit(['formula', 'format', '-', '--dialect', '2.5'], { input });
     expect(stderr).toBe(
@@ -98,7 +98,7 @@ describe('formula format', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('changes files in place when told to', () => {
+  it('overwrites files with --write', () => {
     inFolder((folder) => {
       const file = join(folder, 'a.smt2');
       writeFileSync(file, '(assert    true)(check-sat)');
@@ -121,7 +121,7 @@ describe('formula generate, mutate, stats', () => {
     expect(JSON.parse(stats)).toMatchObject({ ok: true, variables: expect.any(Number) });
   });
 
-  it('say in JSON, too, which formula cannot be read, and go on with the others', () => {
+  it('report in JSON a formula that cannot be read, and continue with the others', () => {
     inFolder((folder) => {
       writeFileSync(join(folder, 'bad.smt2'), '(assert');
       writeFileSync(join(folder, 'good.smt2'), '(declare-const x Int)(assert (> x 1))(check-sat)');
@@ -138,7 +138,7 @@ describe('formula generate, mutate, stats', () => {
     });
   });
 
-  it('give the same formulas for the same seed, one file each into a folder', () => {
+  it('give the same formulas for the same seed, one file each in a folder', () => {
     inFolder((folder) => {
       const into = (name: string): string[] => {
         const args = ['formula', 'generate', '--seed', '3', '--count', '4', '--logic', 'QF_BV'];
@@ -151,7 +151,7 @@ describe('formula generate, mutate, stats', () => {
     });
   });
 
-  it('make every family', () => {
+  it('generate every family', () => {
     for (const family of ['concats', 'lengths', 'overlaps', 'equality', 'regex']) {
       const { stdout } = culprit(['formula', 'generate', '--family', family]);
       expect(checkText(stdout), family).toHaveProperty('commands');

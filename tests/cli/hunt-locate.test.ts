@@ -12,7 +12,7 @@ let folder: string;
 beforeAll(() => {
   folder = temporaryFolder('hunt-locate');
   makeWrongSolver(folder);
-  // Takes a second for each formula as long as there is a file `slow`.
+  // Takes a second per formula while a file `slow` exists.
   writeSolver(join(folder, 'waiting'), {
     banner: 'Z3 version 4.14.0 - 64 bit',
     before: `[ -e ${join(folder, 'slow')} ] && sleep 1`,
@@ -36,7 +36,7 @@ const locatedIn = (name: string) =>
     .split('\n')
     .filter(isLocated)
     .map((line) => JSON.parse(line));
-/** The first campaign once more, with another journal, and nothing tried. */
+/** The first campaign with another journal and without trials. */
 const copied = (name: string, change: (line: string) => string | undefined): void => {
   cpSync(join(folder, 'all'), join(folder, name), { recursive: true });
   rmSync(join(folder, name, 'located'), { recursive: true });
@@ -46,21 +46,23 @@ const copied = (name: string, change: (line: string) => string | undefined): voi
   writeFileSync(join(folder, name, 'journal.ndjson'), lines.join('\n'));
 };
 const notLocated = (line: string): string | undefined => (isLocated(line) ? undefined : line);
-/** What was tried for its disagreement. */
+/** The trials for its disagreement. */
 const triedIn = (name: string): string => {
   const { oddity } = locatedIn('all')[0];
   return join(folder, name, 'located', String(oddity).padStart(4, '0'), 'tried.ndjson');
 };
 
 describe('culprit hunt --locate', () => {
-  it('ends in the files to look at, in every form of the report, and does nothing twice', () => {
+  it('ranks files in every format of the report, and repeats nothing', () => {
     const { stdout, stderr, exitCode } = hunt(...commit, ...short, 'crash.smt2', '--locate', '--out', 'all');
     expect(stderr).not.toContain('culprit:');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
       /^Files to look at for the wrong answer of git:.*: it says unsat, and path:.* says sat/m,
     );
-    expect(stdout).toMatch(/^It is assumed that git:.* is wrong, as the newest version: nothing shows which answer is right/m);
+    expect(stdout).toMatch(
+      /^It is assumed that git:.* is wrong, as the newest version: nothing shows which answer is right/m,
+    );
     expect(stdout).toMatch(
       /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; touched by 1 commit/m,
     );
@@ -74,7 +76,7 @@ describe('culprit hunt --locate', () => {
     const markdown = readFileSync(join(folder, 'all', 'report.md'), 'utf8');
     expect(markdown).toMatch(/^\| 1 \| `contains\.c` \| 4 lines, each executed by/m);
     expect(markdown).toMatch(/^## Crash of `z3 at [0-9a-f]+`$/m);
-    // The settings name what was run; what goes before must mean something elsewhere.
+    // The settings name the programs; relative names must keep their meaning in another folder.
     expect(markdown.split('## How it was found')[0]).not.toContain(folder);
 
     const again = run('report', 'all');
@@ -94,7 +96,7 @@ describe('culprit hunt --locate', () => {
     expect(run('hunt', '--replay', 'all').exitCode).toBe(0);
   });
 
-  it('says how to get there where nothing is built unasked', () => {
+  it('suggests a command if it would have to build a commit', () => {
     copied('unasked', notLocated);
     const { stdout } = run('hunt', '--resume', 'unasked');
     expect(stdout).toMatch(
@@ -108,7 +110,7 @@ describe('culprit hunt --locate', () => {
     expect(page).toContain('Not ranked yet');
   });
 
-  it('asks for nothing where the version counts as it is, but can be told to leave it', () => {
+  it('needs no option for a version that counts, and respects --no-locate', () => {
     const counting = ['--on', 'path:./waiting,git:solver@main?coverage'];
     expect(hunt(...counting, ...short, '--no-locate', '--out', 'counting').stdout).toContain(
       'Which files are to blame',
@@ -116,7 +118,7 @@ describe('culprit hunt --locate', () => {
     expect(run('hunt', '--resume', 'counting').stdout).toMatch(/^ *1 {2}contains\.c /m);
   });
 
-  it('takes the commit that a release was made from', () => {
+  it('accepts the commit of a release', () => {
     const versions = ['--on', 'path:./waiting,path:./released'];
     const { stdout } = hunt(...versions, ...short, '--out', 'released-hunt');
     expect(stdout).toContain('--on git:REPOSITORY@NEW --reference path:');
@@ -127,7 +129,7 @@ describe('culprit hunt --locate', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('stops at Ctrl-C with what it has, says how to go on, and goes on where it was', async () => {
+  it('stops at Ctrl-C with its results, and resumes', async () => {
     copied('stopped', notLocated);
     writeFileSync(join(folder, 'slow'), '');
     const { cwd, env } = besideWrongSolver(folder);
@@ -145,7 +147,7 @@ describe('culprit hunt --locate', () => {
     expect(readFileSync(tried, 'utf8').startsWith(before)).toBe(true);
   });
 
-  it('takes what is kept for what a stranger wrote', () => {
+  it("treats a stored campaign as a stranger's", () => {
     const changes: readonly ((line: string) => string)[] = [
       (line) => line.replace('"version":1', '"version":7'),
       (line) => line.replace(/"oddity":\d+/, '"oddity":99'),
@@ -163,7 +165,7 @@ describe('culprit hunt --locate', () => {
     }
   });
 
-  it('makes a sentence of what keeps it from finding files', () => {
+  it('explains in one sentence why no file is ranked', () => {
     copied('damaged', notLocated);
     const locate = () => run('hunt', '--resume', 'damaged', '--locate');
     const tried = triedIn('damaged');
@@ -174,7 +176,7 @@ describe('culprit hunt --locate', () => {
     expect(stdout).toMatch(
       /^No files to look at for the wrong answer of git:.*: damaged\/located\/\d+\/tried\.ndjson, line 1, is damaged\.$/m,
     );
-    // What nothing came of is tried again only where somebody asks for it.
+    // A failed ranking is repeated only with --locate.
     rmSync(tried);
     expect(run('hunt', '--resume', 'damaged').stdout).toContain('is damaged.');
     expect(locate().stdout).toMatch(/^ *1 {2}contains\.c /m);

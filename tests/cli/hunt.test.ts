@@ -10,7 +10,7 @@ import { culprit, madeTogether, startCulprit } from './culprit.js';
 
 let folder: string;
 
-/** `new` is slow on formulas in which one string contains another. */
+/** `new` is slow on formulas with str.contains. */
 beforeAll(() => {
   folder = temporaryFolder('hunt');
   const slow = templateSolver({ on: { '*str.contains*': { before: spin(100_000) } } });
@@ -20,7 +20,7 @@ beforeAll(() => {
   );
 });
 
-/** Campaigns and formulas that someone has spoilt. */
+/** Damaged campaigns and formulas. */
 beforeAll(() => {
   writeFileSync(join(folder, 'garbage.smt2'), ')(');
   writeFileSync(join(folder, 'silent.smt2'), '(declare-const x Int)');
@@ -41,16 +41,16 @@ beforeAll(() => {
 const env = () => ({ CULPRIT_CACHE: join(folder, 'cache') });
 const versions = ['--on', 'old,new', '--threshold', '40ms', '--timeout', '2s', '--workers', '2'];
 const run = (...args: readonly string[]) => culprit(args, { cwd: folder, env: env() });
-/** How long the first campaign was. */
+/** The length of the first campaign. */
 let huntedSeconds = 2;
 
 describe('culprit hunt', () => {
-  it('finds, shrinks, confirms and reports what got slower, and replays it', () => {
+  it('finds, reduces, confirms and reports slowdowns, and replays the search', () => {
     const begun = run('hunt', ...versions, '--for', `${huntedSeconds}s`, '--seed', '3', '--out', 'first');
     expect(begun.stderr).not.toContain('culprit:');
     expect(begun.exitCode).toBe(0);
     let { stdout } = begun;
-    // On a busy machine so few seconds may not be enough.
+    // A busy machine may need more time.
     for (let more = 0; more < 20 && !/^old, new: [1-9]/m.test(stdout); more++) {
       huntedSeconds += 2;
       ({ stdout } = run('hunt', '--resume', 'first', '--for', '2s'));
@@ -66,7 +66,7 @@ describe('culprit hunt', () => {
     const trials = run('hunt', '--replay', 'first', '--json').stdout.trim().split('\n');
     expect(JSON.parse(trials[0] as string)).toMatchObject({ lane: expect.any(Number), origin: 'generated' });
 
-    // What it found is known to the next campaign between the same builds.
+    // The next campaign between the same builds knows its findings.
     run('hunt', ...versions, '--for', '1s', '--out', 'second');
     const { known } = JSON.parse(readFileSync(join(folder, 'second', 'campaign.json'), 'utf8'));
     expect(known).toEqual([{ answer: 'sat', operators: ['str.contains'], since: 1 }]);
@@ -139,7 +139,7 @@ describe('culprit hunt', () => {
     const spoilt = study('--out', 'study', '--commits', 'spoilt');
     expect(spoilt.stderr).toContain(`${findings.length} of ${findings.length} findings were not bisected`);
     expect(spoilt.stdout).toContain('; causes are commits\n');
-    // Before hours are spent on campaigns.
+    // Before hours of campaigns.
     for (const [name, sentence] of [
       ['nowhere', 'there is no folder nowhere'],
       ['command', 'command holds the bisection of a command, and not of formulas'],
@@ -151,7 +151,7 @@ describe('culprit hunt', () => {
     expect(existsSync(join(folder, 'unborn'))).toBe(false);
   });
 
-  it('stops at Ctrl-C, says how to go on, and goes on', async () => {
+  it('stops at Ctrl-C, prints how to resume, and resumes', async () => {
     const args = ['hunt', ...versions, '--for', '30m', '--out', 'stopped'];
     const { child, ended } = startCulprit(args, folder, env());
     const journal = join(folder, 'stopped', 'journal.ndjson');
@@ -166,7 +166,7 @@ describe('culprit hunt', () => {
     const again = startCulprit(['hunt', '--resume', 'stopped'], folder, env());
     while (lines() < before.split('\n').length + 5) await setTimeout(10);
     expect(run('hunt', '--resume', 'stopped').stderr).toMatch(/^culprit: stopped is in use by process \d+/m);
-    // Even a kill leaves what was written.
+    // A kill leaves everything that was written.
     process.kill(-(again.child.pid as number), 'SIGKILL');
     await again.ended;
     expect(readFileSync(journal, 'utf8').startsWith(before)).toBe(true);
@@ -244,7 +244,7 @@ describe('culprit hunt', () => {
 
   it.each(
     refused.map(([args, ...said], at) => [args, at, ...said] as const),
-  )('%j ends with one clear sentence', (_args, at, code, sentence) => {
+  )('explains %j in one clear sentence', (_args, at, code, sentence) => {
     const { stderr, exitCode } = ended(at);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('bug in culprit');

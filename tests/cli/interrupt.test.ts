@@ -7,7 +7,7 @@ needsTools('build');
 
 const module = new URL('../../dist/cli/interrupt.js', import.meta.url).href;
 
-/** A process that computes in one piece for ever once it has said that it does. */
+/** A process that blocks its event loop forever after printing a line. */
 function computing() {
   const text = `
     import { endsAtOnce, interruptible } from ${JSON.stringify(module)};
@@ -21,7 +21,7 @@ function computing() {
   });
 }
 
-describe('a job that computes in one piece', () => {
+describe('a job that blocks the event loop', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is ended by %s at once', async (name) => {
     const child = computing();
     const ended = once(child, 'exit');
@@ -31,7 +31,7 @@ describe('a job that computes in one piece', () => {
   });
 });
 
-it('can be heard by dozens of runs at once, and Node warns of no leak', () => {
+it('dozens of runs can listen to an abort without a leak warning of Node.js', () => {
   const text = `
     import { interruptible } from ${JSON.stringify(module)};
     await interruptible(async (signal) => {

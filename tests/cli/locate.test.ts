@@ -21,7 +21,7 @@ const locate = (...args: readonly string[]) => culprit(['locate', ...args], asUs
 const how = ['--on', 'git:solver@main', '--reference', 'path:./right'];
 
 describe('culprit locate', () => {
-  it('names the file, the function and why, keeps what it tried and goes on from there', () => {
+  it('names the file, the function and the evidence, stores every trial and resumes', () => {
     const { stdout, stderr, exitCode } = locate('wrong.smt2', ...how, '--out', 'kept');
     expect(stderr).toContain('every formula tried is stored in kept');
     expect(exitCode).toBe(0);
@@ -49,7 +49,7 @@ describe('culprit locate', () => {
     expect(again.witnesses.length).toBeGreaterThan(3);
   });
 
-  it('names where it ended, also without a witness, and weighs what it is told to', () => {
+  it('names the place of a crash even without a witness, and applies --weigh', () => {
     const { stdout, exitCode } = locate('crash.smt2', ...how, '--most', '1');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ *1 {2}main\.c .* it ended there \(last on the stack\)/m);
@@ -68,7 +68,7 @@ describe('culprit locate', () => {
     );
   });
 
-  it('takes a check that failed for a failure, whoever answers what, and counts the place it names', () => {
+  it('treats a failed internal check as a failure, and counts the place it names', () => {
     const path = join(folder, 'verify.smt2');
     writeFileSync(
       path,
@@ -84,7 +84,7 @@ describe('culprit locate', () => {
     });
   });
 
-  it('tells how much of a file an older version does not execute', () => {
+  it('reports how much of a file an older version does not execute', () => {
     const older = ['--older', 'git:solver@main~1', '--weigh', 'older=1'];
     const { stdout } = locate('wrong.smt2', ...how, ...older);
     expect(stdout).toMatch(/^ *1 {2}contains\.c .*; 0 % of that in functions the older version does not/m);
@@ -93,7 +93,7 @@ describe('culprit locate', () => {
     );
   });
 
-  it('leaves a page with the source, its ranks and the witnesses', () => {
+  it('writes a page with the source, its ranks and the witnesses', () => {
     const { stderr, exitCode } = locate('wrong.smt2', ...how, '--html', 'blame.html');
     expect(stderr).toContain('written: blame.html');
     expect(exitCode).toBe(0);
@@ -108,7 +108,7 @@ describe('culprit locate', () => {
     expect(there.stdout.startsWith('<!doctype html>')).toBe(true);
   });
 
-  it('takes nothing for known that was judged by another solver, of another commit or under another limit', () => {
+  it('reuses no judgement of another solver, commit or limit', () => {
     const kept = (): number => readFileSync(join(folder, 'again', 'tried.ndjson'), 'utf8').split('\n').length;
     const counts = [
       [...how],
@@ -123,7 +123,7 @@ describe('culprit locate', () => {
     expect(counts).toEqual([3, 6, 9, 12, 12]);
   });
 
-  it('ends when it is asked to, says how to go on, and goes on', async () => {
+  it('stops at Ctrl-C, prints how to resume, and resumes', async () => {
     const sleeping = join(folder, 'sleeping');
     const script = readFileSync(join(folder, 'right'), 'utf8').replace(
       'cat >',
@@ -153,7 +153,7 @@ describe('culprit locate', () => {
     expect(readFileSync(tried, 'utf8').startsWith(before)).toBe(true);
   });
 
-  it('says what is missing in one sentence', () => {
+  it('explains a missing argument in one sentence', () => {
     for (const [args, sentence] of [
       [['fine.smt2', ...how], 'does not fail on the formula: it says sat, and path:./right says sat'],
       [

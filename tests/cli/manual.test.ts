@@ -20,7 +20,7 @@ const commands = everyCommand(whole).filter(({ words, isImplied }) => words.leng
 const page = manualPage(whole, packageVersion);
 const lines = page.trimEnd().split('\n');
 
-/** Everything a page may hold that begins with a backslash, and what it prints. */
+/** The escapes that a page may contain, and their characters. */
 const printed: readonly (readonly [RegExp, string])[] = [
   [/^\\\(rs/, '\\'],
   [/^\\-/, '-'],
@@ -33,7 +33,7 @@ const printed: readonly (readonly [RegExp, string])[] = [
   [/^\\f[BIR]/, ''],
 ];
 
-/** A line of text as a terminal shows it, or what is wrong with it. */
+/** A line of text as a terminal shows it, or an error. */
 function shown(line: string): string {
   let text = '';
   for (let rest = line; rest !== ''; ) {
@@ -50,7 +50,7 @@ function shown(line: string): string {
 }
 
 describe('text on a man page', () => {
-  it('is shown as it is, whatever is in it', () => {
+  it('is shown literally, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const oneLine = text.replaceAll('…', '...').replaceAll(/\s+/g, ' ').trim();
@@ -59,7 +59,7 @@ describe('text on a man page', () => {
     );
   });
 
-  it('is never a macro, and ASCII alone', () => {
+  it('is never a macro, and only ASCII', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'.\'"\\-~^`…öa \n\t'.split('')) });
     fc.assert(
       fc.property(odd, (text) => {
@@ -69,7 +69,7 @@ describe('text on a man page', () => {
     );
   });
 
-  it('keeps hyphens, quotes and dots that are to be copied', () => {
+  it('keeps hyphens, quotes and dots for copying', () => {
     expect(plain('--on')).toBe('\\-\\-on');
     expect(plain("'{program} < {case}'")).toBe('\\(aq{program} < {case}\\(aq');
     expect(plain('.smt2 \\n')).toBe('\\&.smt2 \\(rsn');
@@ -80,7 +80,7 @@ describe('text on a man page', () => {
 describe('the man page', () => {
   const macros = ['.\\"', '.TH', '.SH', '.SS', '.PP', '.TP', '.RS', '.RE', '.EX', '.EE', '.ad', '.nh', '.nr'];
 
-  it('is made of known macros and of text that is none', () => {
+  it('consists of known macros and literal text', () => {
     for (const line of lines) {
       if (line.startsWith('.')) expect(macros).toContain(line.split(' ')[0]);
       else expect(line).toMatch(/^[^'\s][ -~]*$/);
@@ -88,7 +88,7 @@ describe('the man page', () => {
     }
   });
 
-  it('closes what it opens, and has a term and a meaning in every item', () => {
+  it('closes every block, and every item has a term and a meaning', () => {
     const count = (macro: string) => lines.filter((line) => line.split(' ')[0] === macro).length;
     expect(count('.RS')).toBe(count('.RE'));
     expect(count('.EX')).toBe(count('.EE'));
@@ -98,7 +98,7 @@ describe('the man page', () => {
     });
   });
 
-  it('has the sections that readers look for, in the order they are used to', () => {
+  it('has the usual sections in the usual order', () => {
     const sections = lines.flatMap((line) => /^\.SH "(.*)"$/.exec(line)?.[1] ?? []);
     expect(sections).toEqual([
       ...['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'COMMANDS'],
@@ -135,14 +135,14 @@ describe('the man page', () => {
     ]);
   });
 
-  it('is where package.json says once culprit is built', () => {
-    // A list: npm links nothing where it is a single name.
+  it('is at the path in package.json after a build', () => {
+    // A list: npm links nothing if it is a single name.
     const { man } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { man: readonly string[] };
     expect(man.map((file) => readFileSync(join(top, file), 'utf8'))).toEqual([page]);
   });
 });
 
-it('help after options is titles with calls, or with names and what they mean', () => {
+it('the help after the options consists of titles with calls, or of names with meanings', () => {
   for (const { more } of commands) {
     for (const { title, calls, items } of helpBlocks(more)) {
       expect(title).toMatch(/^[A-Z]\w+:$/);
@@ -155,9 +155,9 @@ it('help after options is titles with calls, or with names and what they mean', 
   }
 });
 
-it('the variables of the man page are those the code asks for', () => {
-  // By which culprit knows its own children, culprit-cc itself, a program that counts where to, a compiler whom to call and
-  // what not to compile, and a program that is watched where to tell what it calls.
+it('the man page lists exactly the variables that the code reads', () => {
+  // Variables for culprit's own child processes: marks, the cache of culprit-cc, the file of counters, the compiler
+  // to call, and the list of functions to skip.
   const inner = [
     ...['CULPRIT_RUN', 'CULPRIT_COMPILING', 'CULPRIT_COUNTERS', 'CULPRIT_COUNTERS_TABLE'],
     ...['CULPRIT_PATH', 'CULPRIT_LAST', 'CULPRIT_LEFT_OUT', 'CULPRIT_CALLED'],

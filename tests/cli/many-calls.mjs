@@ -1,8 +1,8 @@
 /**
- * Many calls of the built command in one process, one after the other: starting Node and loading the command takes far
- * longer than most of them do. Calls that change more than the streams and the exit code need a process of their own.
+ * Runs many calls of the built command in one process: starting Node.js and loading the command takes far longer than
+ * most calls. Calls that change more than the streams and the exit code need their own process.
  *
- * node many-calls.mjs MAIN < calls.json: a list of lists of arguments; prints a list of what each ended with.
+ * node many-calls.mjs MAIN < calls.json: a list of argument lists; prints a list of results.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ for (const args of JSON.parse(readFileSync(0, 'utf8'))) {
   process.argv = [node, main, ...args];
   process.exitCode = undefined;
   await program.main();
-  // What listens for a call does not listen for the next one.
+  // Listeners of one call must not hear the next one.
   process.removeAllListeners('uncaughtException');
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
   ended.push({ ...said, exitCode: process.exitCode ?? 0 });

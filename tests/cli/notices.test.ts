@@ -5,7 +5,7 @@ import { commitFiles, initRepository } from '../git-repository.js';
 import { templateSolver } from '../stand-in-solver.js';
 import { culprit, inFolder } from './culprit.js';
 
-it('only new contradictions fail once the others are in a baseline', () => {
+it('only new contradictions fail a run with a baseline', () => {
   inFolder((folder) => {
     const solvers = { liar: templateSolver({ answers: ['unsat'] }), honest: templateSolver() };
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
@@ -34,7 +34,7 @@ it('only new contradictions fail once the others are in a baseline', () => {
   });
 });
 
-it('a change above the limit is told where it is, and once it is known fails nothing', () => {
+it('a change above the limit is annotated at its place, and fails nothing once it is in the baseline', () => {
   inFolder((folder) => {
     initRepository(folder);
     commitFiles(folder, { 'a.c': 'int f(int x) { return x; }\n' });

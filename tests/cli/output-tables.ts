@@ -1,9 +1,9 @@
-/** The fields of every output as docs/json-fields.md shows them, made from the published schemas. */
+/** The fields of every output as docs/json-fields.md shows them, generated from the published schemas. */
 
 import { outputJsonSchemas, outputs } from '../../src/cli/outputs/outputs.js';
 import { printedBy } from '../../src/cli/outputs/printed-by.js';
 
-/** As much of JSON Schema as the outputs have. */
+/** The subset of JSON Schema that the outputs use. */
 export interface Schema {
   readonly type?: string;
   readonly title?: string;
@@ -23,7 +23,6 @@ export interface Schema {
 
 export const schemas = outputJsonSchemas() as Readonly<Record<string, Schema>>;
 
-/** The whole page. */
 export function fieldsPage(): string {
   const shared = new Map<string, Schema>();
   for (const { $defs = {} } of Object.values(schemas))
@@ -61,7 +60,7 @@ interface Row {
   readonly says: string;
 }
 
-/** The fields of an object, each before those below it. */
+/** The fields of an object, parents first. */
 function rowsOf(schema: Schema, path: string): readonly Row[] {
   return fieldsOf(schema).flatMap(({ key, isOptional, variants }) => {
     const place = path === '' ? key : `${path}.${key}`;
@@ -87,7 +86,7 @@ interface Field {
   readonly variants: readonly Schema[];
 }
 
-/** Those of all kinds that an object can be of, together. */
+/** The fields of all variants of an object. */
 function fieldsOf(schema: Schema): readonly Field[] {
   const kinds = objectsIn(schema);
   const keys = unique(kinds.flatMap(({ properties = {} }) => Object.keys(properties)));
@@ -104,7 +103,7 @@ function objectsIn(schema: Schema): readonly Schema[] {
   return schema.properties === undefined ? [] : [schema];
 }
 
-/** In a word or a few. */
+/** The type in a few words. */
 function kindOf(schema: Schema): string {
   const { $ref, type, items, prefixItems, additionalProperties } = schema;
   if ($ref !== undefined) {
@@ -123,7 +122,7 @@ function kindOf(schema: Schema): string {
   return type ?? 'anything';
 }
 
-/** Words that a value can be go on as one list. */
+/** Literal words are joined to one list. */
 function either(kinds: readonly string[]): string {
   const isWord = (kind: string): boolean => kind.startsWith('`');
   return unique(kinds).join(kinds.every(isWord) ? ', ' : ' or ');

@@ -12,7 +12,7 @@ import { fieldsPage, type Schema, schemas } from './output-tables.js';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every part of a schema, with where it is. */
+/** Every part of a schema with its path. */
 function partsOf(schema: Schema, path: string): readonly (readonly [path: string, part: Schema])[] {
   const inside: (readonly [string, Schema | boolean | undefined])[] = [
     ...Object.entries({ ...schema.properties, ...schema.$defs }).map(([key, part]) => [key, part] as const),
@@ -30,8 +30,8 @@ function partsOf(schema: Schema, path: string): readonly (readonly [path: string
 
 const parts = Object.entries(schemas).flatMap(([name, schema]) => partsOf(schema, name));
 
-describe('what --json prints', () => {
-  it('is known of every command that has it, and of no other', async () => {
+describe('JSON output', () => {
+  it('is documented for exactly the commands that have it', async () => {
     const commands = everyCommand(definitionOf(await wholeCommandLine()));
     const printing = commands.filter(({ options }) => options.some(({ flags }) => flags.includes('--json')));
     expect(Object.keys(printedBy).toSorted()).toEqual(
@@ -39,7 +39,7 @@ describe('what --json prints', () => {
     );
   });
 
-  it('is had of every command but those that print a script, or nothing of their own', async () => {
+  it('exists for every command, except those that print a script or nothing of their own', async () => {
     const commands = everyCommand(definitionOf(await wholeCommandLine()));
     const others = commands.filter(
       ({ options, commands: below, isImplied }) =>
@@ -48,12 +48,12 @@ describe('what --json prints', () => {
     expect(others.map(({ words }) => words.join(' '))).toEqual(['completion']);
   });
 
-  it('has a schema for each kind of object, and a command for each schema', () => {
+  it('has a schema for each object, and a command for each schema', () => {
     expect([...new Set(Object.values(printedBy).flat())].toSorted()).toEqual(Object.keys(outputs).toSorted());
   });
 
-  it('is named by every command that prints it, as the types have it', () => {
-    // Held by the compiler; nothing is to be printed here.
+  it('is declared by every command that prints it, according to the types', () => {
+    // Checked by the compiler; nothing is printed.
     const never = (): void => {
       // @ts-expect-error there is no such output
       printJson('nothing', {});
@@ -80,7 +80,7 @@ describe('what --json prints', () => {
 });
 
 describe('the published schemas', () => {
-  it('are those of the outputs, one file each', () => {
+  it('are one file per output', () => {
     const folder = join(top, 'dist/schemas');
     const files = readdirSync(folder).map((file) => [
       file,
@@ -91,7 +91,7 @@ describe('the published schemas', () => {
     );
   });
 
-  it.each(Object.keys(outputs))('%s can be read, and is of objects', (name) => {
+  it.each(Object.keys(outputs))('are readable and describe objects: %s', (name) => {
     expect(schemas[name]).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: outputs[name as keyof typeof outputs].is,
@@ -100,7 +100,7 @@ describe('the published schemas', () => {
       expect(publishedSchema(name).safeParse(value).success).toBe(false);
   });
 
-  it('know every field: none may be there that is not named', () => {
+  it('reject undeclared fields', () => {
     const open = parts.filter(
       ([, { properties, additionalProperties }]) =>
         properties !== undefined && additionalProperties !== false,
@@ -108,7 +108,7 @@ describe('the published schemas', () => {
     expect(open.map(([path]) => path)).toEqual([]);
   });
 
-  it('say the units of what is measured', () => {
+  it('name the units of measurements', () => {
     const units: readonly (readonly [RegExp, RegExp])[] = [
       [/(^ms|Ms)(\.\[\])?$/, /milliseconds/],
       [/(^bytes|Bytes)$/, /bytes/],
@@ -129,11 +129,11 @@ describe('the published schemas', () => {
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
-  it('are what docs/json-fields.md shows; npx vitest run tests/cli/outputs.test.ts -u writes it anew', async () => {
+  it('match docs/json-fields.md; npx vitest run tests/cli/outputs.test.ts -u rewrites it', async () => {
     await expect(fieldsPage()).toMatchFileSnapshot(join(top, 'docs/json-fields.md'));
   });
 
-  it('are named by docs/json.md, with the commands that print them', () => {
+  it('are listed in docs/json.md, with the commands that print them', () => {
     const page = readFileSync(join(top, 'docs/json.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `culprit ([^`]+)`(.*)$/gm)].map(([, command = '', rest = '']) => [
       command,
@@ -143,10 +143,10 @@ describe('the published schemas', () => {
   });
 });
 
-describe('what tests hold printed lines to', () => {
+describe('the check of printed lines in tests', () => {
   const args = ['examples', '--json'];
 
-  it('takes what is as published', () => {
+  it('accepts lines that match the schemas', () => {
     mustBeAsPublished(args, '{"files":["a"]}\n');
     mustBeAsPublished(args, '{"files":["a"]}\n{"fil');
     mustBeAsPublished(['examples'], 'a\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedPace, Pace } from '../../src/cli/screen/pace.js';
 
-/** When a job that asks all the time tells something, in seconds. */
+/** The times in seconds at which a job that reports continuously prints a line. */
 function toldAt(pace: Pace, untilMs: number): readonly number[] {
   const told: number[] = [];
   for (let at = 0; at <= untilMs; at += 100)
@@ -12,16 +12,16 @@ function toldAt(pace: Pace, untilMs: number): readonly number[] {
   return told;
 }
 
-describe('lines where no terminal shows how far a job is', () => {
-  it('do not come from what ends within a few seconds', () => {
+describe('progress lines of a log', () => {
+  it('are absent for commands of a few seconds', () => {
     expect(toldAt(new Pace(), 2900)).toEqual([]);
   });
 
-  it('come soon, and then now and then', () => {
+  it('begin soon, and continue at intervals', () => {
     expect(toldAt(new Pace(), 40_000)).toEqual([3, 13, 23, 33]);
   });
 
-  it('come more seldom the longer it takes, so that a night is some hundred lines', () => {
+  it('become less frequent over time, so that a night has some hundred lines', () => {
     const told = toldAt(new Pace(), 12 * 3_600_000);
     expect(told.length).toBeLessThan(250);
     const gaps = told.slice(1).map((at, i) => Math.round(at - (told[i] ?? 0)));
@@ -29,12 +29,12 @@ describe('lines where no terminal shows how far a job is', () => {
     expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
   });
 
-  it('come as often as is asked for', () => {
+  it('follow the requested interval', () => {
     const { everyMs } = askedPace('30s', () => 30_000);
     expect(toldAt(new Pace(everyMs), 100_000)).toEqual([30, 60, 90]);
   });
 
-  it('can be asked for at every change, and never', () => {
+  it('can be requested for every change, or disabled', () => {
     const unread = (): number => Number.NaN;
     expect(askedPace('0', unread)).toEqual({ isSilent: false, everyMs: 0 });
     expect(askedPace('never', unread)).toEqual({ isSilent: true });

@@ -1,4 +1,4 @@
-/** Outputs that no other test has a command print. That they are as published is seen where the command is called. */
+/** Outputs that no other test prints. The call checks them against the schemas. */
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const objects = (stdout: string) =>
 
 const both = ['--on', 'quick,endless', '--timeout', '100ms'];
 
-it('culprit timeline: a version that says nothing, and one that takes its time', () => {
+it('culprit timeline prints a version without a measurement, and a slow one', () => {
   const { stdout } = run('timeline', 'f.smt2', ...both, '--repeat', '1', '--threshold', '10ms');
   expect(objects(stdout)).toMatchObject([
     {
@@ -47,14 +47,14 @@ it('culprit timeline: a version that says nothing, and one that takes its time',
   ]);
 });
 
-it('culprit confirm: seeds', () => {
+it('culprit confirm prints the seeds', () => {
   const { stdout } = run('confirm', 'f.smt2', ...both, '--threshold', '10ms', '--seeds', '1-2');
   expect(objects(stdout)).toEqual([
     { formula: 'f.smt2', slower: [1, 2], tried: [1, 2], robustness: 'every seed' },
   ]);
 });
 
-it('culprit confirm: nothing slower, within which time', () => {
+it('culprit confirm prints that nothing is slower, and the time limit', () => {
   const { stdout, stderr } = run(
     'confirm',
     'f.smt2',
@@ -71,7 +71,7 @@ it('culprit confirm: nothing slower, within which time', () => {
   );
 });
 
-it('culprit reduce: what is left, also where it cannot be written', () => {
+it('culprit reduce prints the formula even if it cannot write the file', () => {
   const reduced = {
     formula: 'f.smt2',
     charactersAfter: expect.any(Number),
@@ -83,7 +83,7 @@ it('culprit reduce: what is left, also where it cannot be written', () => {
   expect(run(...asked, '--out', 'nowhere/a.smt2').stdout).toBe('');
 });
 
-it('culprit formula: each of its commands', () => {
+it('culprit formula prints the output of each of its commands', () => {
   writeFileSync(join(folder, 'wrong.smt2'), '(assert (> x 0))\n(check-sat');
   for (const command of ['check', 'format', 'stats']) {
     const { stdout, exitCode } = run('formula', command, 'f.smt2', 'wrong.smt2');
@@ -111,13 +111,13 @@ const refusal = madeTogether(
 
 it.each(
   refused.map((words, at) => [words.join(' '), at] as const),
-)('culprit %s: nothing but JSON goes to standard output', (_words, at) => {
+)('culprit %s prints only JSON on standard output', (_words, at) => {
   const { stdout, stderr, exitCode } = refusal(at);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr).toContain('only one form goes to standard output');
 });
 
-it('culprit tools: one that is there already, and then no more', () => {
+it('culprit tools prints an installed tool, and its removal', () => {
   const bin = join(folder, 'cache', 'tools', `clang+${platformOf(thisMachine())}`, 'bin');
   mkdirSync(bin, { recursive: true });
   const path = join(bin, 'clang');
@@ -127,12 +127,12 @@ it('culprit tools: one that is there already, and then no more', () => {
   expect(objects(run('tools', 'remove', 'clang').stdout)).toEqual([{ removed: 'clang' }]);
 });
 
-it('culprit builds: nothing where there is nothing', () => {
+it('culprit builds prints nothing if there is no build', () => {
   for (const command of ['list', 'prune'])
     expect(run('builds', command)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
 });
 
-it('culprit study complexity and study triage: commits that are there, and one that is not', () => {
+it('culprit study complexity and study triage print known commits, and name an unknown one', () => {
   const repository = join(folder, 'project');
   initRepository(repository);
   const code = (body: string) => ({ 'a.c': `int f(int a) {\n  ${body}\n  return a;\n}\n` });

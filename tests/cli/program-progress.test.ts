@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProgramProgress, programLine } from '../../src/cli/screen/program-progress.js';
 
-describe('how far work on a program is', () => {
-  it('is said with the step, what is done and what is left', () => {
+describe("the progress of a program's analysis", () => {
+  it('has the step, the completed and the remaining work', () => {
     expect(programLine('modules', { done: 0, all: 0, ms: 0 })).toBe('step 1 of 7: reading the program');
     expect(programLine('modules', { done: 2, all: 30, ms: 0 })).toBe(
       'step 1 of 7: reading the program, 2 of 30 modules',
@@ -18,7 +18,7 @@ describe('how far work on a program is', () => {
     );
   });
 
-  it('is seen as soon as a step begins, and not too often then', () => {
+  it('is shown as soon as a step begins, and then at intervals', () => {
     const told: string[] = [];
     const progress = { clear: () => told.push('anew'), show: (line: unknown) => told.push(String(line)) };
     const steps = new ProgramProgress(progress);
@@ -31,7 +31,7 @@ describe('how far work on a program is', () => {
     ]);
   });
 
-  it('has no estimate before there is something to tell it from', () => {
+  it('has no estimate before the first result', () => {
     expect(programLine('calls', { done: 3, all: 800, ms: 20 })).toBe(
       'step 5 of 7: what flows through calls, 3 of 800 functions',
     );

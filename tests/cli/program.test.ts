@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, madeTogether } from './culprit.js';
 
 let folder: string;
-/** Another way to it. */
+/** Another path to the folder. */
 let link: string;
 const compiler = fileURLToPath(new URL('../../src/program/compile/cc.sh', import.meta.url));
 const asUsual = () => ({ cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
@@ -47,7 +47,7 @@ int width (int n)
 });
 
 describe('culprit program', () => {
-  it('says how large a program is', () => {
+  it('prints the size of a program', () => {
     const { stdout, exitCode } = run('prog');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('prog: 2 modules, 2 functions, ');
@@ -55,7 +55,7 @@ describe('culprit program', () => {
     expect(JSON.parse(run('prog', '--json').stdout)).toMatchObject({ modules: 2, functions: 2, calls: 1 });
   });
 
-  it('shows a function with its blocks, its callers and its callees', () => {
+  it('shows a function with its blocks, callers and callees', () => {
     const [width] = run('prog', '--function', 'width', '--json').stdout.split('\n');
     expect(JSON.parse(width ?? '')).toMatchObject({
       ...{ name: 'width', file: 'width.c', firstLine: 2, callers: ['main'], callees: [] },
@@ -67,7 +67,7 @@ describe('culprit program', () => {
     expect(stdout).toContain('back to the caller');
   });
 
-  it('has slices both ways over files, with their code', () => {
+  it('prints slices in both directions over files, with their code', () => {
     const { stdout } = run('prog', '--backward', 'main.c:8');
     expect(stdout).toMatch(/^main\.c\n/);
     expect(stdout).toContain('6    int wide = width (argc);');
@@ -80,14 +80,14 @@ describe('culprit program', () => {
     ]);
   });
 
-  it('finds a line by whichever way its file is named', () => {
+  it('finds a line by any path to its file', () => {
     const expected = run('prog', '--backward', 'main.c:8').stdout;
     for (const file of ['./main.c', join(folder, 'main.c'), join(link, 'main.c'), '../program/main.c'])
       expect(run('prog', '--backward', `${file}:8`).stdout).toBe(expected);
     expect(run('prog', '--backward', 'main.c:8', '--root', link).stdout).toBe(expected);
   });
 
-  it('finds a line of a program that was built in a folder reached through a link', () => {
+  it('finds a line of a program that was built in a folder behind a link', () => {
     const built = { cwd: link, env: { ...process.env, PWD: link } };
     execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'linked'], built);
     const expected = run('prog', '--backward', 'main.c:8').stdout;
@@ -111,7 +111,7 @@ describe('culprit program', () => {
 
   it.each(
     refused.map(([args, says], at) => [args, says, at] as const),
-  )('%j ends with one clear sentence', (_args, says, at) => {
+  )('explains %j in one clear sentence', (_args, says, at) => {
     const { stderr, stdout, exitCode } = ended(at);
     expect(exitCode).toBeGreaterThanOrEqual(2);
     expect(stdout).toBe('');

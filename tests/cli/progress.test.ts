@@ -5,7 +5,7 @@ import { templateSolver } from '../stand-in-solver.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, type Ended } from './culprit.js';
 
-/** A line at every change, so that no clock decides about what is told. */
+/** A line at every change, so that the clock does not matter. */
 const talkative = { CULPRIT_PROGRESS: '0' };
 
 let folder = '';
@@ -26,7 +26,7 @@ function told(args: readonly string[], env: Record<string, string> = talkative):
 
 const on = ['--on', 'one,two'];
 
-describe('how far a command is', () => {
+describe('the progress of a command', () => {
   it.each([
     [
       ['run', '.', ...on],
@@ -68,23 +68,23 @@ describe('how far a command is', () => {
       ],
       /^campaign 1 of 1 \(random, 1 of 1\): \d+ s left {2}\d+ formulas .*; for all of them at least \d+ s left; \d+ s so far$/m,
     ],
-  ])('is told by %j', (args, line) => {
+  ])('is shown by %j', (args, line) => {
     const { stderr, exitCode } = told(args);
     expect(stderr).toMatch(line);
     expect(exitCode).toBe(0);
   });
 
-  it('is never among what other programs read', () => {
+  it('never goes to standard output', () => {
     const { stdout } = told(['run', '.', ...on, '--json']);
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).formula)).toEqual(['a.smt2', 'b.smt2']);
   });
 
-  it('is not told to whoever asks for silence', () => {
+  it('is absent with CULPRIT_PROGRESS=never', () => {
     expect(told(['run', '.', ...on], { CULPRIT_PROGRESS: 'never' }).stderr).toBe('');
   });
 
-  it('is told as often as a time says, and nothing else will do', () => {
+  it('follows the interval in CULPRIT_PROGRESS, which must be a time', () => {
     const { stderr, exitCode } = told(['run', '.', ...on], { CULPRIT_PROGRESS: 'soon' });
     expect(stderr).toBe(
       'culprit: CULPRIT_PROGRESS is soon: set it to an interval such as 30s, or to never.\n',
@@ -93,15 +93,15 @@ describe('how far a command is', () => {
   });
 });
 
-describe('how far a command is, on a terminal', () => {
-  /** What a terminal shows in the end: a line that was taken away is not there. */
+describe('the progress of a command on a terminal', () => {
+  /** The final state of a terminal: removed lines are gone. */
   const left = (text: string): string =>
     text
       .split('\n')
       .map((line) => line.slice(line.lastIndexOf('\r\u001b[K') + 1).replace('\u001b[K', ''))
       .join('\n');
 
-  it('is a bar in place, gone before rows are printed and at the end', () => {
+  it('is a bar in place, removed before rows are printed and at the end', () => {
     const terminal = 'process.stderr.isTTY = true; process.stderr.columns = 120;';
     const { stdout, stderr } = told(['run', '.', ...on], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(terminal)}`,

@@ -34,7 +34,7 @@ const run = (...words: readonly string[]) =>
   culprit(words, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
 const range = () => ['--repo', 'repository', '--good', line[0] as string];
 
-/** A folder with a builder whose release builds take time, as well as effort, where effort was added. */
+/** A folder with a builder whose release builds need time and effort wherever effort was added. */
 function bothBuilds(name: string, rounds = 500_000) {
   const there = temporaryFolder(name);
   const spin = `[ $effort -lt 1000000 ] || { i=0; while [ $i -lt ${rounds} ]; do i=$((i+1)); done; }`;
@@ -52,7 +52,7 @@ function bothBuilds(name: string, rounds = 500_000) {
 }
 
 describe('quick builds', () => {
-  it('are what formulas are bisected on, by effort, where there are such', () => {
+  it('serve to bisect formulas by effort, if the recipe has them', () => {
     const { stdout, exitCode } = run('bisect', 'slow.smt2', ...range(), '--out', 'found', '--json');
     expect(exitCode).toBe(0);
     const { culprits, looked } = JSON.parse(stdout);
@@ -62,7 +62,7 @@ describe('quick builds', () => {
     expect(looked).toBeLessThanOrEqual(5);
   });
 
-  it('are left out when times are asked for', () => {
+  it('are not used if times are requested', () => {
     for (const words of [['--no-quick'], ['--by', 'time'], ['--threshold', '1s']]) {
       const { stderr, exitCode } = run('bisect', 'slow.smt2', ...range(), '--out', words.join(''), ...words);
       expect(stderr).toContain('does not build');
@@ -70,7 +70,7 @@ describe('quick builds', () => {
     }
   });
 
-  it('go together with no command, no times and no builder without them', () => {
+  it('are refused with a command, with times, and with a recipe without them', () => {
     const asked = ['bisect', 'slow.smt2', ...range(), '--quick', '--out', 'other'];
     expect(run(...asked, '--by', 'time').stderr).toContain('leave out --by time');
     expect(run(...asked, '--', '{program}').stderr).toContain('it is for formulas');
@@ -79,7 +79,7 @@ describe('quick builds', () => {
     );
   });
 
-  it('are compiled by the compiler that is asked for', () => {
+  it('are compiled by the requested compiler', () => {
     const there = temporaryFolder('compiler');
     const programs = join(there, 'programs');
     mkdirSync(programs);
@@ -115,7 +115,7 @@ describe('quick builds', () => {
     expect(inThere(path, '--compiler', 'clang').stderr).toContain('no quick recipe');
   });
 
-  it('name culprits that optimised ones are asked about, too', () => {
+  it('name culprits that optimised builds verify', () => {
     const { there, inThere } = bothBuilds('verify');
     const asked = ['bisect', 'slow.smt2', '--verify', '--repo', join(folder, 'repository')];
     const { stdout, stderr, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
@@ -130,7 +130,7 @@ describe('quick builds', () => {
     ]);
     expect(inThere('report', 'a', '--tracker', 'texts').exitCode).toBe(0);
     const text = readFileSync(join(there, 'texts', `${line[3]?.slice(0, 10)}.md`), 'utf8');
-    // Of a builder of the user's own, too, there is a command for whoever has neither culprit nor the builder.
+    // The tracker text has a build command for readers without culprit and without the builder.
     expect(text).toMatch(/^timeout \d+ z3 slow\.smt2$/m);
     expect(text).toMatch(
       /a case takes an effort of more than [\d.]+[kM]? instead of 505 \(the solver's own count of its work\)\. .* Release builds take [\d.]+ m?s instead of [\d.]+ ms\.$/m,
@@ -138,13 +138,13 @@ describe('quick builds', () => {
     expect(inThere(...asked, '--good', 'main~1', '--no-quick').stderr).toContain(
       '--verify is for quick builds',
     );
-    // A commit that cannot be built for release says nothing.
+    // A commit without a release build cannot be verified.
     const unbuilt = run('bisect', 'slow.smt2', ...range(), '--out', 'unbuilt', '--verify');
     expect(unbuilt.stdout).toMatch(/slow\.smt2 by time: not measured, [0-9a-f]{10} does not build/);
     expect(unbuilt.exitCode).toBe(0);
   });
 
-  it('name culprits in one go, too, whole or in part, and optimised ones are asked about those', () => {
+  it('name culprits in culprit blame, whole or partial, that optimised builds verify', () => {
     const { inThere } = bothBuilds('blame');
     const asked = ['blame', 'slow.smt2', '--repo', join(folder, 'repository'), '--good', line[0] as string];
     const found = inThere(...asked, '--seeds', '1', '--verify', '--out', 'a');
@@ -172,7 +172,7 @@ describe('quick builds', () => {
     );
   });
 
-  it('name culprits of what a hunt found, with a time limit of their own', () => {
+  it('name culprits for findings of a hunt, with their own time limit', () => {
     const { there, inThere } = bothBuilds('hunted', 100_000);
     const on = `git:${join(folder, 'repository')}@${line[0]},git:${join(folder, 'repository')}@${line[4]}`;
     const blaming = ['--blame', '--quick', '--verify', '--json'];
@@ -190,7 +190,7 @@ describe('quick builds', () => {
       '20ms',
     ];
     let found = inThere(...asked, ...blaming);
-    // On a busy machine a second may be too short.
+    // A busy machine may need more than a second.
     for (let more = 0; more < 10 && found.exitCode === 1; more++)
       found = inThere('hunt', '--resume', 'a', '--for', '2s', ...blaming);
     expect(found.stderr).toMatch(/ {3}building [0-9a-f]{10} and [0-9a-f]{10} for release, to measure /);
@@ -204,20 +204,20 @@ describe('quick builds', () => {
       expect(inThere('hunt', '--on', on, word).stderr).toBe(
         `culprit: ${word} needs --blame: hunt --blame ${word}\n`,
       );
-    // What cannot be done afterwards is said before, and nothing is hunted.
+    // Impossible requests are refused before the hunt.
     const refused = (...words: readonly string[]) =>
       inThere('hunt', '--on', on, '--out', 'b', '--blame', ...words);
     expect(refused('--good', 'nothing').stderr).toContain('has no commit nothing');
     expect(refused('--threshold', '1s', '--verify').stderr).toContain('--verify is for quick builds');
     expect(existsSync(join(there, 'b'))).toBe(false);
-    // A campaign that is resumed has its own threshold.
+    // A resumed campaign has its own threshold.
     const resumed = inThere('hunt', '--resume', 'a', '--for', '5s', '--blame', '--verify');
     expect(resumed.stderr).toBe(
       'culprit: --verify is for quick builds: optimised ones are compared by time already.\n',
     );
   });
 
-  it('are versions, too', () => {
+  it('can be named as versions', () => {
     const quick = run('run', 'slow.smt2', '--on', `git:repository@${line[0]}?quick`, '--json');
     expect(JSON.parse(quick.stdout).versions[0]).toMatchObject({ outcome: 'sat', effort: 500 });
     const release = run('run', 'slow.smt2', '--on', `git:repository@${line[0]}`, '--json');

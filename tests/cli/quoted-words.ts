@@ -1,6 +1,6 @@
-/** Words as shells read them, as far as the scripts that are made use it. */
+/** Parses words as shells do, as far as the generated scripts need it. */
 
-/** A way to write something, and what it means; undefined where a text does not begin with it. */
+/** A quoting rule: returns the length and the meaning, or undefined if the text does not begin with it. */
 type Reader = (rest: string) => { readonly length: number; readonly means: string } | undefined;
 
 function reader(pattern: RegExp, meaning: (inner: string) => string): Reader {

@@ -9,7 +9,7 @@ import { culprit, inFolder, startCulprit } from './culprit.js';
 const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
 const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
 
-/** Scripts that pass for two versions of Z3: embedded ones take seconds to start, for one call each. */
+/** Scripts that imitate two versions of Z3: embedded ones need seconds to start. */
 const folderOfStandIns = temporaryFolder('stand-ins');
 const [old, other] = [500, 600].map((effort) => {
   const path = join(folderOfStandIns, `z3-${effort}`);
@@ -65,7 +65,7 @@ describe('culprit run', () => {
     });
   });
 
-  it('fails for what it is told to', () => {
+  it('exits with code 1 for the results in --fail-on', () => {
     inFolder((folder) => {
       const slow = templateSolver({ before: spin(100_000) });
       const solvers = { quick: templateSolver(), slow, liar: templateSolver({ answers: ['unsat'] }) };
@@ -86,7 +86,7 @@ describe('culprit run', () => {
     });
   });
 
-  it('leaves out what cannot be run, and so do others', () => {
+  it('skips formulas that cannot be run, as other commands do', () => {
     inFolder((folder) => {
       const solvers = { one: templateSolver(), two: templateSolver({}, '2') };
       writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
@@ -112,7 +112,7 @@ describe('culprit run', () => {
     [['run', '-', ...onStandIns], '(assert', 1],
     [['run', '-', ...onStandIns], '(assert true)', 2],
     [['run', '-', '--on', 'path:/nowhere/z3'], sat, 2],
-  ])('%j ends with one clear sentence', (args, input, code) => {
+  ])('explains %j in one clear sentence', (args, input, code) => {
     const { stdout, stderr, exitCode } = culprit(args, { input, env: { CULPRIT_OFFLINE: '1' } });
     expect(stdout).toBe('');
     expect(stderr).not.toContain('bug in culprit');
@@ -122,16 +122,16 @@ describe('culprit run', () => {
   });
 });
 
-it('runs a formula it does not understand, and says so once', () => {
+it('culprit run accepts a formula with unknown parts, and warns once', () => {
   const input = '(declare-const x Int)(assert (= (frobbed x) (frobbed 1)))(assert (> x 0))(check-sat)';
   const { stdout, stderr } = culprit(['run', '-', '--on', `${old},z3`, '--json', '--repeat', '1'], { input });
-  // Z3 complains of it and answers all the same.
+  // Z3 complains about it and answers nevertheless.
   expect(JSON.parse(stdout).versions).toHaveLength(2);
   expect(stderr.match(/frobbed is not declared/g)).toHaveLength(1);
 });
 
-describe('Ctrl-C', () => {
-  it('ends the solvers and says how far it got', async () => {
+describe('Ctrl-C during culprit run', () => {
+  it('ends the solvers and reports the completed formulas', async () => {
     const folder = temporaryFolder('run');
     try {
       const sign = join(folder, 'started');
@@ -142,7 +142,7 @@ describe('Ctrl-C', () => {
       const args = ['run', 'one.smt2', '--on', 'sleeper', '--timeout', '10m'];
       const { child, ended } = startCulprit(args, folder, { CULPRIT_WRITABLE: folder });
       while (!existsSync(sign) || readFileSync(sign, 'utf8') === '') await setTimeout(10);
-      // As a terminal does it: to the whole group.
+      // Like a terminal: to the whole process group.
       process.kill(-(child.pid as number), 'SIGINT');
       const { stderr, exitCode } = await ended;
       expect(stderr).toBe(

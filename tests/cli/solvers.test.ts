@@ -26,7 +26,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** What `culprit solvers …` prints and how it ends. */
+/** The output and exit code of `culprit solvers …`. */
 async function solvers(...args: string[]) {
   let stdout = '';
   let stderr = '';
@@ -53,7 +53,7 @@ const jsonLines = (stdout: string): unknown[] =>
     .map((line) => JSON.parse(line));
 
 describe('culprit solvers', () => {
-  it('lists what is here, aligned or as JSON', async () => {
+  it('lists installed versions, aligned or as JSON', async () => {
     const file = await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     const solver = { mysolver: { command: ['/opt/x', '{file}'], version: '1.0' } };
     await writeFile(join(folder, 'culprit.json'), JSON.stringify({ solvers: solver }));
@@ -76,7 +76,7 @@ describe('culprit solvers', () => {
     expect(json).toHaveLength(4);
   });
 
-  it('lists the names alone for whoever completes them', async () => {
+  it('lists only the names for completion', async () => {
     const file = await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     const solver = { mysolver: { command: ['/opt/x', '{file}'] } };
     await writeFile(join(folder, 'culprit.json'), JSON.stringify({ solvers: solver }));
@@ -105,7 +105,7 @@ describe('culprit solvers', () => {
     expect((await solvers('list')).stdout).not.toMatch(/pypi/);
   });
 
-  it('checks everything that is here, and ends with 1 when something is wrong', async () => {
+  it('checks all installed versions, and exits with code 1 if one fails', async () => {
     await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     expect(await solvers('check')).toMatchObject({
       exitCode: 0,
@@ -121,7 +121,7 @@ describe('culprit solvers', () => {
     expect(checked.stdout).toMatch(/^embedded:z3@5\.2\.0 +ok$/m);
   });
 
-  it('checks a solver by its command template, fed by a file or by its input', async () => {
+  it('checks a solver by its command template, with a file or standard input', async () => {
     const reads = (what: string) =>
       `console.log(require('node:fs').readFileSync(${what}, 'utf8').includes('assert p') ? 'sat' : 'no')`;
     const file = await fake.install('by-file', reads('process.argv[2]'));
@@ -131,7 +131,7 @@ describe('culprit solvers', () => {
     expect((await solvers('check', 'first', 'second')).stdout).toMatch(/^first +ok\nsecond +ok$/m);
   });
 
-  it('notices a stored version whose files changed', async () => {
+  it('notices a stored version with changed files', async () => {
     await installPip(fake, { releases: ['4.8.10.0'] });
     const { path } = JSON.parse((await solvers('add', 'z3@4.8.10', '--json')).stdout);
     await writeFile(path, '#!/bin/sh\necho "Z3 version 4.8.10"\n');
@@ -139,7 +139,7 @@ describe('culprit solvers', () => {
     expect(checked.stdout).toMatch(/bin\/z3 was changed after it was added: remove it and add it again/);
   });
 
-  it('does not fetch a version in order to check it', async () => {
+  it('does not download a version to check it', async () => {
     await installPip(fake, { releases: ['4.8.10.0'] });
     const checked = await solvers('check', 'z3@4.8.10');
     expect(checked).toMatchObject({ exitCode: 1, stderr: '' });
@@ -148,7 +148,7 @@ describe('culprit solvers', () => {
     );
   });
 
-  it('removes nothing that it did not fetch', async () => {
+  it('removes only versions that it has downloaded', async () => {
     await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
     const { stderr, exitCode } = await solvers('remove', 'embedded:z3@5.2.0', 'z3@5.2.0', 'cvc5@1.0.3');
     expect(exitCode).toBe(2);
@@ -160,7 +160,7 @@ describe('culprit solvers', () => {
     ]);
   });
 
-  it('goes on after a version it does not understand, and ends with the gravest code', async () => {
+  it('continues after an unknown version, and exits with the highest code', async () => {
     await installPip(fake, { releases: ['4.8.10.0'] });
     const { stdout, stderr, exitCode } = await solvers('add', 'z3@abc', 'z3@4.8.10');
     expect(exitCode).toBe(2);

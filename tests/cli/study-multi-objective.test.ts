@@ -5,18 +5,18 @@ import {
 } from '../../src/cli/commands/study/study-multi-objective.js';
 import { askedSlowness } from '../../src/solver/index.js';
 
-describe('a run of the multi-objective study', () => {
+describe('the time limit of a run in the multi-objective study', () => {
   it.each([
     ['five seconds, as in the paper', {}, 5000],
     ['as long as the user says', { timeout: 700 }, 700],
     ['twice a threshold', { threshold: 300 }, 600],
     ['as long as the user says, whatever the threshold', { threshold: 300, timeout: 700 }, 700],
     ['as long as a preset says', { preset: 'paper' }, 20_000],
-  ] as const)('may take %s', async (_, options, timeoutMs) => {
+  ] as const)('can be %s', async (_, options, timeoutMs) => {
     expect((await askedSlowness(studySlowness(options))).timeoutMs).toBe(timeoutMs);
   });
 
-  it('has that told by --help', () => {
+  it('is in the help', () => {
     const help = studyMultiObjectiveCommand().helpInformation().replaceAll(/\s+/g, ' ');
     expect(help).toContain('default: twice the threshold, or 5s');
   });

@@ -1,4 +1,4 @@
-/** A real bash that has read the script, without a terminal. */
+/** A real bash with the script loaded, without a terminal. */
 
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import type { Definition } from '../../src/cli/definition.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What it prints for some more lines of script, as texts that end in NUL. */
+/** The output of more script lines, as texts that end in NUL. */
 export function inBash(culprit: Definition, lines: readonly string[], folder: string): readonly string[] {
   const { stdout, stderr } = spawnSync('bash', ['--norc', '--noprofile'], {
     input: [bashCompletion(culprit), ...lines].join('\n'),
@@ -19,17 +19,17 @@ export function inBash(culprit: Definition, lines: readonly string[], folder: st
 }
 
 export interface Pressed {
-  /** What may stand in the place of the last piece of the line, as bash takes lines apart. */
+  /** The candidates for the last word, as bash splits words. */
   readonly replies: readonly string[];
-  /** What is asked of readline besides. */
+  /** The options passed to readline. */
   readonly asked: readonly string[];
 }
 
 /**
- * What TAB does.
+ * Simulates TAB.
  *
- * @param line with a `|` where the cursor is, if it is not at the end
- * @param versions those that are on the machine
+ * @param line with a `|` at the cursor, unless it is at the end
+ * @param versions the installed versions
  */
 export function pressTab(
   culprit: Definition,
@@ -38,7 +38,7 @@ export function pressTab(
 ): Pressed {
   const cursor = line.includes('|') ? line.indexOf('|') : line.length;
   const whole = line.replace('|', '');
-  // At blanks, and before and after each of its word breaks.
+  // Splits at blanks, and before and after each word break.
   const wordsOf = (text: string) => text.match(/[^\s@=:]+|[@=:]|(?<=\s)$/g) ?? [];
   const [count = '', ...texts] = inBash(
     culprit,

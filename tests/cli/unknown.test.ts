@@ -1,4 +1,4 @@
-/** Formulas with sorts and operators that culprit does not know: every command works with them, as solvers do. */
+/** Formulas with sorts and operators that culprit does not know: every command accepts them, as solvers do. */
 
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const build = [
   ...['--binary', '$CULPRIT_BUILD/z3'],
 ];
 
-describe('a formula that is not understood', () => {
+describe('a formula with unknown parts', () => {
   it('is run, with a note', () => {
     const { stdout, stderr, exitCode } = run('run', 'slow.smt2', '--on', both, '--json');
     expect(stderr).toContain(note);
@@ -103,7 +103,7 @@ describe('a formula that is not understood', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('is hunted from, and what was found is confirmed', () => {
+  it('is the start of a hunt, and its findings are confirmed', () => {
     const asked = [
       'hunt',
       '--on',
@@ -120,7 +120,7 @@ describe('a formula that is not understood', () => {
     const hunted = run(...asked, '--threshold', '40ms', '--timeout', '2s');
     expect(hunted.stderr).toContain('1 of 1 formulas contain parts that culprit does not know');
     expect(hunted.exitCode).toBe(0);
-    // On a busy machine that may have been too short.
+    // A busy machine may need more time.
     const cases = () => readdirSync(join(folder, 'hunted', 'cases'));
     for (let more = 0; more < 10 && cases().length === 0; more++)
       run('hunt', '--resume', 'hunted', '--for', '4s');

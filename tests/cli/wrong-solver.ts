@@ -1,4 +1,4 @@
-/** A repository of a solver that is wrong about some formulas and crashes on others, and solvers to hold it against. */
+/** A repository of a solver that answers some formulas wrongly and crashes on others, and reference solvers. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { writeSolver } from '../stand-in-solver.js';
 
-/** Pass for a Z3 together; wrong where one string is asked to contain another that is not empty. */
+/** Together they imitate a Z3 that is wrong on str.contains with a nonempty string. */
 export const sources = {
   'main.c': `#include <stdio.h>
 #include <string.h>
@@ -40,8 +40,8 @@ export const formula = (assertion: string): string =>
   `(declare-fun a () String)(declare-fun c () String)(assert ${assertion})(check-sat)\n`;
 
 /**
- * Makes `solver`, a repository whose `main` is wrong, `culprit.json`, which says how it is built, `right` and `silent`,
- * which answer sat and unknown to everything, and the formulas `wrong.smt2`, `fine.smt2` and `crash.smt2`.
+ * Creates `solver`, a repository with a wrong `main`; `culprit.json` with its recipe; `right` and `silent`, which
+ * answer sat and unknown to everything; and the formulas `wrong.smt2`, `fine.smt2` and `crash.smt2`.
  */
 export function makeWrongSolver(folder: string): void {
   const repository = join(folder, 'solver');
@@ -71,7 +71,7 @@ export function makeWrongSolver(folder: string): void {
   writeFileSync(join(folder, 'crash.smt2'), '(declare-fun crash () Bool)(assert crash)(check-sat)\n');
 }
 
-/** Where it is built and kept. */
+/** The folder of the builds. */
 export function besideWrongSolver(folder: string): { cwd: string; env: Record<string, string> } {
   const [compiler] = compilers();
   return { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' } };
