@@ -16,7 +16,7 @@ export async function compileCost(): Promise<void> {
   const { CULPRIT_SOURCES: sources, CULPRIT_BUILD: build = usualBuild, CULPRIT_PASSES = '3' } = process.env;
   const { CULPRIT_CC = 'clang', CULPRIT_CXX = 'clang++' } = process.env;
   if (sources === undefined) {
-    console.log('compile-cost: CULPRIT_SOURCES=FOLDER names what to build; skipped');
+    console.log('compile-cost: skipped; set CULPRIT_SOURCES to a folder to build');
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'compile-cost-'));
@@ -40,7 +40,7 @@ export async function compileCost(): Promise<void> {
         cpuSeconds.get(way)?.push(buildIn(copy, build, { ...compilers, ...flags }));
         rmSync(copy, { recursive: true, force: true });
       }
-    console.log(`compile-cost: ${sources}, ${CULPRIT_PASSES} times each, in turns`);
+    console.log(`compile-cost: ${sources}, ${CULPRIT_PASSES} builds each, alternately`);
     for (const compiler of [CULPRIT_CC, CULPRIT_CXX]) console.log(`  ${compiler}: ${versionOf(compiler)}`);
     const sums = Array.from(cpuSeconds, ([way, seconds]) => {
       console.log(`  ${way.padEnd(14)} ${seconds.map((one) => one.toFixed(1)).join(', ')} s of CPU time`);

@@ -63,7 +63,7 @@ export async function countingCostBench(): Promise<void> {
     }
     console.log(
       `counting lines, runs of ${shortest} ms and more: ${median(ratios).toFixed(2)} at the median of ${ratios.length}, ` +
-        `${Math.max(...ratios).toFixed(2)} at most; all counts in hand ${median(after).toFixed(0)} ms after a run at the ` +
+        `${Math.max(...ratios).toFixed(2)} at most; all counts read ${median(after).toFixed(0)} ms after a run at the ` +
         `median, ${Math.max(...after).toFixed(0)} ms at most`,
     );
   } finally {

@@ -16,7 +16,7 @@ export async function coverageCostBench(): Promise<void> {
   const around = await surroundings();
   const specs = parseSpecList('z3@4.8.17,z3@5.2.0', []);
   if (around instanceof Fault || specs instanceof Fault)
-    throw new Error('the embedded solvers are not there');
+    throw new Error('the embedded solvers are not installed');
   const resolved = await resolveVersions(specs, around);
   if (resolved instanceof Fault) throw new Error(resolved.message);
   const runner = openRunner({ workers: 1 });

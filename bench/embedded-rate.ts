@@ -52,7 +52,7 @@ async function report(version: Version): Promise<void> {
     const startMs = performance.now() - started;
     console.log(`embedded-rate: ${version.name}, one worker, best and median of ${rounds} rounds`);
     console.log(`  ${'start and warm up'.padEnd(18)} ${startMs.toFixed(0).padStart(5)} ms`);
-    const times = await measured(runner, version);
+    const times = await measureRounds(runner, version);
     for (const [kind, all] of times) console.log(line(kind, min(all), median(all)));
     const together = (typical: (all: number[]) => number) => mean([...times.values()].map(typical));
     console.log(`${line('all', together(min), together(median))}  (at least ${wanted})`);
@@ -65,7 +65,7 @@ async function report(version: Version): Promise<void> {
  * Milliseconds per formula in each round, by kind. Other load only adds to them. The best round shows the possible
  * rate, the median the actual one.
  */
-async function measured(runner: Runner, version: Version): Promise<ReadonlyMap<string, number[]>> {
+async function measureRounds(runner: Runner, version: Version): Promise<ReadonlyMap<string, number[]>> {
   const formulas = Object.entries(kinds).map(
     ([kind, text]) =>
       [kind, Array.from({ length: formulasOfAKind }, (_, i) => parseScript(text(i)))] as const,

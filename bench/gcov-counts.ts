@@ -4,7 +4,7 @@ import { CoverageRunner, type Executed } from '../src/coverage/index.js';
 import { Fault, limitsFor, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
 import { openRunner } from '../src/solver/index.js';
-import { GcovsWay } from './gcovs-way.js';
+import { GcovCoverage } from './gcov-coverage.js';
 import { versionOf } from './version-of.js';
 
 /** Time limit of a run, in milliseconds of processor time. */
@@ -25,7 +25,7 @@ export async function gcovCountsBench(): Promise<void> {
     CULPRIT_BENCH_FORMULAS: formulas,
   } = process.env;
   if (counting === undefined || program === undefined || formulas === undefined)
-    throw new Error('name CULPRIT_BENCH_COUNTING, CULPRIT_BENCH_GCOV and CULPRIT_BENCH_FORMULAS');
+    throw new Error('set CULPRIT_BENCH_COUNTING, CULPRIT_BENCH_GCOV and CULPRIT_BENCH_FORMULAS');
   const { signal } = new AbortController();
   const version = await versionOf(`path:${counting}`);
   const folder = await temporaryFolder('gcov');
@@ -34,7 +34,7 @@ export async function gcovCountsBench(): Promise<void> {
   // Called the same way, since the option parser counts too.
   const plain = openRunner({ workers: 1, writable: [folder] });
   try {
-    const gcov = new GcovsWay(folder);
+    const gcov = new GcovCoverage(folder);
     const names = new Set(runner.executableOf(version).files?.keys());
     for (const name of readdirSync(formulas).toSorted()) {
       if (!name.endsWith('.smt2')) continue;
@@ -62,8 +62,8 @@ export async function gcovCountsBench(): Promise<void> {
       const missing = [...own.keys()].filter((place) => isSteady(place) && !theirs.has(place));
       const unsteady = [...own.keys()].filter((place) => !isSteady(place)).length;
       console.log(
-        `${name}: ${own.size} lines, ${unsteady} of them not the same in each of ${rounds} runs; of the others ` +
-          `${others.length} counted otherwise by gcov, ${missing.length} not by it`,
+        `${name}: ${own.size} lines, ${unsteady} of them with counts that differ between ${rounds} runs; of the others ` +
+          `${others.length} have other counts by gcov, ${missing.length} none`,
       );
       for (const [place, count] of others.slice(0, 5))
         console.log(`  ${place}: ${own.get(place)}, by gcov ${count}`);

@@ -75,6 +75,6 @@ export async function generateBench(): Promise<void> {
   const ratio = (pick: (one: Sample) => number): string =>
     (median(ours.map(pick)) / median(theirs.map(pick))).toFixed(1);
   console.log(
-    `ratio      ${ratio((one) => one.formulas)} in formulas (at least 10 wanted), ${ratio((one) => one.bytes)} in bytes`,
+    `ratio      ${ratio((one) => one.formulas)} in formulas (goal: at least 10), ${ratio((one) => one.bytes)} in bytes`,
   );
 }

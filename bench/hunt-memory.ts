@@ -6,7 +6,7 @@ import {
   Hunt,
   HuntCollector,
   type HuntSettings,
-  playBack,
+  replayJournal,
   runCampaign,
   SolverPerformer,
   strategies,
@@ -23,7 +23,7 @@ const slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };
  * A solver that answers instantly with a hash of the formula. One formula in a thousand is slow on the newest
  * version.
  */
-function standIn(): Runner {
+function simulatedRunner(): Runner {
   return {
     async run({ formula, version, limits }): Promise<Run> {
       await new Promise(setImmediate);
@@ -74,7 +74,12 @@ export async function huntMemory(): Promise<void> {
     };
     const folder = await CampaignFolder.create(join(path, 'campaign'), settings);
     if (folder instanceof Fault) throw new Error(folder.message);
-    const performer = new SolverPerformer(standIn(), [version('old'), version('new')], slowness, 1 << 30);
+    const performer = new SolverPerformer(
+      simulatedRunner(),
+      [version('old'), version('new')],
+      slowness,
+      1 << 30,
+    );
     const stop = new AbortController();
     const collector = new HuntCollector();
     let tried = 0;
@@ -108,7 +113,7 @@ export async function huntMemory(): Promise<void> {
     const again = performance.now();
     const hunt = Hunt.of(settings);
     if (hunt instanceof Fault) throw new Error(hunt.message);
-    await playBack(folder, hunt);
+    await replayJournal(folder, hunt);
     console.log(`  resuming it takes             ${((performance.now() - again) / 1000).toFixed(0)} s`);
   } finally {
     await rm(path, { recursive: true });

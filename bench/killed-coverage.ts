@@ -19,7 +19,7 @@ const instants = [0.25, 0.5, 0.75];
 export async function killedCoverageBench(): Promise<void> {
   const { CULPRIT_BENCH_COUNTING: counting, CULPRIT_BENCH_FORMULAS: formulas } = process.env;
   if (counting === undefined || formulas === undefined)
-    throw new Error('name a version in CULPRIT_BENCH_COUNTING and a folder in CULPRIT_BENCH_FORMULAS');
+    throw new Error('set CULPRIT_BENCH_COUNTING to a version and CULPRIT_BENCH_FORMULAS to a folder');
   const version = await versionOf(counting);
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);

@@ -28,7 +28,7 @@ export async function largeBench(): Promise<void> {
     console.log(run.stdout.split('\n')[0]?.replace(file, `${megabytes} MB`));
     console.log(`read and checked in ${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(1)} MB/s`);
     console.log(
-      `peak ${Math.round(peak)} MB, ${(peak / megabytes).toFixed(1)} times the file (at most 25 wanted)`,
+      `peak ${Math.round(peak)} MB, ${(peak / megabytes).toFixed(1)} times the file (goal: at most 25)`,
     );
   } finally {
     rmSync(folder, { recursive: true });

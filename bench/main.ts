@@ -7,11 +7,11 @@ import { coverageMemoryBench } from './coverage-memory.js';
 import { embeddedRate } from './embedded-rate.js';
 import { gcovCountsBench } from './gcov-counts.js';
 import { generateBench } from './generate.js';
+import { generatedSubjectsBench } from './generated-subjects.js';
 import { growthBench } from './growth.js';
 import { huntMemory } from './hunt-memory.js';
 import { killedCoverageBench } from './killed-coverage.js';
 import { largeBench } from './large.js';
-import { madeSubjectsBench } from './made-subjects.js';
 import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
 import { programBench } from './program.js';
@@ -39,13 +39,13 @@ const benches: Readonly<Record<string, () => Promise<void> | void>> = {
   trace: traceBench,
   'gcov-counts': gcovCountsBench,
   'witness-coverage': witnessCoverageBench,
-  'made-subjects': madeSubjectsBench,
+  'generated-subjects': generatedSubjectsBench,
 };
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in benches));
 if (names.length === 0 || unknown !== undefined) {
-  if (unknown !== undefined) console.error(`there is no benchmark ${unknown}`);
+  if (unknown !== undefined) console.error(`unknown benchmark: ${unknown}`);
   console.error(`benchmarks: ${Object.keys(benches).join(', ')}`);
   process.exitCode = 2;
 } else {

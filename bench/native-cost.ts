@@ -20,7 +20,7 @@ const passes = 5;
 const seed = 1;
 
 /** A method of running formulas. The time to open and close it counts. */
-interface Way {
+interface RunMethod {
   run(from: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Way {
 export async function nativeCost(): Promise<void> {
   const version = systemZ3();
   if (version === undefined) {
-    console.log('native-cost: there is no z3 on the PATH; skipped');
+    console.log('native-cost: skipped; z3 is not on the PATH');
     return;
   }
   const formulas = Array.from({ length: formulaCount }, (_, i) => smallFormula(i));
@@ -44,7 +44,7 @@ export async function nativeCost(): Promise<void> {
       return file;
     });
     const through = (options: RunnerOptions) => () => throughRunner(formulas, version, options);
-    const ways: Readonly<Record<string, () => Way>> = {
+    const ways: Readonly<Record<string, () => RunMethod>> = {
       'shell loop': () => shellLoop(files),
       'one worker': through({ workers: 1 }),
       'one worker, no cgroups': through({ workers: 1, cgroups: false }),
@@ -74,7 +74,7 @@ export async function nativeCost(): Promise<void> {
 }
 
 /** Milliseconds that each method took for all formulas. */
-async function onePass(ways: Readonly<Record<string, () => Way>>): Promise<Map<string, number>> {
+async function onePass(ways: Readonly<Record<string, () => RunMethod>>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   const timed = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
     const start = performance.now();
@@ -82,7 +82,7 @@ async function onePass(ways: Readonly<Record<string, () => Way>>): Promise<Map<s
     times.set(name, (times.get(name) ?? 0) + performance.now() - start);
     return result;
   };
-  const open = new Map<string, Way>();
+  const open = new Map<string, RunMethod>();
   for (const [name, make] of Object.entries(ways)) open.set(name, await timed(name, async () => make()));
   for (let from = 0; from < formulaCount; from += turn) {
     for (const [name, way] of open) await timed(name, () => way.run(from, from + turn));
@@ -91,7 +91,7 @@ async function onePass(ways: Readonly<Record<string, () => Way>>): Promise<Map<s
   return times;
 }
 
-function shellLoop(files: readonly string[]): Way {
+function shellLoop(files: readonly string[]): RunMethod {
   const call = { strings: true, incremental: false, model: false, seed, options: {} };
   const words = familyArguments(families.z3, call).join(' ');
   const script = `for file; do z3 ${words} <"$file" >/dev/null; done`;
@@ -104,7 +104,7 @@ function shellLoop(files: readonly string[]): Way {
   };
 }
 
-function throughRunner(formulas: readonly Script[], version: Version, options: RunnerOptions): Way {
+function throughRunner(formulas: readonly Script[], version: Version, options: RunnerOptions): RunMethod {
   const runner = openRunner(options);
   const limits = { wallMs: 10_000, memoryBytes: 1 << 30 };
   return {
@@ -112,8 +112,8 @@ function throughRunner(formulas: readonly Script[], version: Version, options: R
       const runs = await Promise.all(
         formulas.slice(from, to).map((formula) => runner.run({ formula, version, limits, seed })),
       );
-      const odd = runs.find((run) => run.outcome !== 'sat' && run.outcome !== 'unsat');
-      if (odd !== undefined) throw new Error(`a run ended as ${JSON.stringify(odd)}`);
+      const unexpected = runs.find((run) => run.outcome !== 'sat' && run.outcome !== 'unsat');
+      if (unexpected !== undefined) throw new Error(`a run ended as ${JSON.stringify(unexpected)}`);
     },
     close: () => runner.close(),
   };

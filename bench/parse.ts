@@ -49,7 +49,7 @@ export async function parseBench(): Promise<void> {
   console.log(`culprit   ${median(ours).toFixed(1)} MB/s`);
   if (theirs.length > 0) {
     console.log(`StringFuzz ${median(theirs).toFixed(3)} MB/s`);
-    console.log(`ratio     ${(median(ours) / median(theirs)).toFixed(0)} (at least 50 wanted)`);
+    console.log(`ratio     ${(median(ours) / median(theirs)).toFixed(0)} (goal: at least 50)`);
   }
 }
 

@@ -10,13 +10,13 @@ import { type IrModule, Program, readModule } from '../src/program/ir/index.js';
 export async function programBench(): Promise<void> {
   const { CULPRIT_PROGRAM: path, CULPRIT_FLOW_ONLY } = process.env;
   if (path === undefined) {
-    console.log('program: CULPRIT_PROGRAM=FILE names what culprit-cc built; skipped');
+    console.log('program: skipped; set CULPRIT_PROGRAM to a program that culprit-cc built');
     return;
   }
   const built = await programOf(path);
   if (built instanceof Fault) throw new Error(built.message);
   const isFlowOnly = CULPRIT_FLOW_ONLY !== undefined;
-  const watch = new Watch();
+  const watch = new Stopwatch();
   const builder = new ProgramFlowBuilder(process.cwd());
   const modules: IrModule[] = [];
   let characters = 0;
@@ -34,7 +34,7 @@ export async function programBench(): Promise<void> {
   watch.tell(
     `${functions} functions, ${blocks} blocks, ${edges} edges, ${calls} calls, ${indirectCalls} by pointers`,
   );
-  console.log(`  places not understood: ${builder.notes.length}`);
+  console.log(`  notes of the reader: ${builder.notes.length}`);
   if (isFlowOnly) return;
   const graph = new DependenceGraph(new Program(modules));
   const { nodes, dependences } = graph.complete();
@@ -46,7 +46,7 @@ export async function programBench(): Promise<void> {
   );
 }
 
-class Watch {
+class Stopwatch {
   #from = performance.now();
   #most = 0;
 

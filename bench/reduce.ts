@@ -59,11 +59,11 @@ export async function reduceBench(): Promise<void> {
   const wanted = (env.REDUCE_TOOLS ?? 'culprit,ddsmt').split(',');
   const hasPeer = wanted.includes('ddsmt') && (await isThere(peerProgram));
   if (wanted.includes('ddsmt') && !hasPeer)
-    console.log('ddSMT is not there (pip install ddsmt==2.0.6; DDSMT=its program): nothing to compare with');
+    console.log('ddSMT is not installed: run pip install ddsmt==2.0.6, or set DDSMT to its program');
   const only = env.REDUCE_ONLY?.split(',');
   const cases = reduceCases(env[foreignVariable]).filter(({ name }) => only?.includes(name) ?? true);
   if (env[foreignVariable] === undefined)
-    console.log(`${foreignVariable} names no folder: the published cases are left out`);
+    console.log(`published cases are left out: set ${foreignVariable} to their folder`);
   const compared: Compared[] = [];
   for (const [at, one] of cases.entries()) {
     const versions = await pairOf(one);
@@ -120,21 +120,21 @@ function printTable(compared: readonly Compared[]): void {
   );
   if (both.length === 0) return;
   const missing = compared.length - owns.length;
-  if (missing > 0) console.log(`without a result of culprit: ${missing}`);
+  if (missing > 0) console.log(`cases without a result from culprit: ${missing}`);
   // A result that is no longer slow is not comparable.
   const larger = both.filter(({ own, peer }) => peer.isStillSlow && own.size > peer.size);
   const ratio = sum(both.map(({ own }) => own.ms)) / sum(both.map(({ peer }) => peer.ms));
   console.log(
     `never larger on any: ${larger.length === 0 ? 'yes' : `no (${larger.map(({ name }) => name).join(', ')})`}`,
   );
-  console.log(`total time: ${ratio.toFixed(2)} of ddSMT's (wanted: at most 0.5)`);
+  console.log(`total time: ${ratio.toFixed(2)} of ddSMT's (goal: at most 0.5)`);
   console.log(`still slow: ${owns.filter(({ isStillSlow: still }) => still).length} of ${owns.length}`);
 }
 
 function resultText(result: Result | undefined): string {
   if (result === undefined) return 'not run';
-  const doubt = result.isStillSlow === false ? ', not slow any more' : '';
-  return `${result.size} in ${seconds(result.ms)}${doubt}`;
+  const unconfirmed = result.isStillSlow === false ? ', not slow any more' : '';
+  return `${result.size} in ${seconds(result.ms)}${unconfirmed}`;
 }
 
 function totals(results: readonly Result[]): string {
@@ -151,7 +151,7 @@ async function pairOf({ older, newest }: ReduceCase): Promise<Pair> {
     await resolveVersions(orThrow(parseSpecList(`${older},${newest}`, [])), around),
   );
   const [first, last] = versions;
-  if (first === undefined || last === undefined) throw new Error(`${older} or ${newest} is not there`);
+  if (first === undefined || last === undefined) throw new Error(`${older} or ${newest} is not available`);
   return { older: first, newest: last };
 }
 
@@ -201,7 +201,7 @@ async function reducedByPeer(program: string, text: string, { older, newest }: P
     const ms = performance.now() - startedAt;
     const result = await readFile(output, 'utf8');
     // ddSMT prints nothing if the script does not find the formula slow.
-    if (result.trim() === '') throw new Error('ddSMT left nothing of it');
+    if (result.trim() === '') throw new Error('ddSMT printed no formula');
     return resultOf(parseScript(result), ms);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -221,7 +221,7 @@ exit 0
 }
 
 function commandOf({ program, family }: Version): string {
-  if (program.kind !== 'native') throw new Error('ddSMT can only run programs');
+  if (program.kind !== 'native') throw new Error('ddSMT needs a native solver');
   const words = [...program.command, ...(family === 'cvc5' ? ['--lang=smt2', '--strings-exp'] : [])];
   return words.map((word) => `'${word}'`).join(' ');
 }

@@ -119,7 +119,7 @@ async function measure(name: string, folder: string): Promise<void> {
   }
   const [plain, silent, recorded] = [median(seconds.plain), median(seconds.silent), median(seconds.recorded)];
   console.log(
-    `${name}: ${plain.toFixed(2)} s of CPU time; traced but not recorded ${(silent / plain).toFixed(2)} times that, ` +
+    `${name}: ${plain.toFixed(2)} s of CPU time; traced without recording ${(silent / plain).toFixed(2)} times as much, ` +
       `recorded ${(recorded / plain).toFixed(2)} (at most 12)`,
   );
   const traces = path(`${name}-traces`);
@@ -132,7 +132,7 @@ async function measureReplay(name: string, traces: string, program: string): Pro
   const records = await recordsIn(traces);
   const built = await programOf(program);
   const [record] = records instanceof Fault ? [] : records;
-  if (record === undefined || built instanceof Fault) throw new Error(`${name} has left no record`);
+  if (record === undefined || built instanceof Fault) throw new Error(`${name} wrote no record`);
   const before = process.cpuUsage();
   const done = await replay(record, [built]);
   const { user, system } = process.cpuUsage(before);

@@ -5,7 +5,7 @@ import { median } from 'simple-statistics';
 import { CoverageRunner } from '../src/coverage/index.js';
 import { Fault, limitsFor, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { GcovsWay } from './gcovs-way.js';
+import { GcovCoverage } from './gcov-coverage.js';
 import { versionOf } from './version-of.js';
 
 const rounds = 5;
@@ -23,18 +23,18 @@ const text = `(declare-fun E () String)
 export async function witnessCoverageBench(): Promise<void> {
   const { CULPRIT_BENCH_COUNTING: counting, CULPRIT_BENCH_GCOV: program } = process.env;
   if (counting === undefined || program === undefined)
-    throw new Error('name programs in CULPRIT_BENCH_COUNTING and CULPRIT_BENCH_GCOV');
+    throw new Error('set CULPRIT_BENCH_COUNTING and CULPRIT_BENCH_GCOV to programs');
   const { signal } = new AbortController();
   const version = await versionOf(`path:${counting}`);
   const opened = performance.now();
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);
-  console.log(`reading the table, once: ${seconds(performance.now() - opened)}`);
+  console.log(`reading the line table, once: ${seconds(performance.now() - opened)}`);
   const folder = await temporaryFolder('gcov');
   try {
     const formula = parseScript(text);
     const taken: Record<'culprit' | 'gcov', number[]> = { culprit: [], gcov: [] };
-    const gcov = new GcovsWay(folder);
+    const gcov = new GcovCoverage(folder);
     const asked = join(folder, 'formula.smt2');
     writeFileSync(asked, text);
     for (let round = 0; round <= rounds; round++) {

@@ -1,4 +1,4 @@
-; Storing twice at one index keeps the later value.
+; The later of two stores at one index wins (unsat).
 (set-logic QF_AUFLIA)
 (declare-const a (Array Int Int))
 (declare-const i Int)

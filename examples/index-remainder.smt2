@@ -1,4 +1,4 @@
-; Where a word stands in a text, modulo eight: quick for an older Z3, slow for a newer one.
+; The position of a word in a text, modulo eight: fast on an older Z3, slow on a newer one.
 (set-logic QF_SLIA)
 (declare-fun var0 () String)
 (declare-fun var1 () String)

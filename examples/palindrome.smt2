@@ -1,4 +1,4 @@
-; No word of odd length is a letter-for-letter doubling.
+; A word of odd length is not the same text twice (unsat).
 (set-logic QF_SLIA)
 (declare-const w String)
 (declare-const half String)

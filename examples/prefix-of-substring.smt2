@@ -1,4 +1,4 @@
-; A substring that must begin one character: another formula on which Z3 got slower.
+; A substring that must be a prefix of one character: fast on an older Z3, slow on a newer one.
 (set-logic QF_SLIA)
 (declare-fun var0 () String)
 (declare-fun var1 () String)

@@ -4,17 +4,17 @@ export interface Attempt {
   /** The mutated input as bytes, one character each. */
   readonly input: string;
   /** Writes all inputs of the command to an empty folder. */
-  readonly place: (folder: string, input: string) => void;
+  readonly prepare: (folder: string, input: string) => void;
   readonly args: readonly string[];
   /** Paths, relative to that folder, that the command may write to. */
-  readonly allowed?: readonly string[];
+  readonly writable?: readonly string[];
   /** Total time limit in the command's arguments. */
-  readonly toldMs?: number;
+  readonly limitMs?: number;
   /** Standard output is a formula or a page, not text for a terminal. */
   readonly printsData?: boolean;
 }
 
-export interface Ended {
+export interface CommandEnd {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
   readonly stdout: string;
@@ -27,11 +27,11 @@ export interface Ended {
   readonly leftRunning: readonly string[];
   readonly leftInTemporary: readonly string[];
   /** Changes of files that it must not touch. */
-  readonly touched: readonly string[];
+  readonly changedFiles: readonly string[];
 }
 
 /** Forbidden behavior of a command. */
-export interface Wrong {
+export interface Violation {
   /** The class of the fault. */
   readonly what: string;
   /** Details without parts that differ from run to run, so that the same fault has the same text. */

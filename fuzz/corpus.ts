@@ -8,9 +8,9 @@ import { findProgram, Random } from '../src/machine/index.js';
 import { generate, printScript } from '../src/smtlib/index.js';
 import { randomC } from '../tests/program/random-c.js';
 import { formulasByHand } from '../tests/smtlib/formulas-by-hand.js';
-import { type MadeBisection, makeBisection } from './made-bisection.js';
-import { makeCampaign } from './made-campaign.js';
-import type { Playground } from './playground.js';
+import { makeBisection, type SampleBisection } from './sample-bisection.js';
+import { makeCampaign } from './sample-campaign.js';
+import type { Sandbox } from './sandbox.js';
 
 /** All texts are bytes, one character each. */
 export interface Corpus {
@@ -23,13 +23,13 @@ export interface Corpus {
   /** The complete folder of a hunt. */
   readonly campaign: string;
   /** Undefined without a compiler. */
-  readonly bisection: MadeBisection | undefined;
+  readonly bisection: SampleBisection | undefined;
   /** Contents of culprit.json. */
   readonly configurations: readonly string[];
   /** Arguments of --on. */
   readonly specs: readonly string[];
   /** A program with embedded IR, as culprit-cc builds it; undefined without a compiler. */
-  readonly built: string | undefined;
+  readonly compiledProgram: string | undefined;
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
@@ -75,7 +75,7 @@ const specs: readonly string[] = [
 ];
 
 export async function makeCorpus(
-  playground: Playground,
+  sandbox: Sandbox,
   seed: number,
   folder: string | undefined,
 ): Promise<Corpus> {
@@ -84,7 +84,7 @@ export async function makeCorpus(
     ...filesBelow(join(repository, 'fuzz', 'inputs'), /\.(c|cc)$/),
     ...Array.from({ length: 3 }, () => randomC(random, 1)),
   ];
-  const campaign = join(playground.top, 'made', 'hunt');
+  const campaign = join(sandbox.top, 'made', 'hunt');
   await makeCampaign(campaign);
   const journal = readFileSync(join(campaign, 'journal.ndjson'), 'latin1');
   return {
@@ -99,17 +99,17 @@ export async function makeCorpus(
     sources: [...sources, ...(folder === undefined ? [] : filesBelow(folder, /\.(c|h|cc|cpp|cxx|hpp)$/))],
     modules: [...sources.flatMap(compiled), handWritten],
     settings: [readFileSync(join(campaign, 'campaign.json'), 'latin1')],
-    journals: [journal, fewOfEach(journal)],
+    journals: [journal, shortJournal(journal)],
     campaign,
-    bisection: makeBisection(playground),
+    bisection: makeBisection(sandbox),
     configurations,
     specs,
-    built: built(playground, sources[0] ?? ''),
+    compiledProgram: built(sandbox, sources[0] ?? ''),
   };
 }
 
 /** A short journal with some lines of every kind. */
-function fewOfEach(journal: string): string {
+function shortJournal(journal: string): string {
   const seen = new Map<string, number>();
   const lines = journal.split('\n').filter((line) => {
     const sort = /"event":"(\w+)"/.exec(line)?.[1] ?? '';
@@ -159,14 +159,14 @@ define i32 @main(i32 %0, ptr %1) !dbg !4 {
 !6 = !DILocation(line: 3, column: 1, scope: !4)
 `;
 
-function built(playground: Playground, source: string): string | undefined {
-  const folder = join(playground.top, 'made', 'program');
+function built(sandbox: Sandbox, source: string): string | undefined {
+  const folder = join(sandbox.top, 'made', 'program');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'main.c'), source);
   const script = join(repository, 'src', 'cli', 'cc.sh');
   const { status } = spawnSync('sh', [script, '-g', '-w', 'main.c', '-o', 'main'], {
     cwd: folder,
-    env: playground.environment,
+    env: sandbox.environment,
   });
   return status === 0 ? readFileSync(join(folder, 'main'), 'latin1') : undefined;
 }

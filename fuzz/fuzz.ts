@@ -1,19 +1,19 @@
 /** Runs attempts kind by kind until the time is up, in one process and at the same time as separate commands. */
 
 import { attemptRandom } from './attempt-random.js';
-import { wrongsIn } from './check.js';
 import { attemptMakers } from './commands/index.js';
 import type { Corpus } from './corpus.js';
 import { type Failure, Failures } from './failures.js';
 import type { Kind } from './kinds.js';
 import type { FuzzOptions } from './options.js';
-import type { Playground } from './playground.js';
 import type { PureFailure } from './pure/child.js';
-import { PureLane } from './pure/lane.js';
+import { PureProcess } from './pure/lane.js';
 import { type PureTargetName, pureTargets } from './pure/targets.js';
 import { runAttempt } from './run-attempt.js';
+import type { Sandbox } from './sandbox.js';
 import { shrink } from './shrink.js';
 import type { Summary, Tally } from './summary.js';
+import { violationsIn } from './violations.js';
 
 const pureTurnMs = 1000;
 const mostPureShrinks = 400;
@@ -23,18 +23,18 @@ const quickEnoughToShrinkMs = 3000;
 
 export class Fuzzer {
   readonly failures: Failures;
-  readonly #lane: PureLane;
+  readonly #lane: PureProcess;
   readonly #tallies = new Map<string, Tally>();
   readonly #nextPure = new Map<PureTargetName, number>();
 
   constructor(
-    private readonly playground: Playground,
+    private readonly sandbox: Sandbox,
     private readonly corpus: Corpus,
     private readonly options: Pick<FuzzOptions, 'seed' | 'only' | 'out' | 'forMs'>,
     private readonly onFailure: (failure: Failure) => void,
   ) {
     this.failures = new Failures(options.out, options.seed);
-    this.#lane = new PureLane(playground.pure, options.seed, corpus);
+    this.#lane = new PureProcess(sandbox.pureFolder, options.seed, corpus);
   }
 
   async run(): Promise<Summary> {
@@ -87,20 +87,20 @@ export class Fuzzer {
     const attempt = attemptMakers[kind](
       this.corpus,
       attemptRandom(this.options.seed, name, index),
-      this.playground,
+      this.sandbox,
     );
-    const ended = await runAttempt(this.playground, attempt);
-    const wrongs = wrongsIn(ended, attempt.printsData);
+    const ended = await runAttempt(this.sandbox, attempt);
+    const wrongs = violationsIn(ended, attempt.printsData);
     const tally = this.#tally(kind, 'command');
     tally.attempts++;
     slower(tally, ended.processorMs, name);
     if (wrongs.length === 0) return;
     tally.failures++;
-    const failure: Failure = { kind, name, wrongs };
-    if (this.failures.isNews(failure)) {
+    const failure: Failure = { kind, name, violations: wrongs };
+    if (this.failures.isNew(failure)) {
       const stillFails = async (input: string): Promise<boolean> => {
-        const again = await runAttempt(this.playground, { ...attempt, input });
-        const [first] = wrongsIn(again, attempt.printsData);
+        const again = await runAttempt(this.sandbox, { ...attempt, input });
+        const [first] = violationsIn(again, attempt.printsData);
         return first?.what === wrongs[0]?.what && first?.detail === wrongs[0]?.detail;
       };
       const input =
@@ -108,7 +108,7 @@ export class Fuzzer {
           ? attempt.input
           : await shrink(attempt.input, stillFails, mostCommandShrinks);
       const output = `exit code ${ended.exitCode}, signal ${ended.signal}\n${ended.stderr.slice(0, 8000)}`;
-      this.failures.saveCommand(failure, { ...attempt, input }, this.playground.command, output);
+      this.failures.saveCommand(failure, { ...attempt, input }, this.sandbox.command, output);
       this.onFailure(failure);
     }
     this.failures.add(failure);
@@ -119,9 +119,9 @@ export class Fuzzer {
     const failure: Failure = {
       kind: pureTargets[target].kind,
       name: `pure ${target} ${index}`,
-      wrongs: [{ what, detail }],
+      violations: [{ what, detail }],
     };
-    if (this.failures.isNews(failure)) {
+    if (this.failures.isNew(failure)) {
       const whole = this.#lane.inputOf(target, index);
       const stillFails = async (input: string): Promise<boolean> =>
         (await this.#lane.again(target, index, input))?.detail === detail;

@@ -4,8 +4,8 @@ import { makeCorpus } from './corpus.js';
 import { Fuzzer } from './fuzz.js';
 import { isKind } from './kinds.js';
 import { type FuzzOptions, fuzzOptions, usage } from './options.js';
-import { Playground } from './playground.js';
 import { type PureTargetName, pureTargets } from './pure/targets.js';
+import { Sandbox } from './sandbox.js';
 import { summaryJson, summaryText } from './summary.js';
 import { endProcess, processesWith } from './watch/processes.js';
 
@@ -16,21 +16,21 @@ if (typeof options === 'string') {
 } else process.exitCode = await main(options);
 
 async function main(options: FuzzOptions): Promise<number> {
-  const playground = new Playground();
+  const sandbox = new Sandbox();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      for (const pid of processesWith(playground.marksOf(0))) endProcess(pid);
-      playground.remove();
+      for (const pid of processesWith(sandbox.processMarks(0))) endProcess(pid);
+      sandbox.remove();
       process.exit(130);
     });
   try {
-    const corpus = await makeCorpus(playground, options.seed, options.corpus);
-    const fuzzer = new Fuzzer(playground, corpus, options, ({ name, wrongs }) => {
+    const corpus = await makeCorpus(sandbox, options.seed, options.corpus);
+    const fuzzer = new Fuzzer(sandbox, corpus, options, ({ name, violations: wrongs }) => {
       for (const { what, detail } of wrongs)
         process.stderr.write(`${name}: ${what}: ${JSON.stringify(detail)}\n`);
     });
     try {
-      if (options.again !== undefined) return await again(fuzzer, options.again);
+      if (options.again !== undefined) return await rerun(fuzzer, options.again);
       const summary = await fuzzer.run();
       process.stdout.write(`${options.isJson ? summaryJson(summary) : summaryText(summary)}\n`);
       return summary.groups.length === 0 ? 0 : 1;
@@ -38,25 +38,25 @@ async function main(options: FuzzOptions): Promise<number> {
       fuzzer.close();
     }
   } finally {
-    playground.remove();
+    sandbox.remove();
   }
 }
 
 /** Runs one attempt by its name. */
-async function again(fuzzer: Fuzzer, name: string): Promise<number> {
+async function rerun(fuzzer: Fuzzer, name: string): Promise<number> {
   const [way, what = '', number] = name.split(' ');
   const index = Number(number);
-  if (!Number.isSafeInteger(index)) return wrongName(name);
+  if (!Number.isSafeInteger(index)) return unknownAttempt(name);
   if (way === 'pure' && Object.hasOwn(pureTargets, what))
     await fuzzer.pureTurn(what as PureTargetName, index, 1);
   else if (way === 'command' && isKind(what)) await fuzzer.command(what, index);
-  else return wrongName(name);
+  else return unknownAttempt(name);
   return fuzzer.failures.groups.length === 0 ? 0 : 1;
 }
 
-function wrongName(name: string): number {
+function unknownAttempt(name: string): number {
   process.stderr.write(
-    `--again ${name}: an attempt is called as it was when it failed, such as "command c 7"\n`,
+    `--again ${name}: unknown attempt; copy the name of a failure, such as "command c 7"\n`,
   );
   return 2;
 }

@@ -46,9 +46,9 @@ export function fuzzOptions(args: readonly string[]): FuzzOptions | string {
   const seed = Number(values.seed ?? '1');
   const only = values.only?.split(',') ?? kinds;
   const unknown = only.find((name) => !isKind(name));
-  if (amount === undefined) return '--for is a time such as 90s, 10m or 1h';
-  if (!Number.isSafeInteger(seed) || seed < 0) return '--seed is a whole number from 0 on';
-  if (unknown !== undefined) return `--only ${unknown}: there are ${kinds.join(', ')}`;
+  if (amount === undefined) return '--for needs a time such as 90s, 10m or 1h';
+  if (!Number.isSafeInteger(seed) || seed < 0) return '--seed needs a whole number from 0 on';
+  if (unknown !== undefined) return `--only ${unknown}: unknown kind; use ${kinds.join(', ')}`;
   return {
     forMs: Number(amount) * (units[unit] ?? 0),
     seed,

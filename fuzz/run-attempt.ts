@@ -1,15 +1,15 @@
-/** Runs a command in the playground and watches it until all of its processes have ended. */
+/** Runs a command in a sandbox and watches it until all of its processes have ended. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Attempt, Ended } from './attempt.js';
-import type { Playground } from './playground.js';
+import type { Attempt, CommandEnd } from './attempt.js';
+import type { Sandbox } from './sandbox.js';
 import { commandOf, endProcess, processesWith, processorMs } from './watch/processes.js';
-import { below, differences, type Snapshot, waysTo } from './watch/snapshot.js';
+import { ancestorsOf, below, differences, type Snapshot } from './watch/snapshot.js';
 
 /** Generous limits, so that exceeding them is a fault on any machine. */
-export interface Patience {
+export interface TimeLimits {
   /** Processor time of a command beyond its own time limit. */
   readonly ownMs: number;
   /** Allowed multiple of the command's own time limit. */
@@ -20,38 +20,38 @@ export interface Patience {
   readonly graceMs: number;
 }
 
-export const usualPatience: Patience = { ownMs: 30_000, factor: 10, wallMs: 240_000, graceMs: 5000 };
+export const usualLimits: TimeLimits = { ownMs: 30_000, factor: 10, wallMs: 240_000, graceMs: 5000 };
 
 const lookEveryMs = 250;
 const mostOutput = 1 << 24;
 
 export async function runAttempt(
-  playground: Playground,
+  sandbox: Sandbox,
   attempt: Attempt,
-  patience: Patience = usualPatience,
-): Promise<Ended> {
-  playground.clear();
-  attempt.place(playground.here, attempt.input);
-  const before = playground.snapshot();
+  patience: TimeLimits = usualLimits,
+): Promise<CommandEnd> {
+  sandbox.clear();
+  attempt.prepare(sandbox.workFolder, attempt.input);
+  const before = sandbox.snapshot();
   const startedAt = performance.now();
-  const [program = '', ...words] = playground.command;
+  const [program = '', ...words] = sandbox.command;
   const child = spawn(program, [...words, ...attempt.args], {
-    cwd: playground.here,
-    env: playground.environment,
+    cwd: sandbox.workFolder,
+    env: sandbox.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const stdout = collected(child.stdout);
-  const stderr = collected(child.stderr);
-  const marks = playground.marksOf(child.pid ?? 0);
-  const watch = watchOver(marks, attempt.toldMs ?? 0, patience);
+  const stdout = collectText(child.stdout);
+  const stderr = collectText(child.stderr);
+  const marks = sandbox.processMarks(child.pid ?? 0);
+  const watch = enforceLimits(marks, attempt.limitMs ?? 0, patience);
   const { exitCode, signal } = await endOf(child);
   const wallMs = performance.now() - startedAt;
   const { processorMs, overLimit } = watch.end();
   const leftRunning = await untilEmpty(patience.graceMs, () => processesWith(marks));
   const said = leftRunning.map(commandOf);
   for (const pid of leftRunning) endProcess(pid);
-  const leftInTemporary = await untilEmpty(patience.graceMs, () => readdirSync(playground.temporary));
+  const leftInTemporary = await untilEmpty(patience.graceMs, () => readdirSync(sandbox.temporary));
   return {
     exitCode,
     signal,
@@ -63,11 +63,11 @@ export async function runAttempt(
     // A killed command could not clean up.
     leftRunning: overLimit === undefined ? said : [],
     leftInTemporary: overLimit === undefined ? leftInTemporary.map(withoutNumbers) : [],
-    touched: touchedIn(playground, before, attempt.allowed ?? []),
+    changedFiles: forbiddenChanges(sandbox, before, attempt.writable ?? []),
   };
 }
 
-function collected(stream: NodeJS.ReadableStream | null): () => string {
+function collectText(stream: NodeJS.ReadableStream | null): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
   stream?.on('data', (chunk: Buffer) => {
@@ -93,7 +93,7 @@ async function endOf(
 const settleMs = 20;
 
 /** Kills commands that exceed their limits. */
-function watchOver(marks: readonly string[], toldMs: number, patience: Patience) {
+function enforceLimits(marks: readonly string[], toldMs: number, patience: TimeLimits) {
   const mostProcessorMs = patience.ownMs + patience.factor * toldMs;
   const mostWallMs = patience.wallMs + patience.factor * toldMs;
   const startedAt = performance.now();
@@ -127,13 +127,13 @@ async function untilEmpty<Item>(graceMs: number, list: () => readonly Item[]): P
   }
 }
 
-function touchedIn(playground: Playground, before: Snapshot, allowed: readonly string[]): readonly string[] {
-  const places = allowed.map((path) => join(playground.here, path));
+function forbiddenChanges(sandbox: Sandbox, before: Snapshot, allowed: readonly string[]): readonly string[] {
+  const places = allowed.map((path) => join(sandbox.workFolder, path));
   const isBelow = below(places);
-  const ways = waysTo(places, playground.here);
+  const ways = ancestorsOf(places, sandbox.workFolder);
   const isAllowed = (path: string): boolean => isBelow(path) || ways.has(path);
-  const top = Buffer.from(playground.top).toString('latin1');
-  return differences(before, playground.snapshot(), isAllowed).map((line) =>
+  const top = Buffer.from(sandbox.top).toString('latin1');
+  return differences(before, sandbox.snapshot(), isAllowed).map((line) =>
     withoutNumbers(line.replace(top, '')),
   );
 }

@@ -47,7 +47,7 @@ export function summaryText({ seed, wallMs, tallies, groups }: Summary): string 
   return [
     table(columns, rows),
     '',
-    `seed ${seed}, ${duration(wallMs)}, ${groups.length === 0 ? 'nothing failed' : `${groups.length} kinds of failures:`}`,
+    `seed ${seed}, ${duration(wallMs)}, ${groups.length === 0 ? 'no failures' : `${groups.length} kinds of failures:`}`,
     ...found,
   ].join('\n');
 }

@@ -2,9 +2,9 @@ import { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import { hostileFileNames } from '../mutations/hostile-words.js';
-import { mutated } from '../mutations/mutate.js';
+import { mutateInput } from '../mutations/mutate.js';
 import { between } from '../pure/targets.js';
-import { put } from './file-name.js';
+import { writeInput } from './file-name.js';
 import { damageRepository, makeStrangeRepository, type TreeFile } from './strange-repository.js';
 
 interface Call {
@@ -31,17 +31,17 @@ function pathFor(random: Random): readonly string[] {
 
 /** `culprit complexity` on a commit or on two folders. */
 export function sourceAttempt({ sources }: Corpus, random: Random): Attempt {
-  const old = mutated(sources, random);
-  const input = `${old}${between}${mutated([old, ...random.sample(sources, 2)], random)}`;
+  const old = mutateInput(sources, random);
+  const input = `${old}${between}${mutateInput([old, ...random.sample(sources, 2)], random)}`;
   const { args, allowed = [] } = random.pick(calls);
   if (random.chance(0.2)) {
     const [, ...options] = args;
     return {
       input,
-      place: (folder, both) => {
+      prepare: (folder, both) => {
         const [before = '', after = ''] = both.split(between);
-        put(folder, 'old/a.c', before);
-        put(folder, 'new/a.c', after);
+        writeInput(folder, 'old/a.c', before);
+        writeInput(folder, 'new/a.c', after);
       },
       args: [
         'complexity',
@@ -50,7 +50,7 @@ export function sourceAttempt({ sources }: Corpus, random: Random): Attempt {
         'new',
         ...options.filter((word) => !/^--(whole|top|max)$|^\d$/.test(word)),
       ],
-      allowed,
+      writable: allowed,
     };
   }
   const path = pathFor(random);
@@ -62,7 +62,7 @@ export function sourceAttempt({ sources }: Corpus, random: Random): Attempt {
   const damage = random.chance(0.15) ? random.split().state() : undefined;
   return {
     input,
-    place: (folder, both) => {
+    prepare: (folder, both) => {
       const [before = '', after = ''] = both.split(between);
       makeStrangeRepository(folder, [
         [{ path, bytes: before }, ...others.slice(1)],
@@ -71,6 +71,6 @@ export function sourceAttempt({ sources }: Corpus, random: Random): Attempt {
       if (damage !== undefined) damageRepository(folder, Random.fromState(damage));
     },
     args: ['complexity', ...args, '--repo', 'repository'],
-    allowed,
+    writable: allowed,
   };
 }

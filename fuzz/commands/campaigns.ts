@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
-import type { MadeBisection } from '../made-bisection.js';
-import { mutated } from '../mutations/mutate.js';
-import type { Playground } from '../playground.js';
-import { put } from './file-name.js';
+import { mutateInput } from '../mutations/mutate.js';
+import type { SampleBisection } from '../sample-bisection.js';
+import type { Sandbox } from '../sandbox.js';
+import { writeInput } from './file-name.js';
 
 interface Call {
   readonly args: readonly string[];
@@ -53,26 +53,26 @@ function picked(calls: readonly (readonly [number, Call])[], random: Random): Ca
   return random.pick(calls.flatMap(([times, call]) => Array.from({ length: times }, () => call)));
 }
 
-export function campaignAttempt(corpus: Corpus, random: Random, playground: Playground): Attempt {
+export function campaignAttempt(corpus: Corpus, random: Random, sandbox: Sandbox): Attempt {
   const { bisection } = corpus;
   return bisection !== undefined && random.chance(0.3)
     ? bisectionAttempt(bisection, random)
-    : huntAttempt(corpus, random, playground);
+    : huntAttempt(corpus, random, sandbox);
 }
 
-function huntAttempt(corpus: Corpus, random: Random, playground: Playground): Attempt {
+function huntAttempt(corpus: Corpus, random: Random, sandbox: Sandbox): Attempt {
   const file = random.pick(['campaign.json', 'journal.ndjson', 'journal.ndjson'] as const);
   const texts = file === 'campaign.json' ? corpus.settings : corpus.journals;
   // Untrusted campaigns name a program that must not be run.
-  const trapped = texts.map((text) => text.replaceAll('z3@5.2.0', `path:${playground.trap}`));
+  const trapped = texts.map((text) => text.replaceAll('z3@5.2.0', `path:${sandbox.trap}`));
   const link = random.chance(0.1)
     ? random.pick(['journal.ndjson', 'cases', 'campaign.json', 'report.html'])
     : undefined;
   return {
-    input: mutated(file === 'campaign.json' && random.chance(0.2) ? trapped : texts, random, 'json'),
-    place: (folder, input) => {
+    input: mutateInput(file === 'campaign.json' && random.chance(0.2) ? trapped : texts, random, 'json'),
+    prepare: (folder, input) => {
       cpSync(corpus.campaign, join(folder, 'hunt'), { recursive: true });
-      put(folder, `hunt/${file}`, input);
+      writeInput(folder, `hunt/${file}`, input);
       if (link !== undefined) {
         rmSync(join(folder, 'hunt', link), { recursive: true, force: true });
         symlinkSync(
@@ -86,16 +86,16 @@ function huntAttempt(corpus: Corpus, random: Random, playground: Playground): At
 }
 
 function bisectionAttempt(
-  { folder: from, settings, journal, found }: MadeBisection,
+  { folder: from, settings, journal, found }: SampleBisection,
   random: Random,
 ): Attempt {
   const files = { 'campaign.json': settings, 'journal.ndjson': journal, 'bisection.json': found } as const;
   const file = random.pick(Object.keys(files) as (keyof typeof files)[]);
   return {
-    input: mutated([files[file]], random, 'json'),
-    place: (folder, input) => {
+    input: mutateInput([files[file]], random, 'json'),
+    prepare: (folder, input) => {
       cpSync(from, join(folder, basename(from)), { recursive: true });
-      put(folder, `${basename(from)}/${file}`, input);
+      writeInput(folder, `${basename(from)}/${file}`, input);
     },
     ...picked(bisectionCalls, random),
   };

@@ -1,8 +1,8 @@
 import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
-import { mutated } from '../mutations/mutate.js';
-import { asWord, fileName, put } from './file-name.js';
+import { mutateInput } from '../mutations/mutate.js';
+import { asArgument, fileName, writeInput } from './file-name.js';
 
 const embedded = 'z3@4.8.17,z3@5.2.0';
 
@@ -101,8 +101,8 @@ const weighted = calls.flatMap(([times, call]) => Array.from({ length: times }, 
 export function formulaAttempt({ formulas }: Corpus, random: Random): Attempt {
   const name = fileName(random, 'a.smt2');
   return {
-    input: mutated(formulas, random),
-    place: (folder, input) => put(folder, name, input),
-    ...random.pick(weighted)(asWord(random, name), random),
+    input: mutateInput(formulas, random),
+    prepare: (folder, input) => writeInput(folder, name, input),
+    ...random.pick(weighted)(asArgument(random, name), random),
   };
 }

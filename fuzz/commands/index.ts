@@ -4,7 +4,7 @@ import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import type { Kind } from '../kinds.js';
-import type { Playground } from '../playground.js';
+import type { Sandbox } from '../sandbox.js';
 import { sourceAttempt } from './c.js';
 import { campaignAttempt } from './campaigns.js';
 import { configAttempt } from './config.js';
@@ -12,7 +12,7 @@ import { formulaAttempt } from './formulas.js';
 import { irAttempt } from './ir.js';
 import { lineAttempt } from './lines.js';
 
-export type AttemptMaker = (corpus: Corpus, random: Random, playground: Playground) => Attempt;
+export type AttemptMaker = (corpus: Corpus, random: Random, sandbox: Sandbox) => Attempt;
 
 export const attemptMakers: Readonly<Record<Kind, AttemptMaker>> = {
   formulas: formulaAttempt,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
-import { mutated } from '../mutations/mutate.js';
-import { put } from './file-name.js';
+import { mutateInput } from '../mutations/mutate.js';
+import { writeInput } from './file-name.js';
 
 const questions: readonly (readonly string[])[] = [
   [],
@@ -17,14 +17,14 @@ const questions: readonly (readonly string[])[] = [
 /** A damaged program, or a malformed compile database. */
 export function irAttempt(corpus: Corpus, random: Random): Attempt {
   const question = random.pick(questions);
-  const { built } = corpus;
+  const { compiledProgram: built } = corpus;
   if (built !== undefined && random.chance(0.5))
     return {
-      input: mutated([built], random),
-      place: (folder, input) => {
-        put(folder, 'main', input);
+      input: mutateInput([built], random),
+      prepare: (folder, input) => {
+        writeInput(folder, 'main', input);
         chmodSync(join(folder, 'main'), 0o755);
-        put(folder, 'main.c', corpus.sources[0] ?? '');
+        writeInput(folder, 'main.c', corpus.sources[0] ?? '');
       },
       args: ['program', './main', ...question],
     };
@@ -35,10 +35,10 @@ export function irAttempt(corpus: Corpus, random: Random): Attempt {
   ];
   const source = random.pick(corpus.sources);
   return {
-    input: mutated(texts, random, 'json'),
-    place: (folder, input) => {
-      put(folder, 'compile_commands.json', input);
-      put(folder, 'main.c', source);
+    input: mutateInput(texts, random, 'json'),
+    prepare: (folder, input) => {
+      writeInput(folder, 'compile_commands.json', input);
+      writeInput(folder, 'main.c', source);
     },
     args: ['program', 'compile_commands.json', ...question],
   };

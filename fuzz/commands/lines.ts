@@ -4,7 +4,7 @@ import type { Random } from '../../src/machine/index.js';
 import type { Attempt } from '../attempt.js';
 import type { Corpus } from '../corpus.js';
 import { hostileWords } from '../mutations/hostile-words.js';
-import { put } from './file-name.js';
+import { writeInput } from './file-name.js';
 
 /**
  * Typical command lines. Arguments of `--out` and similar options stay unchanged, because culprit may write there. So
@@ -74,7 +74,7 @@ const lines: readonly (readonly string[])[] = [
 ];
 
 /** Commands that take minutes by design, or download files. */
-const keptOut = new Set(['study', 'calibrate', 'tools', 'blame', 'bisect']);
+const excluded = new Set(['study', 'calibrate', 'tools', 'blame', 'bisect']);
 
 function mutatedLine(random: Random): readonly string[] {
   const words = [...random.pick(lines)];
@@ -106,20 +106,20 @@ function mutatedLine(random: Random): readonly string[] {
 /** Anything that a user may type. */
 export function lineAttempt({ formulas, campaign }: Corpus, random: Random): Attempt {
   const words = mutatedLine(random);
-  const isKeptOut = words.some((word) => keptOut.has(word));
+  const isKeptOut = words.some((word) => excluded.has(word));
   // The last option counts.
   const isLong = words.includes('hunt') || words.includes('reduce');
   const args = [...(isKeptOut ? ['--help'] : words), ...(isLong ? ['--for', '1s'] : [])];
   return {
     input: random.pick(formulas),
-    place: (folder, input) => {
-      put(folder, 'a.smt2', input);
+    prepare: (folder, input) => {
+      writeInput(folder, 'a.smt2', input);
       cpSync(campaign, join(folder, 'hunt'), { recursive: true });
     },
     args,
     // The default folder of campaigns.
-    allowed: words.includes('hunt') ? ['campaigns', 'said', 'hunt'] : ['said'],
-    toldMs: 30_000,
+    writable: words.includes('hunt') ? ['campaigns', 'said', 'hunt'] : ['said'],
+    limitMs: 30_000,
     printsData: words.includes('formula') || words.includes('reduce'),
   };
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../src/machine/index.js';
-import { mutated } from '../mutations/mutate.js';
+import { mutateInput } from '../mutations/mutate.js';
 
 /** Names and contents are bytes, one character each. */
 export interface TreeFile {
@@ -71,7 +71,7 @@ export function damageRepository(folder: string, random: Random): void {
   const file = random.pick(files);
   if (random.chance(0.3)) rmSync(file);
   else {
-    const bytes = mutated([readFileSync(file, 'latin1')], random);
+    const bytes = mutateInput([readFileSync(file, 'latin1')], random);
     rmSync(file);
     writeFileSync(file, bytes, 'latin1');
   }

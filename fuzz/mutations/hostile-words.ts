@@ -55,7 +55,7 @@ const shells = [
 /** Characters beyond ASCII as their bytes, like all mutated texts. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
-const unseen = [
+const invisibleCharacters = [
   ...[
     '\x1b[31m',
     '\x1b]0;x\x07',
@@ -115,7 +115,7 @@ export const hostileWords: readonly string[] = [
   ...paths,
   ...options,
   ...shells,
-  ...unseen,
+  ...invisibleCharacters,
   ...syntax,
   ...others,
 ];

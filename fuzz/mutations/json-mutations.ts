@@ -52,7 +52,7 @@ function placesIn(value: Json, put: Place['put'], rename: Place['rename']): Plac
 const oddNumbers = [0, -0, -1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 1e21, 5e-324, 100_000, 1e9];
 
 /** Printed by hand, because JSON.stringify cannot print numbers such as 1e999. */
-function otherThan(value: Json, random: Random): Json {
+function replacementFor(value: Json, random: Random): Json {
   const choices: (() => Json)[] = [
     () => null,
     () => random.chance(0.5),
@@ -87,7 +87,7 @@ function mutatedValue(value: Json, random: Random, others: readonly Json[]): Jso
       return place.put(random.pick(placesIn(other, (put) => put ?? null, undefined)).value);
     }
     default:
-      return place.put(otherThan(place.value, random));
+      return place.put(replacementFor(place.value, random));
   }
 }
 

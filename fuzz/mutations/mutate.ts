@@ -11,7 +11,7 @@ const mutations: Readonly<Record<Language, readonly Mutation[]>> = {
 };
 
 /** One of the inputs after a few mutations, sometimes after none. */
-export function mutated(inputs: readonly string[], random: Random, language: Language = 'text'): string {
+export function mutateInput(inputs: readonly string[], random: Random, language: Language = 'text'): string {
   let text = random.pick(inputs);
   for (let left = random.below(5); left > 0; left--)
     text = random.pick(mutations[language])(text, random, inputs).slice(0, largest);

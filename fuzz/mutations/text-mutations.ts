@@ -81,7 +81,7 @@ const sliceOf = (text: string, { from, to }: Range): string => text.slice(from, 
  *
  * @param length length of the repeated text
  */
-function manyTimes(random: Random, length: number): number {
+function repetitions(random: Random, length: number): number {
   const times = random.chance(0.9) ? random.between(2, 40) : random.pick([200, 1000, 5000, 20_000]);
   return Math.min(times, Math.ceil(largest / Math.max(1, length)));
 }
@@ -109,7 +109,7 @@ export const textMutations = {
   'cut the beginning off': (text, random) => text.slice(random.below(text.length + 1)),
   'repeat a piece': (text, random) => {
     const range = rangeIn(text, random, 200);
-    return replaced(text, range, sliceOf(text, range).repeat(manyTimes(random, range.to - range.from)));
+    return replaced(text, range, sliceOf(text, range).repeat(repetitions(random, range.to - range.from)));
   },
   'splice with another': (text, random, others) => {
     const other = random.pick(others);
@@ -143,7 +143,11 @@ export const textMutations = {
   'take out what brackets hold': (text, random) => replaced(text, subtree(text, random), ''),
   'repeat what brackets hold': (text, random) => {
     const range = subtree(text, random);
-    return replaced(text, range, `${sliceOf(text, range)} `.repeat(manyTimes(random, range.to - range.from)));
+    return replaced(
+      text,
+      range,
+      `${sliceOf(text, range)} `.repeat(repetitions(random, range.to - range.from)),
+    );
   },
   'swap what brackets hold': (text, random, others) => {
     const other = random.chance(0.5) ? text : random.pick(others);
@@ -156,7 +160,7 @@ export const textMutations = {
     // Repeats the text around an inner part, so that operators keep their operands and brackets match.
     const before = held.slice(0, inner.from + 1);
     const after = held.slice(inner.to + 1);
-    const times = manyTimes(random, before.length + after.length);
+    const times = repetitions(random, before.length + after.length);
     return replaced(text, range, before.repeat(times) + held + after.repeat(times));
   },
   'open many brackets': (text, random) => {
@@ -165,7 +169,7 @@ export const textMutations = {
       string,
       string,
     ];
-    const times = manyTimes(random, 2);
+    const times = repetitions(random, 2);
     const end = random.chance(0.5) ? at : random.between(at, text.length);
     return (
       text.slice(0, at) + open.repeat(times) + text.slice(at, end) + close.repeat(times) + text.slice(end)
@@ -181,7 +185,7 @@ export const textMutations = {
     const all = lines(text);
     const at = random.below(all.length);
     const line = all[at] as string;
-    all.splice(at, 0, ...Array.from({ length: manyTimes(random, line.length) }, () => line));
+    all.splice(at, 0, ...Array.from({ length: repetitions(random, line.length) }, () => line));
     return all.join('\n');
   },
   'take a line out': (text, random) => {

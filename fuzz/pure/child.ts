@@ -2,12 +2,12 @@
 
 import { openSync, writeSync } from 'node:fs';
 import { attemptRandom } from '../attempt-random.js';
-import { traceText } from '../check.js';
 import type { Corpus } from '../corpus.js';
+import { traceText } from '../violations.js';
 import { type PureTarget, type PureTargetName, pureTargets } from './targets.js';
 
 /** The first message to the process. */
-export interface Setup {
+export interface ChildSetup {
   readonly seed: number;
   readonly corpus: Corpus;
   /** Holds the number of the current attempt. */
@@ -16,7 +16,7 @@ export interface Setup {
 }
 
 /** Attempts from a number on for some time, or one attempt again on another input. */
-export type Order =
+export type ChildRequest =
   | { readonly target: PureTargetName; readonly from: number; readonly forMs: number; readonly most: number }
   | { readonly target: PureTargetName; readonly index: number; readonly input: string };
 
@@ -26,17 +26,17 @@ export interface PureFailure {
   readonly stack: string;
 }
 
-export interface Report {
+export interface ChildReport {
   /** The number after the last attempt. */
   readonly next: number;
   readonly failures: readonly PureFailure[];
   readonly slowest: { readonly index: number; readonly ms: number };
 }
 
-let setup: Setup | undefined;
+let setup: ChildSetup | undefined;
 let progress: number | undefined;
 
-process.on('message', (message: Setup | Order) => {
+process.on('message', (message: ChildSetup | ChildRequest) => {
   if ('corpus' in message) {
     setup = message;
     progress = openSync(message.progressFile, 'w');
@@ -44,12 +44,16 @@ process.on('message', (message: Setup | Order) => {
   } else void follow(message);
 });
 
-async function follow(order: Order): Promise<void> {
+async function follow(order: ChildRequest): Promise<void> {
   const report = 'input' in order ? await again(order) : await several(order);
   process.send?.(report);
 }
 
-async function again({ target, index, input }: Extract<Order, { readonly input: string }>): Promise<Report> {
+async function again({
+  target,
+  index,
+  input,
+}: Extract<ChildRequest, { readonly input: string }>): Promise<ChildReport> {
   const failure = await attempted(target, index, input);
   const failures = failure === undefined ? [] : [failure];
   return { next: index + 1, failures, slowest: { index, ms: 0 } };
@@ -60,7 +64,7 @@ async function several({
   from,
   forMs,
   most,
-}: Extract<Order, { readonly from: number }>): Promise<Report> {
+}: Extract<ChildRequest, { readonly from: number }>): Promise<ChildReport> {
   const failures: PureFailure[] = [];
   let slowest = { index: from, ms: 0 };
   const startedAt = performance.now();
@@ -81,7 +85,7 @@ async function attempted(
   index: number,
   input: string | undefined,
 ): Promise<PureFailure | undefined> {
-  if (setup === undefined || progress === undefined) throw new Error('orders come after the setup');
+  if (setup === undefined || progress === undefined) throw new Error('a request arrived before the setup');
   writeSync(progress, String(index).padEnd(12), 0);
   const target: PureTarget = pureTargets[name];
   const random = attemptRandom(setup.seed, `pure ${name}`, index);

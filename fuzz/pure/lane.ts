@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { attemptRandom } from '../attempt-random.js';
 import type { Corpus } from '../corpus.js';
 import { endProcess, processorMs } from '../watch/processes.js';
-import type { Order, PureFailure, Report, Setup } from './child.js';
+import type { ChildReport, ChildRequest, ChildSetup, PureFailure } from './child.js';
 import { type PureTarget, type PureTargetName, pureTargets } from './targets.js';
 
 /** Processor time limit of an attempt. Inputs are small. */
@@ -15,8 +15,8 @@ const mostProcessorMs = 10_000;
 const lookEveryMs = 200;
 const megabytes = 2000;
 
-export class PureLane {
-  readonly #setup: Setup;
+export class PureProcess {
+  readonly #setup: ChildSetup;
   #child: ChildProcess | undefined;
 
   /** @param own an unwatched folder */
@@ -36,7 +36,12 @@ export class PureLane {
   }
 
   /** Runs attempts from a number on. Ends early if an attempt took too long or killed the process. */
-  run(target: PureTargetName, from: number, forMs: number, most = Number.MAX_SAFE_INTEGER): Promise<Report> {
+  run(
+    target: PureTargetName,
+    from: number,
+    forMs: number,
+    most = Number.MAX_SAFE_INTEGER,
+  ): Promise<ChildReport> {
     return this.#order({ target, from, forMs, most }, from);
   }
 
@@ -50,7 +55,7 @@ export class PureLane {
     this.#child?.kill('SIGKILL');
   }
 
-  async #order(order: Order, from: number): Promise<Report> {
+  async #order(order: ChildRequest, from: number): Promise<ChildReport> {
     const child = this.#started();
     child.send(order);
     const end = await this.#answerOf(child, from);
@@ -60,7 +65,10 @@ export class PureLane {
     return { next: index + 1, failures: [end], slowest: { index, ms: end.ms } };
   }
 
-  #answerOf(child: ChildProcess, from: number): Promise<Report | (PureFailure & { readonly ms: number })> {
+  #answerOf(
+    child: ChildProcess,
+    from: number,
+  ): Promise<ChildReport | (PureFailure & { readonly ms: number })> {
     const pid = child.pid ?? 0;
     let index = from;
     let since = processorMs(pid);
@@ -73,12 +81,12 @@ export class PureLane {
         isLate = now - since > mostProcessorMs;
         if (isLate) endProcess(pid);
       }, lookEveryMs);
-      const settle = (answer: Report | (PureFailure & { readonly ms: number })): void => {
+      const settle = (answer: ChildReport | (PureFailure & { readonly ms: number })): void => {
         clearInterval(timer);
         child.removeAllListeners();
         resolve(answer);
       };
-      child.once('message', (report) => settle(report as Report));
+      child.once('message', (report) => settle(report as ChildReport));
       child.once('exit', (code, signal) => {
         const detail = isLate
           ? `more than ${mostProcessorMs / 1000} s of processor time`

@@ -32,7 +32,7 @@ import {
 import { parseSpecList, surroundings } from '../../src/solver/index.js';
 import type { Corpus } from '../corpus.js';
 import type { Kind } from '../kinds.js';
-import { mutated } from '../mutations/mutate.js';
+import { mutateInput } from '../mutations/mutate.js';
 
 export interface PureTarget {
   readonly kind: Kind;
@@ -49,7 +49,7 @@ export interface PureTarget {
 /** Decodes an input as culprit decodes files. */
 const textOf = (input: string): string => Buffer.from(input, 'latin1').toString('utf8');
 
-function must(holds: boolean, otherwise: string): void {
+function require(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }
 
@@ -65,8 +65,8 @@ function tryFormula(input: string, random: Random): void {
   for (const dialect of Object.values(dialects)) printScript(script, { dialect });
   const printed = printScript(script);
   const again = readScript(printed, { dialect: '2.6' });
-  if (again instanceof Fault) throw new Error(`what was printed cannot be read: ${again.message}`);
-  must(printScript(again) === printed, 'what was printed is printed differently when it was read');
+  if (again instanceof Fault) throw new Error(`the printed formula cannot be parsed: ${again.message}`);
+  require(printScript(again) === printed, 'what was printed is printed differently when it was read');
   if (printed.length <= mostToSimplify && checkScript(script) === undefined) tryChecked(script, random);
 }
 
@@ -75,14 +75,14 @@ function tryChecked(script: Script, random: Random): void {
   const mutant = mutate(script, random);
   if (mutant !== undefined) {
     const fault = checkScript(mutant.script);
-    must(fault === undefined, `${mutant.rule} made something that is not well-sorted: ${fault?.message}`);
+    require(fault === undefined, `${mutant.rule} made something that is not well-sorted: ${fault?.message}`);
   }
   for (const child of crossover(script, script, random) ?? []) printScript(child);
   const simpler = simplifications(script, simplificationRuleNames);
   for (const { rule, make } of random.sample(simpler, fewSimplifications)) {
     const made = make();
     const fault = made === undefined ? undefined : checkScript(made);
-    must(fault === undefined, `${rule} made something that is not well-sorted: ${fault?.message}`);
+    require(fault === undefined, `${rule} made something that is not well-sorted: ${fault?.message}`);
   }
 }
 
@@ -97,7 +97,7 @@ function tryIr(input: string, random: Random): void {
   const builder = new ProgramFlowBuilder('/');
   builder.add(module);
   builder.link().size();
-  if (!random.chance(seldom)) return;
+  if (!random.chance(slowCheckShare)) return;
   const graph = new DependenceGraph(program);
   const nodes = graph.nodesAt({ file: 'main.c', line: 3 });
   graph.linesOf(graph.backwardSlice(nodes));
@@ -107,14 +107,14 @@ function tryIr(input: string, random: Random): void {
 export const between = '\n\x00/* the new version */\x00\n';
 
 /** Share of inputs that get slow checks. */
-const seldom = 0.1;
+const slowCheckShare = 0.1;
 
 async function trySource(input: string, random: Random, folder: string): Promise<void> {
   const [old = '', next = ''] = textOf(input).split(between);
   readSource(old, 'old.c');
   readSource(next, 'new.cc');
   hunksOf(old, next);
-  if (!random.chance(seldom)) return;
+  if (!random.chance(slowCheckShare)) return;
   const folders = ['old', 'new'].map((name) => join(folder, name)) as [string, string];
   for (const [at, text] of [old, next].entries()) {
     mkdirSync(folders[at] as string, { recursive: true });
@@ -134,7 +134,7 @@ async function tryCampaign(input: string, random: Random, folder: string): Promi
   huntHtml(campaign.data, path);
   huntMarkdown(campaign.data);
   huntSummary(campaign.data, path);
-  if (random.chance(seldom)) await replayCampaign(path);
+  if (random.chance(slowCheckShare)) await replayCampaign(path);
 }
 
 async function tryConfiguration(input: string, _random: Random, folder: string): Promise<void> {
@@ -149,18 +149,18 @@ function trySpecs(input: string): void {
 export const pureTargets = {
   formulas: {
     kind: 'formulas',
-    make: ({ formulas }, random) => mutated(formulas, random),
+    make: ({ formulas }, random) => mutateInput(formulas, random),
     attempt: tryFormula,
   },
-  ir: { kind: 'ir', make: ({ modules }, random) => mutated(modules, random), attempt: tryIr },
+  ir: { kind: 'ir', make: ({ modules }, random) => mutateInput(modules, random), attempt: tryIr },
   sources: {
     kind: 'c',
     make: ({ sources }, random) => {
-      const old = mutated(sources, random);
+      const old = mutateInput(sources, random);
       // Mostly two versions of the same file.
       const next = random.chance(0.8)
-        ? mutated([old, ...random.sample(sources, 2)], random)
-        : mutated(sources, random);
+        ? mutateInput([old, ...random.sample(sources, 2)], random)
+        : mutateInput(sources, random);
       return `${old}${between}${next}`;
     },
     attempt: trySource,
@@ -168,17 +168,17 @@ export const pureTargets = {
   campaigns: {
     kind: 'campaigns',
     make: ({ settings, journals }, random) => {
-      const own = random.chance(0.5) ? random.pick(settings) : mutated(settings, random, 'json');
-      return `${own}${between}${mutated(journals, random, 'json')}`;
+      const own = random.chance(0.5) ? random.pick(settings) : mutateInput(settings, random, 'json');
+      return `${own}${between}${mutateInput(journals, random, 'json')}`;
     },
     attempt: tryCampaign,
   },
   configuration: {
     kind: 'config',
-    make: ({ configurations }, random) => mutated(configurations, random, 'json'),
+    make: ({ configurations }, random) => mutateInput(configurations, random, 'json'),
     attempt: tryConfiguration,
   },
-  specs: { kind: 'config', make: ({ specs }, random) => mutated(specs, random), attempt: trySpecs },
+  specs: { kind: 'config', make: ({ specs }, random) => mutateInput(specs, random), attempt: trySpecs },
 } as const satisfies Readonly<Record<string, PureTarget>>;
 
 export type PureTargetName = keyof typeof pureTargets;

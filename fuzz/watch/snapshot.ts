@@ -67,7 +67,7 @@ export function below(folders: readonly string[]): (path: string) => boolean {
 }
 
 /** Ancestor folders of allowed paths. They change when something is created in them. */
-export function waysTo(paths: readonly string[], top: string): ReadonlySet<string> {
+export function ancestorsOf(paths: readonly string[], top: string): ReadonlySet<string> {
   const ways = new Set<string>();
   for (const path of paths)
     for (let at = join(path, '..'); at.length >= top.length; at = join(at, '..'))

@@ -3,60 +3,62 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Attempt } from '../../fuzz/attempt.js';
 import { attemptRandom } from '../../fuzz/attempt-random.js';
-import { wrongsIn } from '../../fuzz/check.js';
-import { mutated } from '../../fuzz/mutations/mutate.js';
+import { mutateInput } from '../../fuzz/mutations/mutate.js';
 import { fuzzOptions } from '../../fuzz/options.js';
-import { Playground } from '../../fuzz/playground.js';
-import { type Patience, runAttempt } from '../../fuzz/run-attempt.js';
+import { runAttempt, type TimeLimits } from '../../fuzz/run-attempt.js';
+import { Sandbox } from '../../fuzz/sandbox.js';
 import { shrink } from '../../fuzz/shrink.js';
+import { violationsIn } from '../../fuzz/violations.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-const opened: Playground[] = [];
+const opened: Sandbox[] = [];
 
 afterAll(() => {
-  for (const playground of opened) playground.remove();
+  for (const sandbox of opened) sandbox.remove();
 });
 
-const brief: Patience = { ownMs: 300, factor: 1, wallMs: 60_000, graceMs: 300 };
+const brief: TimeLimits = { ownMs: 300, factor: 1, wallMs: 60_000, graceMs: 300 };
 
 /** What the fuzzer says of a culprit that is nothing but this shell script. */
-async function saidOf(script: string, more: Partial<Attempt> = {}, patience: Patience = brief) {
+async function violationsOf(script: string, more: Partial<Attempt> = {}, patience: TimeLimits = brief) {
   const file = join(temporaryFolder('fuzzer'), 'culprit.sh');
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
-  const playground = new Playground([file], []);
-  opened.push(playground);
-  const attempt: Attempt = { input: '', place: () => {}, args: [], ...more };
-  const ended = await runAttempt(playground, attempt, patience);
-  return wrongsIn(ended, attempt.printsData).map(({ what, detail }) => `${what}: ${detail}`);
+  const sandbox = new Sandbox([file], []);
+  opened.push(sandbox);
+  const attempt: Attempt = { input: '', prepare: () => {}, args: [], ...more };
+  const ended = await runAttempt(sandbox, attempt, patience);
+  return violationsIn(ended, attempt.printsData).map(({ what, detail }) => `${what}: ${detail}`);
 }
 
 describe('the fuzzer', () => {
   it.each([0, 1, 2, 3, 130])('has nothing against exit code %d', async (code) => {
-    expect(await saidOf(`echo fine; exit ${code}`)).toEqual([]);
+    expect(await violationsOf(`echo fine; exit ${code}`)).toEqual([]);
   });
 
   it('tells of an exit code that means nothing', async () => {
-    expect(await saidOf('exit 7')).toEqual(['exit code: 7']);
+    expect(await violationsOf('exit 7')).toEqual(['exit code: 7']);
   });
 
   it('tells of a stack trace and where it comes from', async () => {
     const trace =
       'culprit: this is a bug in culprit: TypeError: no\n    at f (file:///x/dist/smtlib/tree.js:3:1)';
-    expect(await saidOf(`printf '%s\\n' '${trace}' >&2; exit 3`)).toEqual([
+    expect(await violationsOf(`printf '%s\\n' '${trace}' >&2; exit 3`)).toEqual([
       'stack trace: TypeError: no in smtlib/tree',
     ]);
   });
 
   it('tells of a signal', async () => {
-    expect(await saidOf('kill -SEGV $$')).toEqual(['killed by a signal: SIGSEGV']);
+    expect(await violationsOf('kill -SEGV $$')).toEqual(['killed by a signal: SIGSEGV']);
   });
 
   it('tells of raw escapes, but not in data', async () => {
     const script = "printf 'a\\033[31m\\n'";
-    expect(await saidOf(script)).toEqual(['raw escape: U+001b after "a"']);
-    expect(await saidOf(script, { printsData: true })).toEqual([]);
-    expect(await saidOf(`${script} >&2`, { printsData: true })).toEqual(['raw escape: U+001b after "a"']);
+    expect(await violationsOf(script)).toEqual(['raw escape: U+001b after "a"']);
+    expect(await violationsOf(script, { printsData: true })).toEqual([]);
+    expect(await violationsOf(`${script} >&2`, { printsData: true })).toEqual([
+      'raw escape: U+001b after "a"',
+    ]);
   });
 
   it.each([
@@ -68,28 +70,28 @@ describe('the fuzzer', () => {
     ['chmod 600 ../../outside', 'changed /outside'],
     ['echo x > ../beside/folder/x; rm ../beside/folder/x', 'changed /room/beside/folder'],
   ])('tells of %s', async (script, touched) => {
-    expect(await saidOf(script)).toEqual([`file outside: ${touched}`]);
+    expect(await violationsOf(script)).toEqual([`file outside: ${touched}`]);
   });
 
   it('lets a command write where it was told to, and nowhere else', async () => {
     const script = 'mkdir out; echo x > out/a; echo x > b';
-    expect(await saidOf(script, { allowed: ['out', 'b'] })).toEqual([]);
-    expect(await saidOf(script, { allowed: ['out'] })).toEqual(['file outside: made /room/here/b']);
+    expect(await violationsOf(script, { writable: ['out', 'b'] })).toEqual([]);
+    expect(await violationsOf(script, { writable: ['out'] })).toEqual(['file outside: made /room/here/b']);
   });
 
   it('ends what takes more processor time than it may', async () => {
-    expect(await saidOf('while :; do :; done')).toEqual([
+    expect(await violationsOf('while :; do :; done')).toEqual([
       'over its limit: more than 0.3 s of processor time',
     ]);
   });
 
   it('ends what only waits', async () => {
-    const said = await saidOf('sleep 600', {}, { ...brief, wallMs: 300 });
+    const said = await violationsOf('sleep 600', {}, { ...brief, wallMs: 300 });
     expect(said).toEqual(['over its limit: more than 0.3 s on the clock']);
   });
 
   it('tells of processes and files that were left behind', async () => {
-    expect(await saidOf('sleep 600 >/dev/null 2>&1 & echo x > "$TMPDIR/culprit-123-x"')).toEqual([
+    expect(await violationsOf('sleep 600 >/dev/null 2>&1 & echo x > "$TMPDIR/culprit-123-x"')).toEqual([
       'left running: sleep 600',
       'left in TMPDIR: culprit-N-x',
     ]);
@@ -98,7 +100,7 @@ describe('the fuzzer', () => {
   it('makes the same attempts from the same seed', () => {
     const inputs = ['(assert (= x 1))\n(check-sat)\n', '{"a": [1, 2]}'];
     const made = (seed: number): readonly string[] =>
-      Array.from({ length: 50 }, (_, at) => mutated(inputs, attemptRandom(seed, 'test', at), 'json'));
+      Array.from({ length: 50 }, (_, at) => mutateInput(inputs, attemptRandom(seed, 'test', at), 'json'));
     expect(made(3)).toEqual(made(3));
     expect(made(3)).not.toEqual(made(4));
     expect(new Set(made(3)).size).toBeGreaterThan(25);

@@ -176,7 +176,7 @@ describe('the study of localization', () => {
 });
 
 it('the history that is written down is the one that is built in the slow tests', () => {
-  const path = join(import.meta.dirname, '../../examples/history/made-512.json');
+  const path = join(import.meta.dirname, '../../examples/history/synthetic-512.json');
   const read = withoutFault(readHistory(path));
   const made = longHistory();
   expect(read.commits).toBe(made.length);

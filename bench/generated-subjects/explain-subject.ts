@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { beginExplanation, type Change, explain, type StrategyName } from '../../src/explain/index.js';
 import { Fault } from '../../src/machine/index.js';
-import type { MadePlace, MadeSubject } from './subjects.js';
+import type { EditPlace, GeneratedSubject } from './subjects.js';
 
 /** `more`: all causes and other changes. `missed`: not all causes. `given up`: over the time limit. */
 export type Exactness = 'exact' | 'more' | 'missed' | 'given up';
@@ -11,12 +11,12 @@ export type Exactness = 'exact' | 'more' | 'missed' | 'given up';
 /** Time limit of a search. */
 const mostMs = 600_000;
 
-interface MadeEffort {
+interface SearchEffort {
   readonly tests: number;
   readonly builds: number;
 }
 
-export interface MadeResult extends MadeEffort {
+export interface SubjectResult extends SearchEffort {
   readonly subject: string;
   readonly strategy: StrategyName;
   readonly exactness: Exactness;
@@ -25,11 +25,11 @@ export interface MadeResult extends MadeEffort {
   readonly blamed: number;
 }
 
-export async function explainedMade(
-  subject: MadeSubject,
+export async function explainSubject(
+  subject: GeneratedSubject,
   strategy: StrategyName,
   folder: string,
-): Promise<MadeResult> {
+): Promise<SubjectResult> {
   const signal = AbortSignal.timeout(mostMs);
   const begun = await beginExplanation(
     {
@@ -48,8 +48,8 @@ export async function explainedMade(
     signal,
   );
   if (begun instanceof Fault) throw new Error(begun.message);
-  let effort: MadeEffort = { tests: 0, builds: 0 };
-  const onTried = (tried: MadeEffort): void => {
+  let effort: SearchEffort = { tests: 0, builds: 0 };
+  const onTried = (tried: SearchEffort): void => {
     effort = tried;
   };
   const found = await explain(begun.folder, begun.settings, { signal, onTried }).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export async function explainedMade(
     };
   if (found instanceof Fault) throw new Error(`${subject.name}: ${found.message}`);
   const { changes, blamed, isRepaired } = found;
-  const isBlamed = (place: MadePlace): boolean => blamed.some((change) => isAt(change, place));
+  const isBlamed = (place: EditPlace): boolean => blamed.some((change) => isAt(change, place));
   const isWhole = subject.causes.some((set) => set.every(isBlamed));
   const isExact = subject.causes.some((set) => set.length === blamed.length && set.every(isBlamed));
   return {
@@ -80,15 +80,15 @@ export async function explainedMade(
 }
 
 /** Is this change exactly the edit? */
-function isAt(change: Change, { file, line, count }: MadePlace): boolean {
+function isAt(change: Change, { file, line, count }: EditPlace): boolean {
   const isThere = change.new.from <= line && line <= Math.max(change.new.from, change.new.to);
   return change.file === file && isThere && change.newLines.length === count;
 }
 
-export function countOf(strategy: StrategyName, results: readonly MadeResult[]): string {
+export function summaryOf(strategy: StrategyName, results: readonly SubjectResult[]): string {
   const own = results.filter((one) => one.strategy === strategy);
   const count = (exactness: Exactness): number => own.filter((one) => one.exactness === exactness).length;
-  const sum = (of: (one: MadeResult) => number): number => own.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: SubjectResult) => number): number => own.reduce((total, one) => total + of(one), 0);
   const few = (other: StrategyName): string => {
     const compared = own.flatMap((one) => {
       const its = results.find(({ subject, strategy }) => strategy === other && subject === one.subject);

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../src/machine/index.js';
 import { type Edit, edit, type Piece } from './edits.js';
-import type { Words } from './words.js';
+import type { UniqueNames } from './unique-names.js';
 
 export interface Plot {
   /** Lines for the common header and for the file with globals. */
@@ -16,7 +16,7 @@ export interface Plot {
   readonly causes: readonly (readonly Edit[])[];
 }
 
-type Plant = (random: Random, words: Words) => Plot;
+type PlotMaker = (random: Random, words: UniqueNames) => Plot;
 
 const nothing = { header: [], globals: [] } as const;
 
@@ -37,7 +37,7 @@ function some(
 }
 
 /** To add a plot, add a row. */
-export const plots: Readonly<Record<string, Plant>> = {
+export const plots: Readonly<Record<string, PlotMaker>> = {
   /** Fig. 6 of AFTER: c2 and c3 fail together. c1 only lets c2 take effect, and c4 is not executed. */
   'figure 6': (random, words) => {
     const [flag, name] = [words.next(), `${words.next()}_largest`];

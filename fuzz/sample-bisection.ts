@@ -5,25 +5,25 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../src/machine/index.js';
 import { makeRepository, recipe } from '../tests/history/made-repository.js';
-import type { Playground } from './playground.js';
+import type { Sandbox } from './sandbox.js';
 
-export interface MadeBisection {
+export interface SampleBisection {
   readonly folder: string;
   readonly settings: string;
   readonly journal: string;
   readonly found: string;
 }
 
-export function makeBisection(playground: Playground): MadeBisection | undefined {
+export function makeBisection(sandbox: Sandbox): SampleBisection | undefined {
   if (findProgram('cc') === undefined || findProgram('git') === undefined) return undefined;
-  const top = join(playground.top, 'made', 'bisection');
+  const top = join(sandbox.top, 'made', 'bisection');
   mkdirSync(top, { recursive: true });
   const commits = Array.from({ length: 12 }, (_, at) => ({
     levels: [at < 5 ? 20 : 800],
     subject: `change ${at}`,
   }));
   const { line } = makeRepository(join(top, 'repository'), commits);
-  const [program = '', ...words] = playground.command;
+  const [program = '', ...words] = sandbox.command;
   const range = ['--repo', 'repository', '--good', line[0] ?? '', '--bad', 'main', '--out', 'found'];
   const build = ['--build', recipe.build[0] ?? '', '--binary', recipe.binary, '--prints'];
   const { status } = spawnSync(
@@ -31,7 +31,7 @@ export function makeBisection(playground: Playground): MadeBisection | undefined
     [...words, 'bisect', '0', ...range, ...build, '--', '{program}', '{case}'],
     {
       cwd: top,
-      env: playground.environment,
+      env: sandbox.environment,
     },
   );
   if (status !== 0) return undefined;

@@ -15,7 +15,7 @@ export interface Edit {
 /** A common line, or an edit. */
 export type Piece = string | Edit;
 
-export interface MadeFile {
+export interface GeneratedFile {
   readonly path: string;
   readonly pieces: readonly Piece[];
 }
@@ -28,7 +28,7 @@ export function isEdit(piece: Piece | undefined): piece is Edit {
   return typeof piece === 'object';
 }
 
-export function editsIn(files: readonly MadeFile[]): readonly Edit[] {
+export function editsIn(files: readonly GeneratedFile[]): readonly Edit[] {
   return files.flatMap(({ pieces }) => pieces.filter(isEdit));
 }
 
@@ -52,7 +52,7 @@ export function linesOfEdits(pieces: readonly Piece[]): ReadonlyMap<Edit, number
 }
 
 /** Joins adjacent harmless edits, as a diff does. */
-export function withoutNeighbours(pieces: readonly Piece[]): readonly Piece[] {
+export function joinNeighbours(pieces: readonly Piece[]): readonly Piece[] {
   const done: Piece[] = [];
   for (const piece of pieces) {
     const last = done.at(-1);
@@ -64,10 +64,10 @@ export function withoutNeighbours(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** Renames a variable in the new version: every line with it becomes an edit. */
-export function renamed(pieces: readonly Piece[], name: string, other: string): readonly Piece[] {
+export function renameVariable(pieces: readonly Piece[], name: string, other: string): readonly Piece[] {
   const word = new RegExp(`\\b${name}\\b`, 'g');
   const inNew = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(word, other));
-  return withoutNeighbours(
+  return joinNeighbours(
     pieces.map((piece) => {
       if (isEdit(piece)) return { ...piece, new: inNew(piece.new) };
       const [line = piece] = inNew([piece]);

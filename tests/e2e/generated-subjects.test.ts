@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { explainedMade, type MadeResult } from '../../bench/made-subjects/explained.js';
-import { madeSubjects, publishedCount, publishedSeed } from '../../bench/made-subjects/subjects.js';
+import { explainSubject, type SubjectResult } from '../../bench/generated-subjects/explain-subject.js';
+import { generateSubjects, publishedCount, publishedSeed } from '../../bench/generated-subjects/subjects.js';
 import type { StrategyName } from '../../src/explain/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -13,16 +13,16 @@ const limitMs = 4 * 3_600_000;
 it(
   'blames exactly what was planted, misses nothing, and takes fewer test runs than delta debugging',
   async () => {
-    const folder = temporaryFolder('made-subjects');
-    const subjects = madeSubjects(publishedSeed, publishedCount, join(folder, 'subjects'));
-    const by = async (strategy: StrategyName): Promise<readonly MadeResult[]> => {
-      const results: MadeResult[] = [];
+    const folder = temporaryFolder('generated-subjects');
+    const subjects = generateSubjects(publishedSeed, publishedCount, join(folder, 'subjects'));
+    const by = async (strategy: StrategyName): Promise<readonly SubjectResult[]> => {
+      const results: SubjectResult[] = [];
       for (const subject of subjects)
-        results.push(await explainedMade(subject, strategy, join(folder, `${subject.name}-${strategy}`)));
+        results.push(await explainSubject(subject, strategy, join(folder, `${subject.name}-${strategy}`)));
       return results;
     };
     const [own, dd, add] = [await by('culprit'), await by('dd'), await by('add')];
-    const fewerThan = (others: readonly MadeResult[]) =>
+    const fewerThan = (others: readonly SubjectResult[]) =>
       own.filter(({ tests }, at) => tests < (others[at]?.tests ?? 0)).length;
     expect(own.filter(({ exactness }) => exactness === 'missed' || exactness === 'given up')).toEqual([]);
     expect(own.every(({ isRepaired }) => isRepaired)).toBe(true);

@@ -5,9 +5,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/machine/index.js';
 import { type Edit, editsIn, linesOfEdits, type Role, textOf } from './edits.js';
-import { harmlessIn, type MadeProgram, madeProgram, sizeOf } from './program.js';
+import { type GeneratedProgram, generateProgram, harmlessIn, sizeOf } from './program.js';
 
-export interface MadePlace {
+export interface EditPlace {
   readonly file: string;
   /** A line of the new version; for removed lines, the following one. */
   readonly line: number;
@@ -15,14 +15,14 @@ export interface MadePlace {
   readonly count: number;
 }
 
-export interface MadeSubject {
+export interface GeneratedSubject {
   readonly name: string;
   readonly folder: string;
   readonly plots: readonly string[];
   readonly lines: number;
   readonly edits: number;
   /** The smallest sets of changes that repair the test. The blamed set should be one of them. */
-  readonly causes: readonly (readonly MadePlace[])[];
+  readonly causes: readonly (readonly EditPlace[])[];
   readonly build: string;
   readonly test: string;
 }
@@ -38,26 +38,26 @@ const build = 'make -s';
 const test = './prog 7 > out.txt && cmp -s out.txt expected.txt';
 
 /** The subjects of a seed. A program that fails verification is generated again. */
-export function madeSubjects(seed: number, count: number, folder: string): readonly MadeSubject[] {
+export function generateSubjects(seed: number, count: number, folder: string): readonly GeneratedSubject[] {
   const random = Random.fromSeed(seed);
-  const subjects: MadeSubject[] = [];
+  const subjects: GeneratedSubject[] = [];
   for (let drawn = 0; subjects.length < count; drawn++) {
-    if (drawn > 10 * count) throw new Error('hardly any drawing is what it should be');
-    const program = madeProgram(random.split());
+    if (drawn > 10 * count) throw new Error('almost no generated program passes verification');
+    const program = generateProgram(random.split());
     const name = `made-${String(subjects.length + 1).padStart(2, '0')}`;
-    const subject = written(program, name, join(folder, name));
+    const subject = writeSubject(program, name, join(folder, name));
     if (subject !== undefined) subjects.push(subject);
   }
   return subjects;
 }
 
 /** Returns undefined if verification fails. */
-function written(program: MadeProgram, name: string, folder: string): MadeSubject | undefined {
+function writeSubject(program: GeneratedProgram, name: string, folder: string): GeneratedSubject | undefined {
   const lines = sizeOf(program);
   const harmless = harmlessIn(program);
   if (lines < 300 || lines > 3000 || harmless < 50 || harmless > 500) return undefined;
   mkdirSync(folder, { recursive: true });
-  const expected = verified(program, join(folder, 'verifying'));
+  const expected = verifiedOutput(program, join(folder, 'verifying'));
   if (expected === undefined) return undefined;
   for (const version of ['old', 'new']) {
     writeVersion(program, join(folder, version), () => version === 'new');
@@ -74,7 +74,7 @@ function written(program: MadeProgram, name: string, folder: string): MadeSubjec
   return { name, folder, plots: program.plots, lines, edits, causes, build, test };
 }
 
-function placesIn({ files }: MadeProgram): ReadonlyMap<Edit, MadePlace> {
+function placesIn({ files }: GeneratedProgram): ReadonlyMap<Edit, EditPlace> {
   return new Map(
     files.flatMap(({ path, pieces }) =>
       [...linesOfEdits(pieces)].map(
@@ -84,7 +84,7 @@ function placesIn({ files }: MadeProgram): ReadonlyMap<Edit, MadePlace> {
   );
 }
 
-function writeVersion({ files }: MadeProgram, folder: string, isMade: (edit: Edit) => boolean): void {
+function writeVersion({ files }: GeneratedProgram, folder: string, isMade: (edit: Edit) => boolean): void {
   mkdirSync(folder, { recursive: true });
   for (const { path, pieces } of files) writeFileSync(join(folder, path), textOf(pieces, isMade));
 }
@@ -94,7 +94,7 @@ function writeVersion({ files }: MadeProgram, folder: string, isMade: (edit: Edi
  * causes repairs it; no set does without one of its members; reverting all harmless edits does not; and no cause can
  * be reverted without the edits it needs to compile.
  */
-function verified(program: MadeProgram, folder: string): string | undefined {
+function verifiedOutput(program: GeneratedProgram, folder: string): string | undefined {
   const edits = editsIn(program.files);
   const inRole = (wanted: Role): readonly Edit[] => edits.filter(({ role }) => role === wanted);
   const [harmless, needed] = [inRole('harmless'), inRole('needed')];

@@ -9,7 +9,7 @@ const stems =
   'prairie quartz quill raven reed ridge river rowan saddle sage shale slate sorrel spruce summit swift thistle tide ' +
   'timber topaz trail tundra umber valley velvet violet walnut willow wren yarrow zephyr';
 
-export class Words {
+export class UniqueNames {
   readonly #stems = stems.split(' ');
   #given = 0;
 

@@ -1,8 +1,8 @@
 /** Finds objective faults in the way a command ended. */
 
-import type { Ended, Wrong } from './attempt.js';
+import type { CommandEnd, Violation } from './attempt.js';
 
-const rightCodes: ReadonlySet<number | undefined> = new Set([0, 1, 2, 3, 130]);
+const documentedCodes: ReadonlySet<number | undefined> = new Set([0, 1, 2, 3, 130]);
 
 /** A line of a stack trace, or Node's message about an uncaught exception. */
 const trace = /^ {4}at .*$|this is a bug in culprit|^Uncaught|UnhandledPromiseRejection|^Node\.js v\d+/m;
@@ -10,20 +10,20 @@ const trace = /^ {4}at .*$|this is a bug in culprit|^Uncaught|UnhandledPromiseRe
 /** Control characters for terminals, and marks that change the direction of text; without line breaks and tabs. */
 const escapes = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
-export function wrongsIn(ended: Ended, printsData = false): readonly Wrong[] {
-  const wrongs: Wrong[] = [];
-  const add = (what: string, detail: string): void => void wrongs.push({ what, detail });
+export function violationsIn(ended: CommandEnd, printsData = false): readonly Violation[] {
+  const violations: Violation[] = [];
+  const add = (what: string, detail: string): void => void violations.push({ what, detail });
   if (ended.overLimit !== undefined) add('over its limit', ended.overLimit);
   else if (ended.signal !== undefined) add('killed by a signal', ended.signal);
-  else if (!rightCodes.has(ended.exitCode)) add('exit code', String(ended.exitCode));
+  else if (!documentedCodes.has(ended.exitCode)) add('exit code', String(ended.exitCode));
   if (trace.test(ended.stderr)) add('stack trace', traceText(ended.stderr));
   const printed = [ended.stderr, ...(printsData ? [] : [ended.stdout])];
   const raw = printed.map(rawEscape).find((found) => found !== undefined);
   if (raw !== undefined) add('raw escape', raw);
-  for (const touched of ended.touched) add('file outside', touched);
+  for (const file of ended.changedFiles) add('file outside', file);
   for (const process of ended.leftRunning) add('left running', process);
   for (const file of ended.leftInTemporary) add('left in TMPDIR', file);
-  return wrongs;
+  return violations;
 }
 
 /** The message and the place it was thrown at, without varying paths and numbers. */

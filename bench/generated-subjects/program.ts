@@ -3,14 +3,14 @@
  */
 
 import type { Random } from '../../src/machine/index.js';
-import { type Edit, edit, editsIn, isEdit, type MadeFile, type Piece } from './edits.js';
-import { type MadeFunction, ordinaryFunction, type Scope, unusedFunction } from './functions.js';
+import { type Edit, edit, editsIn, type GeneratedFile, isEdit, type Piece } from './edits.js';
+import { type GeneratedFunction, ordinaryFunction, type Scope, unusedFunction } from './functions.js';
 import { type Plot, plots } from './plots.js';
-import { Words } from './words.js';
+import { UniqueNames } from './unique-names.js';
 
-export interface MadeProgram {
+export interface GeneratedProgram {
   readonly plots: readonly string[];
-  readonly files: readonly MadeFile[];
+  readonly files: readonly GeneratedFile[];
   /** The smallest sets of edits whose reversal repairs the new version. */
   readonly causes: readonly (readonly Edit[])[];
 }
@@ -25,16 +25,18 @@ interface Stage {
   readonly callable: string[];
 }
 
-export function madeProgram(random: Random): MadeProgram {
-  const words = new Words(random.split());
+export function generateProgram(random: Random): GeneratedProgram {
+  const words = new UniqueNames(random.split());
   // Small programs are more frequent than large ones, as with real updates.
-  const wanted = Math.round(leastEdits * (mostEdits / leastEdits) ** (random.below(1001) / 1000));
-  const planted = random.sample(Object.entries(plots), random.chance(0.55) ? 1 : 2).map(([name, plant]) => ({
-    name,
-    plot: plant(random.split(), words),
-  }));
+  const editCount = Math.round(leastEdits * (mostEdits / leastEdits) ** (random.below(1001) / 1000));
+  const planted = random
+    .sample(Object.entries(plots), random.chance(0.55) ? 1 : 2)
+    .map(([name, plantParts]) => ({
+      name,
+      plot: plantParts(random.split(), words),
+    }));
   const stages = Array.from(
-    { length: 2 + Math.floor(wanted / 70) + random.below(3) },
+    { length: 2 + Math.floor(editCount / 70) + random.below(3) },
     (): Stage => ({
       name: words.next(),
       functions: [],
@@ -47,7 +49,7 @@ export function madeProgram(random: Random): MadeProgram {
   for (const { plot } of planted) plant(plot, stages, declarations, random);
   const editsSoFar = (): number =>
     stages.reduce((sum, { functions }) => sum + functions.filter(isEdit).length, 0);
-  for (let at = 0; editsSoFar() < wanted; at++) {
+  for (let at = 0; editsSoFar() < editCount; at++) {
     const stage = stages[at % stages.length];
     if (stage === undefined) break;
     addFunction(stage, { random, words, density, callable: stage.callable }, declarations);
@@ -75,13 +77,13 @@ export function madeProgram(random: Random): MadeProgram {
   return {
     plots: planted.map(({ name }) => name),
     files,
-    causes: allOf(planted.map(({ plot }) => plot.causes)),
+    causes: combinations(planted.map(({ plot }) => plot.causes)),
   };
 }
 
 /** One set of each choice, in all combinations. */
-function allOf(choices: readonly Plot['causes'][]): MadeProgram['causes'] {
-  return choices.reduce<MadeProgram['causes']>(
+function combinations(choices: readonly Plot['causes'][]): GeneratedProgram['causes'] {
+  return choices.reduce<GeneratedProgram['causes']>(
     (sets, more) => sets.flatMap((set) => more.map((other) => [...set, ...other])),
     [[]],
   );
@@ -106,7 +108,7 @@ function plant(plot: Plot, stages: readonly Stage[], declarations: string[], ran
 function addFunction(stage: Stage, scope: Scope, declarations: string[]): void {
   const { random } = scope;
   const isUnused = random.chance(0.12);
-  const added: MadeFunction = isUnused ? unusedFunction(scope) : ordinaryFunction(scope);
+  const added: GeneratedFunction = isUnused ? unusedFunction(scope) : ordinaryFunction(scope);
   declarations.push(`unsigned ${added.name}(unsigned, unsigned);`);
   stage.functions.push(...added.pieces);
   if (isUnused) return;
@@ -274,13 +276,13 @@ function makefile(stages: readonly Stage[]): readonly Piece[] {
 }
 
 /** Lines of code in the new version. */
-export function sizeOf({ files }: MadeProgram): number {
+export function sizeOf({ files }: GeneratedProgram): number {
   const code = files.filter(({ path }) => path !== 'Makefile');
   return code
     .flatMap(({ pieces }) => pieces)
     .reduce((sum, piece) => sum + (isEdit(piece) ? piece.new.length : 1), 0);
 }
 
-export function harmlessIn(program: MadeProgram): number {
+export function harmlessIn(program: GeneratedProgram): number {
   return editsIn(program.files).filter(({ role }) => role === 'harmless').length;
 }

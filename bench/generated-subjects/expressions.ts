@@ -27,14 +27,14 @@ function textOf(expression: Expression, isInner = false): string {
   return isInner ? `(${text})` : text;
 }
 
-function made(random: Random, names: readonly string[], depth: number): Expression {
+function randomExpression(random: Random, names: readonly string[], depth: number): Expression {
   if (depth === 0 || random.chance(0.15))
     return random.chance(0.75) ? { kind: 'name', text: random.pick(names) } : number(random.between(2, 200));
   const operator = random.pick<Operator>(['+', '+', '-', '*', '^', '&', '|', '<<', '>>']);
-  const left = made(random, names, depth - 1);
+  const left = randomExpression(random, names, depth - 1);
   if (operator === '<<' || operator === '>>') return both(left, operator, number(random.between(1, 4)));
   if (operator === '*') return both(left, operator, number(random.between(3, 17)));
-  return both(left, operator, made(random, names, depth - 1));
+  return both(left, operator, randomExpression(random, names, depth - 1));
 }
 
 /** Laws of arithmetic modulo 2^32. Each returns an equal expression, or undefined if it does not apply. */
@@ -58,7 +58,7 @@ const laws: readonly ((one: Extract<Expression, { kind: 'both' }>) => Expression
 ];
 
 /** Applies one law somewhere, outer places as likely as inner ones; undefined if none applies. */
-function changed(random: Random, expression: Expression): Expression | undefined {
+function applyLaw(random: Random, expression: Expression): Expression | undefined {
   if (expression.kind === 'number') {
     if (expression.value < 3) return undefined;
     const part = random.between(1, expression.value - 1);
@@ -67,11 +67,11 @@ function changed(random: Random, expression: Expression): Expression | undefined
   if (expression.kind === 'name') return undefined;
   const { left, right } = expression;
   const inLeft = (): Expression | undefined => {
-    const other = changed(random, left);
+    const other = applyLaw(random, left);
     return other && { ...expression, left: other };
   };
   const inRight = (): Expression | undefined => {
-    const other = changed(random, right);
+    const other = applyLaw(random, right);
     return other && { ...expression, right: other };
   };
   const here = random.shuffled(laws).map((law) => () => law(expression));
@@ -86,8 +86,8 @@ function changed(random: Random, expression: Expression): Expression | undefined
 /** Two expressions that are equal for all values of the names. */
 export function equalPair(random: Random, names: readonly string[], depth = 2): readonly [string, string] {
   for (;;) {
-    const expression = made(random, names, depth);
-    const other = changed(random, expression);
+    const expression = randomExpression(random, names, depth);
+    const other = applyLaw(random, expression);
     const [old, next] = [textOf(expression), other === undefined ? '' : textOf(other)];
     if (other !== undefined && old !== next) return [old, next];
   }

@@ -12,17 +12,17 @@ const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 /** Watched parts of the repository, without those that other tools change. */
 const watchedOfRepository = ['bench', 'dist', 'docs', 'examples', 'fuzz', 'src', 'tests', 'package.json'];
 
-export class Playground {
+export class Sandbox {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-culprit-')));
   /** The current folder of every command. */
-  readonly here = join(this.top, 'room', 'here');
+  readonly workFolder = join(this.top, 'room', 'here');
   readonly home = join(this.top, 'home');
   readonly temporary = join(this.top, 'temporary');
   readonly cache = join(this.top, 'cache');
   /** Files that npm and pip create in the home folder; pip asks for the version of Rust. */
-  readonly othersOwn = ['.npm', '.rustup', '.cache'].map((name) => join(this.home, name));
+  readonly toolFolders = ['.npm', '.rustup', '.cache'].map((name) => join(this.home, name));
   /** The folder for attempts in one process. */
-  readonly pure = join(this.top, 'pure');
+  readonly pureFolder = join(this.top, 'pure');
   /** A program that leaves a file if it is run. */
   readonly trap = join(this.top, 'room', 'beside', 'trap.sh');
 
@@ -36,18 +36,18 @@ export class Playground {
   ) {
     const beside = join(this.top, 'room', 'beside');
     for (const folder of [
-      this.here,
+      this.workFolder,
       this.home,
       this.temporary,
       this.cache,
-      this.pure,
+      this.pureFolder,
       beside,
       join(beside, 'folder'),
     ])
       mkdirSync(folder, { recursive: true });
     mkdirSync(join(this.home, '.ssh'));
     // Created first, because adding a folder would count as a change.
-    for (const folder of this.othersOwn) mkdirSync(folder);
+    for (const folder of this.toolFolders) mkdirSync(folder);
     const precious = [
       'outside',
       'room/file',
@@ -77,31 +77,31 @@ export class Playground {
   }
 
   /** Marks in the environment that identify a command's processes, even if they were reparented. */
-  marksOf(pid: number): readonly string[] {
+  processMarks(pid: number): readonly string[] {
     return [`CULPRIT_RUN=culprit-${pid}-`, `HOME=${this.home}\0`];
   }
 
   /** Empties the folders, whatever a command did to them. */
   clear(): void {
-    for (const folder of [this.here, this.temporary]) {
-      removeWhatever(folder);
+    for (const folder of [this.workFolder, this.temporary]) {
+      forceRemove(folder);
       mkdirSync(folder);
     }
   }
 
   /** All watched files except culprit's cache. */
   snapshot(): Snapshot {
-    const own = [this.cache, this.temporary, this.pure];
-    return snapshotOf([this.top, ...this.watched], below([...own, ...this.othersOwn]));
+    const own = [this.cache, this.temporary, this.pureFolder];
+    return snapshotOf([this.top, ...this.watched], below([...own, ...this.toolFolders]));
   }
 
   remove(): void {
-    removeWhatever(this.top);
+    forceRemove(this.top);
   }
 }
 
 /** Removes folders without permissions too. */
-export function removeWhatever(folder: string): void {
+export function forceRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {

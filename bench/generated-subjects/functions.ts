@@ -1,13 +1,13 @@
 /** Generates ordinary functions with harmless edits, which do not change the program's output. */
 
 import type { Random } from '../../src/machine/index.js';
-import { edit, isEdit, type Piece, renamed, withoutNeighbours } from './edits.js';
+import { edit, isEdit, joinNeighbours, type Piece, renameVariable } from './edits.js';
 import { equalConditions, equalPair } from './expressions.js';
-import type { Words } from './words.js';
+import type { UniqueNames } from './unique-names.js';
 
 export interface Scope {
   readonly random: Random;
-  readonly words: Words;
+  readonly words: UniqueNames;
   /** Probability that a statement is edited. */
   readonly density: number;
   /** Names of functions with two number parameters that may be called. */
@@ -15,16 +15,16 @@ export interface Scope {
 }
 
 /** Generates a statement over these variables, which are all unsigned numbers. */
-type Statement = (scope: Scope, variables: readonly string[]) => Said;
+type Statement = (scope: Scope, variables: readonly string[]) => GeneratedStatement;
 
-interface Said {
+interface GeneratedStatement {
   readonly pieces: readonly Piece[];
   /** Text before the function in the new version. */
   readonly before?: Piece;
 }
 
 /** A line that is edited with the probability of the scope. */
-function maybe({ random, density }: Scope, old: string, next: readonly string[] | string): Piece {
+function maybeEdited({ random, density }: Scope, old: string, next: readonly string[] | string): Piece {
   return random.chance(density) ? edit('harmless', old, next) : old;
 }
 
@@ -34,13 +34,13 @@ const statements: readonly Statement[] = [
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old, next] = equalPair(scope.random, variables);
-    return { pieces: [maybe(scope, `  ${target} = ${old};`, `  ${target} = ${next};`)] };
+    return { pieces: [maybeEdited(scope, `  ${target} = ${old};`, `  ${target} = ${next};`)] };
   },
   (scope, variables) => {
     const target = scope.random.pick(variables);
     const [old, next] = equalPair(scope.random, variables);
     const other = scope.random.chance(0.5) ? `${target} += ${next}` : `${target} = ${target} + (${old})`;
-    return { pieces: [maybe(scope, `  ${target} += ${old};`, `  ${other};`)] };
+    return { pieces: [maybeEdited(scope, `  ${target} += ${old};`, `  ${other};`)] };
   },
   // An additional variable.
   (scope, variables) => {
@@ -50,7 +50,7 @@ const statements: readonly Statement[] = [
     const name = scope.words.next();
     return {
       pieces: [
-        maybe(scope, `  ${target} = (${old}) ^ (${more});`, [
+        maybeEdited(scope, `  ${target} = (${old}) ^ (${more});`, [
           `  unsigned ${name} = ${old}; /* told apart */`,
           `  ${target} = ${name} ^ (${more});`,
         ]),
@@ -69,7 +69,7 @@ const statements: readonly Statement[] = [
       [`  if (${next})`, `    ${target} = ${yes};`, '  else', `    ${target} = ${no};`],
     ];
     return {
-      pieces: [maybe(scope, `  ${target} = ${old} ? ${yes} : ${no};`, scope.random.pick(others))],
+      pieces: [maybeEdited(scope, `  ${target} = ${old} ? ${yes} : ${no};`, scope.random.pick(others))],
     };
   },
   (scope, variables) => {
@@ -79,11 +79,13 @@ const statements: readonly Statement[] = [
     const [no, sameNo] = equalPair(scope.random, variables, 1);
     return {
       pieces: [
-        scope.random.chance(0.5) ? maybe(scope, `  if (${old}) {`, `  if (${next}) {`) : `  if (${old}) {`,
+        scope.random.chance(0.5)
+          ? maybeEdited(scope, `  if (${old}) {`, `  if (${next}) {`)
+          : `  if (${old}) {`,
         `    ${target} ^= ${scope.random.between(100, 9999)}u;`,
-        maybe(scope, `    ${target} += ${yes};`, `    ${target} += ${sameYes};`),
+        maybeEdited(scope, `    ${target} += ${yes};`, `    ${target} += ${sameYes};`),
         '  } else {',
-        maybe(scope, `    ${target} = ${no};`, `    ${target} = ${sameNo};`),
+        maybeEdited(scope, `    ${target} = ${no};`, `    ${target} = ${sameNo};`),
         '  }',
       ],
     };
@@ -99,9 +101,9 @@ const statements: readonly Statement[] = [
     ]);
     return {
       pieces: [
-        maybe(scope, `  for (turn = 0; turn < ${times}u; turn++) {`, head),
+        maybeEdited(scope, `  for (turn = 0; turn < ${times}u; turn++) {`, head),
         `    ${target} += turn * ${scope.random.between(3, 999)}u;`,
-        maybe(scope, `    ${target} ^= ${old};`, `    ${target} ^= ${next};`),
+        maybeEdited(scope, `    ${target} ^= ${old};`, `    ${target} ^= ${next};`),
         '  }',
       ],
     };
@@ -116,9 +118,9 @@ const statements: readonly Statement[] = [
       pieces: [
         `  unsigned ${table}[${size}];`,
         `  for (turn = 0; turn < ${size}u; turn++)`,
-        maybe(scope, `    ${table}[turn] = ${old};`, `    ${table}[turn] = ${next};`),
+        maybeEdited(scope, `    ${table}[turn] = ${old};`, `    ${table}[turn] = ${next};`),
         `  ${target} ^= ${table}[0] >> 3;`,
-        maybe(
+        maybeEdited(
           scope,
           `  ${target} += ${table}[${other} % ${size}u];`,
           `  ${target} += ${table}[${other} & ${size - 1}u];`,
@@ -135,13 +137,13 @@ const statements: readonly Statement[] = [
     return {
       pieces: [
         `  if ((${target} & 255u) > ${scope.random.between(300, 900)}u) {`,
-        maybe(
+        maybeEdited(
           scope,
           `    fprintf(stderr, "${name} is %u\\n", ${target});`,
           `    fprintf(stderr, "${name} should not be %u here\\n", ${target});`,
         ),
         '    shown.failures += 1;',
-        maybe(scope, `    ${target} = ${old};`, `    ${target} = ${other} + 1u;`),
+        maybeEdited(scope, `    ${target} = ${old};`, `    ${target} = ${other} + 1u;`),
         '  }',
       ],
     };
@@ -153,7 +155,7 @@ const statements: readonly Statement[] = [
       const [old, next] = equalPair(scope.random, variables, 1);
       return [
         `  case ${label}:`,
-        maybe(scope, `    ${target} += ${old};`, `    ${target} += ${next};`),
+        maybeEdited(scope, `    ${target} += ${old};`, `    ${target} += ${next};`),
         '    break;',
       ];
     });
@@ -197,13 +199,13 @@ const statements: readonly Statement[] = [
     return {
       pieces: [
         `  const char *${name} = "${text}";`,
-        maybe(
+        maybeEdited(
           scope,
           `  for (turn = 0; ${name}[turn] != '\\0'; turn++)`,
           `  for (turn = 0; ${name}[turn]; ++turn)`,
         ),
         `    ${target} = ${target} * 33u + (unsigned char) ${name}[turn];`,
-        maybe(scope, `  ${target} ^= ${target} >> 7;`, `  ${target} = ${target} ^ (${target} / 128u);`),
+        maybeEdited(scope, `  ${target} ^= ${target} >> 7;`, `  ${target} = ${target} ^ (${target} / 128u);`),
       ],
     };
   },
@@ -213,9 +215,13 @@ const statements: readonly Statement[] = [
     const [old, next] = equalPair(scope.random, variables, 1);
     return {
       pieces: [
-        maybe(scope, `  shown.steps += ${target} & 7u;`, `  shown.steps = shown.steps + ${target} % 8u;`),
+        maybeEdited(
+          scope,
+          `  shown.steps += ${target} & 7u;`,
+          `  shown.steps = shown.steps + ${target} % 8u;`,
+        ),
         `  shown.marks[${scope.random.below(8)}] ^= ${target};`,
-        maybe(scope, `  ${target} ^= ${old};`, `  ${target} ^= ${next};`),
+        maybeEdited(scope, `  ${target} ^= ${old};`, `  ${target} ^= ${next};`),
       ],
     };
   },
@@ -232,7 +238,11 @@ const statements: readonly Statement[] = [
 ];
 
 /** Separates two edits, so that each can be reverted alone. */
-function apart(scope: Scope, variables: readonly string[], pieces: readonly Piece[]): readonly Piece[] {
+function separateEdits(
+  scope: Scope,
+  variables: readonly string[],
+  pieces: readonly Piece[],
+): readonly Piece[] {
   const done: Piece[] = [];
   for (const piece of pieces) {
     if (isEdit(piece) && isEdit(done.at(-1)))
@@ -243,23 +253,27 @@ function apart(scope: Scope, variables: readonly string[], pieces: readonly Piec
 }
 
 /** Statements for a function with another purpose. */
-export function saidBy(scope: Scope, variables: readonly string[], count: number): Said[] {
+export function generateStatements(
+  scope: Scope,
+  variables: readonly string[],
+  count: number,
+): GeneratedStatement[] {
   return Array.from({ length: count }, () => scope.random.pick(statements)(scope, variables));
 }
 
-export interface MadeFunction {
+export interface GeneratedFunction {
   readonly name: string;
   readonly pieces: readonly Piece[];
 }
 
 /** A function of two numbers. */
-export function ordinaryFunction(scope: Scope): MadeFunction {
+export function ordinaryFunction(scope: Scope): GeneratedFunction {
   const { random, words } = scope;
   const name = `${words.next()}_${random.pick(['sum', 'mix', 'fold', 'rate', 'scan', 'step', 'tally'])}`;
   const [first, second, ...locals] = Array.from({ length: random.between(4, 6) }, () => words.next());
   const variables = [first ?? '', second ?? '', ...locals];
-  const said = saidBy(scope, variables, random.between(2, 6));
-  const body = apart(scope, variables, [
+  const said = generateStatements(scope, variables, random.between(2, 6));
+  const body = separateEdits(scope, variables, [
     ...locals.map(
       (local) =>
         `  unsigned ${local} = (${random.pick([first, second])} ^ ${random.between(5, 99_999)}u) & 65535u;`,
@@ -279,15 +293,15 @@ export function ordinaryFunction(scope: Scope): MadeFunction {
   const isRenamed = random.chance(scope.density * 0.2);
   return {
     name,
-    pieces: withoutNeighbours([
+    pieces: joinNeighbours([
       ...said.flatMap(({ before }) => (before === undefined ? [] : [before])),
-      ...(isRenamed ? renamed(whole, local, words.next()) : whole),
+      ...(isRenamed ? renameVariable(whole, local, words.next()) : whole),
     ]),
   };
 }
 
 /** A function that this test does not call. Any change in it is harmless. */
-export function unusedFunction(scope: Scope): MadeFunction {
+export function unusedFunction(scope: Scope): GeneratedFunction {
   const one = ordinaryFunction(scope);
   const constant = scope.random.between(2, 99);
   return {

@@ -6,15 +6,15 @@ import { dirname, join } from 'node:path';
  * Finds executed lines as gcov does: libgcov writes a file for every source, and gcov reads it with the compiler's
  * notes.
  */
-export class GcovsWay {
+export class GcovCoverage {
   readonly #counters: string;
-  readonly #told: string;
+  readonly #sourceFolder: string;
   #hasNotes = false;
 
   constructor(folder: string) {
     this.#counters = join(folder, 'counters');
-    this.#told = join(folder, 'told');
-    mkdirSync(this.#told);
+    this.#sourceFolder = join(folder, 'told');
+    mkdirSync(this.#sourceFolder);
   }
 
   /**
@@ -31,7 +31,7 @@ export class GcovsWay {
     if (!this.#hasNotes) for (const file of files) this.#putNotes(file);
     this.#hasNotes = true;
     const printed = execFileSync('gcov', ['-t', ...files], {
-      cwd: this.#told,
+      cwd: this.#sourceFolder,
       maxBuffer: 1 << 30,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
