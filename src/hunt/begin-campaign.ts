@@ -5,7 +5,7 @@ import { checkCounting } from '../coverage/index.js';
 import { environmentFault, Fault, machineKind, usageFault } from '../machine/index.js';
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
-import { buildOf } from './build-of.js';
+import { buildIdentity } from './build-of.js';
 import { elapsedIn } from './collect-journal.js';
 import { recallKinds } from './memory.js';
 import { type HuntSettings, settingsSchema } from './settings.js';
@@ -35,7 +35,7 @@ export interface CampaignRequest {
   readonly forMs?: number | undefined;
   readonly corpus: readonly Script[];
   /** Ignore kinds that earlier campaigns found. */
-  readonly isForgetful: boolean;
+  readonly ignoresKnownKinds: boolean;
   /** Default: named after the time. */
   readonly out?: string | undefined;
 }
@@ -44,17 +44,17 @@ const usualForMs = 120_000;
 
 export async function beginCampaign(request: CampaignRequest): Promise<Campaign | Fault> {
   const { culprit, strategy, workers, logic, memoryBytes } = request;
-  const options = constantsOf(strategy, request.constants);
+  const options = strategyConstants(strategy, request.constants);
   if (options instanceof Fault) return options;
   const versions = await request.versions();
   if (versions instanceof Fault) return versions;
   const newest = versions.at(-1);
   if (newest === undefined || versions.length < 2)
     return usageFault('a hunt needs two versions: --on OLD,NEW');
-  const uncounted = await whyNotSearched([strategy], newest);
+  const uncounted = await checkStrategySupport([strategy], newest);
   if (uncounted !== undefined) return uncounted;
-  const builds = versions.map(buildOf);
-  const known = request.isForgetful ? [] : await recallKinds(builds);
+  const builds = versions.map(buildIdentity);
+  const known = request.ignoresKnownKinds ? [] : await recallKinds(builds);
   const settings: HuntSettings = {
     format: 1,
     culprit,
@@ -82,7 +82,7 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
 }
 
 /** A fault if a strategy needs coverage and that version does not count it. */
-export async function whyNotSearched(
+export async function checkStrategySupport(
   names: readonly StrategyName[],
   newest: Version,
 ): Promise<Fault | undefined> {
@@ -94,7 +94,7 @@ export async function whyNotSearched(
  *
  * @param prefix what precedes a constant's name in the user's notation, for messages
  */
-export function constantsOf(
+export function strategyConstants(
   name: StrategyName,
   chosen: Readonly<Record<string, unknown>>,
   prefix = '',
@@ -122,10 +122,10 @@ export async function resumeCampaign(path: string, request: ResumeRequest): Prom
   const { folder, settings: stored } = opened;
   const versions = await request.versions(stored);
   if (versions instanceof Fault) return versions;
-  const changed = versions.find((version, at) => buildOf(version) !== stored.builds[at]);
+  const changed = versions.find((version, at) => buildIdentity(version) !== stored.builds[at]);
   if (changed !== undefined)
     return environmentFault(
-      `${changed.name} is another build than the one ${path} was begun with: ${buildOf(changed)}`,
+      `${changed.name} is another build than the one ${path} was begun with: ${buildIdentity(changed)}`,
     );
   if (request.moreMs === undefined) return { folder, settings: stored, versions };
   // Reducing findings ran past the time limit; the additional time starts after it.

@@ -6,10 +6,10 @@ import { printScript, type Script } from '../smtlib/index.js';
 import { type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 import type { Core } from './core.js';
 import { type EventOf, formulaMark, present } from './events.js';
-import { groupByKind, type Kind, kindKey, kindOf, sharpened } from './kind.js';
+import { groupByKind, type Kind, kindKey, kindOf, refinedKind } from './kind.js';
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
-import type { Found } from './strategy.js';
+import type { FoundSlowdown } from './strategy.js';
 
 export type Task =
   | { readonly task: 'shrink'; readonly slowdown: CaseId; readonly formula: Script; readonly runs: Runs }
@@ -25,7 +25,7 @@ interface Candidate {
   readonly id: CaseId;
   formula: Script;
   /** The core of the formula, after shrinking. */
-  telling: Script | undefined;
+  cause: Script | undefined;
   runs: Runs;
   kind: Kind | undefined;
   /** The kind guessed from the unshrunk formula, computed once. */
@@ -59,11 +59,11 @@ export class Candidates {
   }
 
   /** Adds a slowdown and returns its number. It is marked as taken while the search pursues it. */
-  add({ formula, runs, isPresumed = false, isPursued = false }: Found): CaseId {
+  add({ formula, runs, isPresumed = false, isPursued = false }: FoundSlowdown): CaseId {
     const id = caseId(this.#all.length + 1);
     const stage = this.#isAsFound ? this.#shrunkStage(formula) : 'unshrunk';
     this.#all.push({
-      ...{ id, formula, telling: undefined, runs, kind: undefined, stage },
+      ...{ id, formula, cause: undefined, runs, kind: undefined, stage },
       ...{ isReduced: false, isTaken: isPursued, isPresumed },
     });
     return id;
@@ -81,13 +81,13 @@ export class Candidates {
     // Confirmed as found, or the time limit passed during the search and a worker shrank it.
     if (candidate.stage !== 'unshrunk') return undefined;
     if (core === undefined) candidate.isPresumed = true;
-    else this.#becomeCore(candidate, core);
+    else this.#setCore(candidate, core);
     return { kind: candidate.kind };
   }
 
-  #becomeCore(candidate: Candidate, { formula, telling, runs }: Core): void {
-    const kind = this.#kindOf(telling, runs);
-    Object.assign(candidate, { formula, telling, runs, kind, stage: this.#shrunkStage(formula) });
+  #setCore(candidate: Candidate, { formula, cause, runs }: Core): void {
+    const kind = this.#kindOf(cause, runs);
+    Object.assign(candidate, { formula, cause, runs, kind, stage: this.#shrunkStage(formula) });
   }
 
   /** Records the shrunk formula and returns its kind. */
@@ -95,9 +95,9 @@ export class Candidates {
     const candidate = this.#candidate(slowdown);
     const formula = storedFormula(text);
     if (formula instanceof Fault) return formula;
-    const tellingFormula = telling === undefined ? undefined : storedFormula(telling);
-    if (tellingFormula instanceof Fault) return tellingFormula;
-    this.#becomeCore(candidate, { formula, telling: tellingFormula ?? formula, runs: present(runs) });
+    const cause = telling === undefined ? undefined : storedFormula(telling);
+    if (cause instanceof Fault) return cause;
+    this.#setCore(candidate, { formula, cause: cause ?? formula, runs: present(runs) });
     candidate.isTaken = false;
     return candidate.kind;
   }
@@ -109,7 +109,7 @@ export class Candidates {
     candidate.stage = 'confirmed';
     // All versions ran to completion for this, so the version that became slow is known more exactly than before.
     const sure = this.#kindOf(
-      candidate.telling ?? candidate.formula,
+      candidate.cause ?? candidate.formula,
       samples.map((runs) => runs[0]),
     );
     if (sure !== undefined) candidate.kind = { ...sure, busy: sure.busy ?? candidate.kind?.busy };
@@ -125,7 +125,7 @@ export class Candidates {
     candidate.isReduced = true;
     candidate.isTaken = false;
     if (candidate.kind === undefined) return undefined;
-    const kind = sharpened(candidate.kind, formula);
+    const kind = refinedKind(candidate.kind, formula);
     const isOther = !isSameKind(kind, candidate.kind);
     candidate.kind = kind;
     return isOther ? kind : undefined;
@@ -189,8 +189,8 @@ export class Candidates {
     const next =
       shrunk.find((candidate) => this.#confirmedLike(candidate) === 0) ??
       unshrunk.find(({ isPresumed }) => isStudy || !isPresumed) ??
-      shrunk.find((candidate) => isWanted(candidate) || (isStudy && this.#isOther(candidate))) ??
-      (isOver ? unshrunk.find((candidate) => this.#isWorthDoubting(candidate)) : undefined);
+      shrunk.find((candidate) => isWanted(candidate) || (isStudy && this.#isUnconfirmedKind(candidate))) ??
+      (isOver ? unshrunk.find((candidate) => this.#isWorthShrinking(candidate)) : undefined);
     if (next === undefined) return undefined;
     next.isTaken = true;
     const { id: slowdown, formula, runs } = next;
@@ -224,24 +224,24 @@ export class Candidates {
   }
 
   /** No confirmed candidate has the same kind. */
-  #isOther({ kind }: Candidate): boolean {
+  #isUnconfirmedKind({ kind }: Candidate): boolean {
     return !this.#all.some((other) => other.stage === 'confirmed' && isSameKind(other.kind, kind));
   }
 
   /** Too few candidates of its kind were confirmed, or were presumed and then shrunk. */
-  #isWorthDoubting(candidate: Candidate): boolean {
+  #isWorthShrinking(candidate: Candidate): boolean {
     const isLookedAt = ({ stage, isPresumed, isTaken }: Candidate): boolean =>
       stage === 'confirmed' || (isPresumed && (isTaken || stage !== 'unshrunk'));
-    return this.#alike(candidate, isLookedAt) < this.settings.confirmedPerKind;
+    return this.#countAlike(candidate, isLookedAt) < this.settings.confirmedPerKind;
   }
 
   /** How many confirmed candidates likely have the same cause. */
   #confirmedLike(candidate: Candidate): number {
-    return this.#alike(candidate, ({ stage }) => stage === 'confirmed');
+    return this.#countAlike(candidate, ({ stage }) => stage === 'confirmed');
   }
 
   /** How many of the counted candidates likely have the same cause. */
-  #alike(candidate: Candidate, isCounted: (other: Candidate) => boolean): number {
+  #countAlike(candidate: Candidate, isCounted: (other: Candidate) => boolean): number {
     const others = this.#all.filter((other) => other !== candidate && isCounted(other));
     const items = [candidate, ...others].flatMap((item) => {
       const kind = this.#likelyKind(item);

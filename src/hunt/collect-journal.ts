@@ -5,7 +5,7 @@ import { HuntCollector } from './hunt-collector.js';
 import type { HuntSettings } from './settings.js';
 
 /** The formula of every slowdown, as the search found it, before shrinking. */
-export async function metSlowdowns(
+export async function originalSlowdowns(
   folder: CampaignFolder,
   settings: HuntSettings,
 ): Promise<readonly string[] | Fault> {

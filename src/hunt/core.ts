@@ -17,27 +17,27 @@ export interface CoreStep {
 /** An accepted shrinking step. */
 type Accepted = Omit<CoreStep, 'measuring'>;
 
-export interface Slow {
+export interface SlowFormula {
   readonly formula: Script;
   readonly runs: Runs;
 }
 
-export interface Core extends Slow {
+export interface Core extends SlowFormula {
   /**
    * The smallest formula that is slow by the quick rule. It shows the cause even if it does not cross the threshold
    * for findings.
    */
-  readonly telling: Script;
+  readonly cause: Script;
 }
 
 /** Sent in reply to a step that requests no measurement. */
 export const nothingMeasured: Runs = [];
 
 /** How many bisection steps look for the smallest result that is slow by the rule for findings. */
-const retreats = 4;
+const maxBisectionSteps = 4;
 
 /** How many of the last quick-rule steps are measured again, since noise may have accepted one. */
-const doubtedSteps = 3;
+const recheckedSteps = 3;
 
 /**
  * Shrinks by the quick rule, then checks that the result would be a finding. If not, it bisects the accepted steps
@@ -46,7 +46,7 @@ const doubtedSteps = 3;
  * Yields undefined between formulas, so that the caller can run other work; the reply to it is ignored.
  */
 export function* shrunkToCore(
-  start: Slow,
+  start: SlowFormula,
   slowness: Slowness,
   mostTries: number,
 ): Generator<CoreStep | undefined, Core, Runs> {
@@ -68,10 +68,10 @@ export function* shrunkToCore(
     }
     step = shrinking.next(slowdown !== undefined);
   }
-  let best: Slow = start;
+  let best: SlowFormula = start;
   // Steps up to `low` pass the rule for findings; steps from `high` on fail it.
   let [low, high] = [-1, accepted.length];
-  for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
+  for (let at = high - 1, tries = 0; low < at && at < high && tries <= maxBisectionSteps; tries++) {
     const step = accepted[at];
     if (step === undefined) break;
     const runs = yield { ...step, measuring: 'sure' };
@@ -80,12 +80,12 @@ export function* shrunkToCore(
     at = Math.floor((low + high) / 2);
   }
   // The rule for findings implies the quick rule.
-  if (low === accepted.length - 1) return { ...best, telling: best.formula };
-  for (let back = 1; back <= doubtedSteps; back++) {
+  if (low === accepted.length - 1) return { ...best, cause: best.formula };
+  for (let back = 1; back <= recheckedSteps; back++) {
     const step = accepted.at(-back);
     if (step === undefined || accepted.length - back <= low) break;
     const runs = yield { ...step, measuring: 'quick' };
-    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling: step.formula };
+    if (slowdownIn(runs, rule) !== undefined) return { ...best, cause: step.formula };
   }
-  return { ...best, telling: best.formula };
+  return { ...best, cause: best.formula };
 }

@@ -13,21 +13,21 @@ const at = amounts.milliseconds;
 
 /** A model that a version returned and under which the formula is false. */
 export const wrongModelSchema = z.object({
-  version: amounts.ordinal.describe('whose it is, by its place among the versions, from 0'),
+  version: amounts.ordinal.describe('the version that returned it, by its place among the versions, from 0'),
   model: z.string(),
   refutedBy: z
     .array(z.string())
-    .describe('the versions that find it wrong as well; by culprit’s own evaluation it is'),
+    .describe('other versions that refute it too, besides culprit’s own evaluation'),
   isByOthers: z
     .literal(true)
     .optional()
-    .describe('culprit itself cannot evaluate the formula: it is wrong by the word of those versions alone'),
+    .describe('only those versions refute it; culprit cannot evaluate the formula'),
 });
 
 export const grownSchema = z.object({
-  name: z.string().describe('of the function'),
-  before: amounts.measure.describe('how often the quickest of the older versions calls it'),
-  after: amounts.measure.describe('how often the newest version calls it'),
+  name: z.string().describe('the function’s name'),
+  before: amounts.measure.describe('its calls in the fastest older version'),
+  after: amounts.measure.describe('its calls in the newest version'),
 });
 
 const wrongModels = z.array(wrongModelSchema).optional();

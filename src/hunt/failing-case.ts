@@ -42,7 +42,7 @@ function casesOf(anomaly: AnomalyRecord, all: readonly AnomalyRecord[]): readonl
       return anomaly.claim === undefined ? [] : [caseOf(anomaly, anomaly.claim.version)];
     case 'crash':
     case 'error':
-      return placesOf(anomaly.runs, anomaly.kind).map((version) => caseOf(anomaly, version));
+      return versionsWithOutcome(anomaly.runs, anomaly.kind).map((version) => caseOf(anomaly, version));
     default:
       return [];
   }
@@ -85,7 +85,7 @@ function caseOf(anomaly: AnomalyRecord, version: number): FailingCase {
   return { anomaly, version, isAssumed: false, references };
 }
 
-function placesOf(runs: Runs, outcome: 'crash' | 'error'): readonly number[] {
+function versionsWithOutcome(runs: Runs, outcome: 'crash' | 'error'): readonly number[] {
   return runs.flatMap((run, at) => (run?.outcome === outcome ? [at] : []));
 }
 

@@ -7,7 +7,14 @@ import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import { locationsOf } from './failing-case.js';
 import type { AnomalyRecord, Finding, FindingGroup, HuntData, VersionTime } from './hunt-data.js';
-import { groupByKind, type Kind, KnownKinds, kindKey, tellingOperators, writtenIn } from './kind.js';
+import {
+  groupByKind,
+  type Kind,
+  KnownKinds,
+  kindKey,
+  operatorsAsWritten,
+  significantOperators,
+} from './kind.js';
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 
@@ -27,7 +34,7 @@ type Confirmed = Collected & { readonly confirmed: EventOf<'confirmed'>; readonl
 const scatterPoints = 4000;
 
 /** Shorter runs are mostly process startup. */
-const tellingMs = 50;
+const leastCountedMs = 50;
 
 /** Reads a journal event by event, since a journal may exceed the memory. */
 export class HuntCollector {
@@ -196,7 +203,7 @@ export class HuntCollector {
 
   #addWork(runs: Runs): void {
     for (const run of runs) {
-      if (run?.cpuMs === undefined || run.wallMs < tellingMs) continue;
+      if (run?.cpuMs === undefined || run.wallMs < leastCountedMs) continue;
       this.#long.wallMs += run.wallMs;
       this.#long.cpuMs += Math.min(run.cpuMs, run.wallMs);
     }
@@ -314,9 +321,9 @@ function groupsOf(
         {
           name: groupName(loop, operators, smallest),
           findings: [smallest, ...others],
-          isKnown: known.holds(smallest.kind),
+          isKnown: known.includes(smallest.kind),
           busy: smallest.kind.busy,
-          slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
+          slowdowns: cases.filter(({ kind }) => kind !== undefined && own.includes(kind)).length,
         },
       ];
     })
@@ -335,12 +342,12 @@ function groupName(
 ): string {
   const formula = storedFormula(text);
   const written = (some: readonly string[]): readonly string[] =>
-    formula instanceof Fault ? some : writtenIn(formula, some);
+    formula instanceof Fault ? some : operatorsAsWritten(formula, some);
   const made = written(operators).join(' + ');
   const besides = written(kind.operators.filter((operator) => !operators.includes(operator)));
   // The reduced formula may contain none of the operators of its kind.
   const isForeign = made === '' && besides.length === 0 && !(formula instanceof Fault);
-  const others = isForeign ? writtenIn(formula, [...tellingOperators(formula)]) : besides;
+  const others = isForeign ? operatorsAsWritten(formula, [...significantOperators(formula)]) : besides;
   if (loop !== undefined) {
     // The smallest formula may lack the group's most common operator.
     const way = made === '' ? (others[0] ?? '') : made;

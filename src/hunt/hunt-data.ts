@@ -4,7 +4,7 @@ import type { CaseId } from '../campaign/index.js';
 import type { Growth } from '../coverage/index.js';
 import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
 import type { EventOf, WrongModel } from './events.js';
-import type { Busy, Kind } from './kind.js';
+import type { DominantCounter, Kind } from './kind.js';
 import type { LocatedResult } from './located.js';
 import type { HuntSettings } from './settings.js';
 
@@ -50,7 +50,7 @@ export interface FindingGroup {
   /** For example `str.indexof with mod`. */
   readonly name: string;
   /** The newest version's highest counter, such as `seq-branch`. */
-  readonly busy: Busy | undefined;
+  readonly busy: DominantCounter | undefined;
   /** The smallest formula first. */
   readonly findings: readonly [Finding, ...Finding[]];
   /** An earlier campaign between these versions found this kind. */

@@ -25,13 +25,22 @@ import type { Kind } from './kind.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';
-import type { Found, Ground, Lane, Member, Pursued, Search, StrategyView, Trial } from './strategy.js';
+import type {
+  FoundSlowdown,
+  Lane,
+  Member,
+  PursuedSlowdown,
+  Search,
+  SearchInput,
+  StrategyView,
+  Trial,
+} from './strategy.js';
 
 /** The most anomalies stored for each kind and version; the rest are only counted. */
 const mostStored = 10;
 
 /** How often a lane is restarted if it fails before its first trial. */
-const mostBeginnings = 100;
+const mostLaneStarts = 100;
 
 /** A sequence of trials and its next one. */
 interface LaneState {
@@ -62,7 +71,7 @@ export class Hunt {
     this.#search = search;
     this.#random = Random.fromSeed(settings.seed);
     // A lane's first step depends on no measurement.
-    this.#lanes = Array.from({ length: settings.workers }, () => this.#begunLane());
+    this.#lanes = Array.from({ length: settings.workers }, () => this.#startLane());
   }
 
   /** A fault if the settings are damaged. */
@@ -74,14 +83,14 @@ export class Hunt {
       if (formula instanceof Fault) return formula;
       if (formula !== undefined) corpus.push(formula);
     }
-    const ground: Ground = {
+    const input: SearchInput = {
       slowness: settings.slowness,
       logic: settings.logic,
       corpus,
       known: settings.known,
     };
     const strategy = strategies[settings.strategy];
-    const search = startSearch(strategy, ground, settings.options);
+    const search = startSearch(strategy, input, settings.options);
     return search instanceof Fault ? search : new Hunt(settings, search, failures);
   }
 
@@ -180,7 +189,7 @@ export class Hunt {
       this.failures.add(error);
       endFailed(lane.steps, error);
       this.#giveBackOf(lane);
-      Object.assign(lane, this.#begunLane());
+      Object.assign(lane, this.#startLane());
     }
     return notes;
   }
@@ -203,8 +212,8 @@ export class Hunt {
       }));
   }
 
-  #begunLane(): LaneState {
-    for (let left = mostBeginnings; ; left--) {
+  #startLane(): LaneState {
+    for (let left = mostLaneStarts; ; left--) {
       try {
         const steps = this.#search.lane(this.#random.split());
         const trial = firstTrial(steps);
@@ -216,7 +225,7 @@ export class Hunt {
     }
   }
 
-  #applyFound(lane: LaneState, found: Found, at: number): Note {
+  #applyFound(lane: LaneState, found: FoundSlowdown, at: number): Note {
     const { formula, runs, by, isPresumed = false, isPursued = false } = found;
     const slowdown = this.#candidates.add(found);
     if (isPursued) lane.pursued = slowdown;
@@ -224,7 +233,7 @@ export class Hunt {
     return { event: 'slowdown', at, slowdown, by, text, runs: asWritten(runs), isPresumed };
   }
 
-  #applyPursued(lane: LaneState, { core }: Pursued, at: number): readonly Note[] {
+  #applyPursued(lane: LaneState, { core }: PursuedSlowdown, at: number): readonly Note[] {
     const { pursued: slowdown } = lane;
     if (slowdown === undefined) throw new Error('a strategy must find something before it goes on with it');
     lane.pursued = undefined;
@@ -293,12 +302,12 @@ export function divergedFault(): Fault {
 /** Validates options again, since a campaign's file may be damaged. */
 function startSearch(
   strategy: (typeof strategies)[StrategyName],
-  ground: Ground,
+  input: SearchInput,
   options: Readonly<Record<string, unknown>>,
 ): Search | Fault {
-  const start = strategy.start as (ground: Ground, options: unknown) => Search;
+  const start = strategy.start as (input: SearchInput, options: unknown) => Search;
   const constants = strategy.options.safeParse(options);
-  if (constants.success) return start(ground, constants.data);
+  if (constants.success) return start(input, constants.data);
   const [issue] = constants.error.issues;
   return usageFault(`campaign.json is damaged at options.${issue?.path.join('.')}: ${issue?.message}`);
 }

@@ -5,12 +5,12 @@
 export {
   beginCampaign,
   type Campaign,
-  constantsOf,
+  checkStrategySupport,
   resumeCampaign,
-  whyNotSearched,
+  strategyConstants,
 } from './begin-campaign.js';
-export { buildOf } from './build-of.js';
-export { collectJournal, metSlowdowns } from './collect-journal.js';
+export { buildIdentity } from './build-of.js';
+export { collectJournal, originalSlowdowns } from './collect-journal.js';
 export { anomalyKinds, grownSchema, type HuntEvent, wrongModelSchema } from './events.js';
 export { decidedCase, sidesOf } from './failing-case.js';
 export { Hunt } from './hunt.js';
@@ -24,7 +24,7 @@ export type {
   HuntData,
   VersionTime,
 } from './hunt-data.js';
-export { type Busy, groupByKind, type Kind } from './kind.js';
+export { type DominantCounter, groupByKind, type Kind } from './kind.js';
 export { runLocally } from './local-campaign.js';
 export { type LocatedFiles, type LocatedResult, locatedResultSchema } from './located.js';
 export { rememberKinds } from './memory.js';
@@ -32,8 +32,8 @@ export { frontsOf } from './pareto/fronts.js';
 export { SolverPerformer } from './performer.js';
 export type { HuntReduction } from './reduce-findings.js';
 export { type ReplayedTrial, replayCampaign } from './replay.js';
-export { anomalyFile, caseName, graceOf, playBack, runCampaign } from './run-campaign.js';
-export { MostExecuted } from './search/coverage-score.js';
+export { anomalyFile, caseName, graceOf, replayJournal, runCampaign } from './run-campaign.js';
+export { CoverageScorer } from './search/coverage-score.js';
 export { type HuntSettings, kindSchema, settingsSchema } from './settings.js';
 export { storedFormula } from './stored-formula.js';
 export { type StrategyName, strategies, strategyNames } from './strategies/index.js';

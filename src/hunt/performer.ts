@@ -68,7 +68,7 @@ export interface Performer {
 }
 
 /** Measures coverage. */
-export type Counting = Pick<CoverageRunner, 'add' | 'run' | 'runPacked' | 'namesOf'>;
+export type CoverageSource = Pick<CoverageRunner, 'add' | 'run' | 'runPacked' | 'namesOf'>;
 
 type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
 
@@ -93,7 +93,7 @@ function quickestIn(samples: EventOf<'confirmed'>['samples']): number {
 }
 
 /** Depends on the formula only, so that interruptions do not change the campaign. */
-function isSpotChecked(formula: Script): boolean {
+function isSpotCheckDue(formula: Script): boolean {
   return Number.parseInt(formulaMark(formula).slice(0, 8), 16) % spotCheck === 0;
 }
 
@@ -110,7 +110,7 @@ export class SolverPerformer implements Performer {
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
     /** Coverage of versions that count it, for strategies and reports. */
-    private readonly coverage?: Counting | undefined,
+    private readonly coverage?: CoverageSource | undefined,
     /** Count coverage of every fully measured formula, even if the strategy does not request it. */
     private readonly isCounting = false,
   ) {}
@@ -122,7 +122,7 @@ export class SolverPerformer implements Performer {
     const runs = await this.#measure(trial, signal, told);
     const grown =
       trial.isCompared && executed ? await this.#grownOver(trial.formula, runs, executed, signal) : undefined;
-    const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
+    const isSpotCheck = trial.measuring === 'full' && isSpotCheckDue(trial.formula);
     const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);
     const wrong = isAsked ? await this.#wrongModels(trial.formula, runs, signal) : [];
     return {
@@ -133,7 +133,7 @@ export class SolverPerformer implements Performer {
     };
   }
 
-  get #counting(): Counting {
+  get #coverageSource(): CoverageSource {
     if (this.coverage === undefined)
       throw new Error('a strategy that asks what is executed needs a version that counts it');
     return this.coverage;
@@ -149,7 +149,7 @@ export class SolverPerformer implements Performer {
     const slowdown = slowdownIn(runs, this.slowness);
     const [version, newest] = [slowdown && this.versions[slowdown.reference], this.versions.at(-1)];
     if (version === undefined || newest === undefined) return undefined;
-    const counting = this.#counting;
+    const counting = this.#coverageSource;
     if (!(await countAlike(counting, version, newest))) return undefined;
     const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
     const before = await counting.runPacked({ formula, version, limits }, signal);
@@ -186,10 +186,10 @@ export class SolverPerformer implements Performer {
     for (;;) {
       const step = computed(() => shrinking.next(runsOfStep));
       if (step.done) {
-        const { formula: core, telling, runs: coreRuns } = step.value;
+        const { formula: core, cause, runs: coreRuns } = step.value;
         return computed(() => ({
           text: printScript(core),
-          telling: telling === core ? undefined : printScript(telling),
+          telling: cause === core ? undefined : printScript(cause),
           runs: asWritten(coreRuns),
         }));
       }
@@ -318,7 +318,7 @@ export class SolverPerformer implements Performer {
       };
       if (told === undefined || version !== this.versions.at(-1))
         return runAsWritten(await this.runner.run(request, signal));
-      const counted = await this.#counting.runPacked(request, signal);
+      const counted = await this.#coverageSource.runPacked(request, signal);
       if (counted instanceof Fault) throw new ThrownFault(counted);
       told(counted.executed);
       return runAsWritten(counted.run);
@@ -341,7 +341,7 @@ export class SolverPerformer implements Performer {
 }
 
 /** Both versions count, and the same unit (lines or calls), so that names are comparable. */
-async function countAlike(counting: Counting, one: Version, other: Version): Promise<boolean> {
+async function countAlike(counting: CoverageSource, one: Version, other: Version): Promise<boolean> {
   for (const version of [one, other]) if ((await counting.add(version)) !== undefined) return false;
   return counting.namesOf(one).counts === counting.namesOf(other).counts;
 }

@@ -46,7 +46,7 @@ export async function reduceFindings(stage: ReductionStage): Promise<void> {
       if (done !== undefined) await measured(done);
     }
   });
-  await settled(reducers);
+  await settleAll(reducers);
 }
 
 async function reduced(
@@ -70,7 +70,7 @@ async function reduced(
 }
 
 /** Waits for all promises before throwing the first error, so that no work continues in the background. */
-export async function settled(work: readonly Promise<void>[]): Promise<void> {
+export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(work);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -6,7 +6,7 @@ import { printScript } from '../smtlib/index.js';
 import type { EventOf, HuntEvent } from './events.js';
 import type { FormulaFailure } from './failures.js';
 import { Hunt } from './hunt.js';
-import { playBack } from './run-campaign.js';
+import { replayJournal } from './run-campaign.js';
 import { settingsSchema } from './settings.js';
 import type { Trial } from './strategy.js';
 
@@ -51,7 +51,7 @@ export async function replayCampaign(
     const { origin, measuring, formula } = trial;
     onTrial({ atMs: at, lane, origin, measuring, text: printScript(formula), runs });
   };
-  const played = await playBack(opened.folder, hunt, onEvent);
+  const played = await replayJournal(opened.folder, hunt, onEvent);
   if (played instanceof Fault) return played;
   return { formulas: hunt.triedCount, slowdowns, failure: causeOf(hunt.failures.first) };
 }

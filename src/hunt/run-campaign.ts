@@ -10,7 +10,7 @@ import { asWritten, type EventOf, type HuntEvent, type Measurement, type Note } 
 import { FormulaFailure } from './failures.js';
 import { divergedFault, Hunt } from './hunt.js';
 import type { Performer } from './performer.js';
-import { type HuntReduction, reduceFindings, settled } from './reduce-findings.js';
+import { type HuntReduction, reduceFindings, settleAll } from './reduce-findings.js';
 import type { HuntSettings } from './settings.js';
 
 export interface CampaignOptions {
@@ -34,7 +34,7 @@ const graceShare = 0.25;
 const leastGraceMs = 20_000;
 
 /** How many snapshots of the strategy's state a campaign stores. */
-const views = 200;
+const storedViews = 200;
 const leastViewMs = 500;
 
 /**
@@ -46,7 +46,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   const now = options.now ?? (() => performance.now());
   const hunt = Hunt.of(settings);
   if (hunt instanceof Fault) return hunt;
-  const played = await playBack(folder, hunt, options.onEvent);
+  const played = await replayJournal(folder, hunt, options.onEvent);
   if (played instanceof Fault) return played;
   const journal = Journal.open(folder.journalPath);
   if (journal instanceof Fault) return journal;
@@ -58,7 +58,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   const write = async (...events: readonly HuntEvent[]): Promise<void> => {
     journal.append(...events);
     for (const event of events) {
-      await keepCase(folder, event);
+      await writeCase(folder, event);
       options.onEvent?.(event, hunt);
     }
   };
@@ -67,7 +67,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     // A measurement of this hunt always belongs to it.
     if (following instanceof Fault) throw new Error(following.message);
     const notes = [...following];
-    if (measurement.at - viewedAt >= Math.max(leastViewMs, settings.forMs / views)) {
+    if (measurement.at - viewedAt >= Math.max(leastViewMs, settings.forMs / storedViews)) {
       viewedAt = measurement.at;
       notes.push(viewOf(hunt, measurement.at));
     }
@@ -85,12 +85,12 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     await write(...played.missing);
 
     const timeIsUp = new AbortController();
-    const callOff = onceAt(settings.forMs, at, () => timeIsUp.abort());
+    const cancelTimer = callAt(settings.forMs, at, () => timeIsUp.abort());
     const hunting = AbortSignal.any([signal, timeIsUp.signal]);
     // Half of the workers search even if slowdowns wait for confirmation.
     const mostTasks = Math.ceil(settings.workers / 2);
     let tasks = 0;
-    const follow = async (lane: number): Promise<void> => {
+    const runLane = async (lane: number): Promise<void> => {
       while (!hunting.aborted) {
         const mayTake = settings.confirming === 'during' && tasks < mostTasks;
         const task = mayTake ? hunt.takeTask() : undefined;
@@ -98,19 +98,19 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         const done =
           task === undefined
             ? await tryNext(hunt, lane, performer, hunting, at)
-            : await perform(hunt, task, performer, signal, at);
+            : await performTask(hunt, task, performer, signal, at);
         tasks -= task === undefined ? 0 : 1;
         if (done !== undefined) await measured(done);
       }
     };
     const workers = Array.from({ length: settings.workers }, (_, lane) =>
-      follow(lane).catch((error: unknown) => {
+      runLane(lane).catch((error: unknown) => {
         // The error surfaces when all workers have ended; this ends the others now.
         timeIsUp.abort();
         throw error;
       }),
     );
-    await settled(workers).finally(callOff);
+    await settleAll(workers).finally(cancelTimer);
 
     // The hunt is over; confirm its slowdowns.
     hunt.giveBackPursued();
@@ -119,11 +119,11 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
       while (!signal.aborted && at() < settings.forMs + graceMs) {
         const task = hunt.takeTask(true);
         if (task === undefined) break;
-        const done = await perform(hunt, task, performer, signal, at);
+        const done = await performTask(hunt, task, performer, signal, at);
         if (done !== undefined) await measured(done);
       }
     });
-    await settled(closers);
+    await settleAll(closers);
 
     // Interruptible: findings that were not reduced stay as they are.
     if (settings.confirming === 'during') await reduceFindings({ ...options, hunt, at, measured });
@@ -146,7 +146,7 @@ export function graceOf({ confirming, forMs }: Pick<HuntSettings, 'confirming' |
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Calls at that time of the campaign's clock, at once if it is past. Returns a function that cancels. */
-function onceAt(endMs: number, at: () => number, call: () => void): () => void {
+function callAt(endMs: number, at: () => number, call: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
     const leftMs = endMs - at();
@@ -174,7 +174,7 @@ async function tryNext(
   }
 }
 
-async function perform(
+async function performTask(
   hunt: Hunt,
   task: Task,
   performer: Performer,
@@ -201,7 +201,7 @@ async function perform(
   }
 }
 
-interface PlayedBack {
+interface JournalReplay {
   readonly hasBegun: boolean;
   /** The campaign's clock at its last event. */
   readonly atMs: number;
@@ -212,12 +212,12 @@ interface PlayedBack {
 }
 
 /** Applies the journal's events to a hunt. */
-export async function playBack(
+export async function replayJournal(
   folder: CampaignFolder,
   hunt: Hunt,
   onEvent?: (event: HuntEvent, hunt: Hunt) => void,
   onRead?: OnStep,
-): Promise<PlayedBack | Fault> {
+): Promise<JournalReplay | Fault> {
   let hasBegun = false;
   let atMs = 0;
   /** Notes are written in order, so only the last ones can be missing. */
@@ -236,7 +236,7 @@ export async function playBack(
       if (expected === undefined || !isDeepStrictEqual(event, asStored(expected))) return divergedFault();
       missing = rest;
     }
-    const found = caseOf(event);
+    const found = caseFileOf(event);
     if (found !== undefined) cases.set(...found);
     onEvent?.(event, hunt);
   }
@@ -282,7 +282,7 @@ export function anomalyFile(anomaly: number): string {
 }
 
 /** The case file that an event writes, for use with other tools. */
-function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
+function caseFileOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
   if (event.event === 'slowdown' || event.event === 'shrunk' || event.event === 'reduced')
     return [caseName(event.slowdown), event.text];
   if (event.event === 'pursued')
@@ -290,7 +290,7 @@ function caseOf(event: HuntEvent): readonly [name: string, text: string] | undef
   return event.event === 'oddity' ? [anomalyFile(event.oddity), event.text] : undefined;
 }
 
-async function keepCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {
-  const found = caseOf(event);
+async function writeCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {
+  const found = caseFileOf(event);
   if (found !== undefined) await folder.writeAtomically(...found);
 }

@@ -43,7 +43,7 @@ export interface Trial {
 }
 
 /** The result of a trial. */
-export interface Trialled {
+export interface TrialResult {
   readonly runs: Runs;
   /** Milliseconds since the campaign began. */
   readonly atMs: number;
@@ -57,7 +57,7 @@ export interface Trialled {
 }
 
 /** A slowdown to report; the paper's R ∪ {t}. */
-export interface Found {
+export interface FoundSlowdown {
   readonly step: 'found';
   readonly formula: Script;
   readonly runs: Runs;
@@ -70,16 +70,16 @@ export interface Found {
 }
 
 /** The result of shrinking the lane's last pursued slowdown. */
-export interface Pursued {
+export interface PursuedSlowdown {
   readonly step: 'pursued';
   /** The core; undefined if shrinking showed a known kind. */
   readonly core: Core | undefined;
 }
 
-export type Step = Trial | Found | Pursued;
+export type Step = Trial | FoundSlowdown | PursuedSlowdown;
 
 /** One sequence of trials. Only trials are measured; other steps are answered at once. */
-export type Lane = Generator<Step, never, Trialled>;
+export type Lane = Generator<Step, never, TrialResult>;
 
 /** A strategy's state, for display. */
 export interface StrategyView {
@@ -110,7 +110,7 @@ export interface Search {
 }
 
 /** The inputs of a search. */
-export interface Ground {
+export interface SearchInput {
   readonly slowness: Slowness;
   readonly logic: LogicName;
   /** The user's formulas to start from. */
@@ -121,14 +121,14 @@ export interface Ground {
 
 export interface Strategy<Options extends z.ZodType = z.ZodType> {
   /** One sentence for users. */
-  readonly says: string;
+  readonly summary: string;
   /** Requires coverage of the newest version. */
   readonly isCounting?: boolean | undefined;
   /** The paper's timeout, used unless the user sets one. */
   readonly timeoutMs?: number | undefined;
   /** All constants by name, with defaults. */
   readonly options: Options;
-  start(ground: Ground, options: z.infer<Options>): Search;
+  start(input: SearchInput, options: z.infer<Options>): Search;
 }
 
 /** Infers the type of a strategy from its options. */
@@ -142,6 +142,6 @@ export function* measured(
   origin: Origin,
   measuring: Trial['measuring'],
   more: Pick<Trial, 'likelyReferenceMs' | 'isCounted' | 'isCompared'> = {},
-): Generator<Step, Trialled, Trialled> {
+): Generator<Step, TrialResult, TrialResult> {
   return yield { step: 'try', formula, origin, measuring, ...more };
 }

@@ -13,7 +13,7 @@ const schema = z.object(adaptiveOptions);
 const window = 1000;
 const timeout = 20_000;
 const options = schema.parse({ idleWindowMs: window });
-/** As in the authors' program. */
+/** The authors' values. */
 const start = { literalLength: 20, variables: 3, assertions: 4, depth: 4 };
 
 let adaptive: AdaptiveParameters;
@@ -24,7 +24,7 @@ beforeEach(() => {
   random = Random.fromSeed(1);
 });
 
-/** Which parameters differ from what they were. */
+/** The parameters that an action changes. */
 function movedBy(act: () => void): string[] {
   const before = adaptive.current;
   act();
@@ -33,35 +33,35 @@ function movedBy(act: () => void): string[] {
 
 const movedAt = (ms: number): string[] => movedBy(() => adaptive.update(ms, random));
 
-describe('the parameters of section 4.1.3', () => {
-  it('begin as in the authors’ program and stay until a window has passed', () => {
+describe('AdaptiveParameters (SPRFinder 4.1.3)', () => {
+  it('start with the authors’ values and keep them for one window', () => {
     expect(adaptive.current).toEqual(start);
     expect(movedAt(0)).toEqual([]);
     expect(movedAt(window - 1)).toEqual([]);
   });
 
-  it('begin where they are told to, and wait five minutes unless told otherwise', () => {
+  it('accept other start values; the default window is five minutes', () => {
     const told = schema.parse({ literalLengthStart: 10, depthStart: 3 });
     expect(new AdaptiveParameters(told, timeout).current).toEqual({ ...start, literalLength: 10, depth: 3 });
     expect(told.idleWindowMs).toBe(300_000);
   });
 
-  it('move L after one window, V after two, S after three, D after four, nothing after five, and start over', () => {
+  it('change L after one idle window, V after two, S after three, D after four, and restart after five', () => {
     const moved = Array.from({ length: 11 }, (_, at) => movedAt((at + 1) * window));
     const round = [['literalLength'], ['variables'], ['assertions'], ['depth'], []];
     expect(moved).toEqual([...round, ...round, ['literalLength']]);
   });
 
-  it('move once for each window, however often they are looked at', () => {
+  it('change once per window, however often they are read', () => {
     expect(movedAt(window)).toEqual(['literalLength']);
     for (let ms = window; ms < 2 * window; ms += 100) expect(movedAt(ms)).toEqual([]);
   });
 
-  it('catch up on windows that passed while a run went on', () => {
+  it('catch up on windows that passed during a run', () => {
     expect(movedAt(4 * window)).toEqual(['literalLength', 'variables', 'assertions', 'depth']);
   });
 
-  it('move by the steps of the paper', () => {
+  it('change by the step sizes of the paper', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const own = new AdaptiveParameters(options, timeout);
@@ -78,7 +78,7 @@ describe('the parameters of section 4.1.3', () => {
     );
   });
 
-  it('grow while the average run is under three quarters of the timeout, and shrink from there on', () => {
+  it('increase if the mean run time is below three quarters of the timeout, and decrease otherwise', () => {
     adaptive.update(5 * window, random);
     const grown = adaptive.current;
     for (const name of parameterNames) expect(grown[name]).toBeGreaterThan(start[name]);
@@ -88,24 +88,24 @@ describe('the parameters of section 4.1.3', () => {
     for (const name of ['variables', 'assertions', 'depth'] as const)
       expect(adaptive.current[name]).toBeLessThanOrEqual(grown[name]);
     expect(adaptive.current.depth).toBe(grown.depth - 1);
-    // One quick run brings the average below the limit again.
+    // One fast run brings the mean below the limit again.
     adaptive.observe(14_900);
     const shrunk = adaptive.current;
     adaptive.update(14 * window, random);
     expect(adaptive.current.depth).toBe(shrunk.depth + 1);
   });
 
-  it('do not move at all where that would leave their range', () => {
+  it('skip a change that would leave the range', () => {
     for (let i = 0; i < 10; i++) adaptive.observe(timeout);
     expect(movedAt(3 * window)).toEqual([]);
-    // Only the depth begins a step above its least value.
+    // Only the depth starts a step above its minimum.
     expect(movedAt(4 * window)).toEqual(['depth']);
     expect(movedAt(9 * window)).toEqual(['depth']);
     expect(movedAt(100 * window)).toEqual([]);
     expect(adaptive.current).toEqual({ ...start, depth: 2 });
   });
 
-  it('stay in their ranges, and every move is a step of theirs or none', () => {
+  it('stay in their ranges after any sequence of changes', () => {
     const run = fc.record({
       takesMs: fc.integer({ min: 0, max: timeout }),
       isFind: fc.boolean(),
@@ -131,7 +131,7 @@ describe('the parameters of section 4.1.3', () => {
     );
   });
 
-  it('wait for whole windows again after a find', () => {
+  it('restart the idle window after a slowdown', () => {
     movedAt(2 * window);
     adaptive.found(2.5 * window);
     expect(movedAt(3.4 * window)).toEqual([]);
@@ -139,7 +139,7 @@ describe('the parameters of section 4.1.3', () => {
     expect(movedAt(4.5 * window)).toEqual(['variables']);
   });
 
-  it('move the same way from the same seed', () => {
+  it('change identically for equal seeds', () => {
     adaptive.update(50 * window, random);
     const other = new AdaptiveParameters(options, timeout);
     other.update(50 * window, Random.fromSeed(1));
@@ -147,8 +147,8 @@ describe('the parameters of section 4.1.3', () => {
   });
 });
 
-describe('random parameters', () => {
-  it('come from the whole of the ranges', () => {
+describe('randomParameters', () => {
+  it('draws from the whole range of each parameter', () => {
     const seen = Array.from({ length: 2000 }, () => randomParameters(options, random));
     for (const name of parameterNames) {
       const values = seen.map((parameters) => parameters[name]);

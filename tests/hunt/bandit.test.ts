@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ThompsonBandit } from '../../src/hunt/search/bandit.js';
 import { Random } from '../../src/machine/index.js';
 
-/** Which of two arms is taken in each of many rounds, given how often each succeeds. */
+/** The arms chosen in each round, given each arm's success rate. */
 function play(seed: number, chances: Readonly<Record<string, number>>, rounds: number): string[] {
   const random = Random.fromSeed(seed);
   const world = Random.fromSeed(seed + 1000);
@@ -15,7 +15,7 @@ function play(seed: number, chances: Readonly<Record<string, number>>, rounds: n
   });
 }
 
-describe('a bandit', () => {
+describe('ThompsonBandit', () => {
   it('finds the better of two arms', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const late = play(seed, { bad: 0.2, good: 0.6 }, 400).slice(200);
@@ -23,17 +23,17 @@ describe('a bandit', () => {
     }
   });
 
-  it('tries everything now and then at first', () => {
+  it('explores both arms at first', () => {
     expect(new Set(play(3, { a: 0.1, b: 0.1, c: 0.1, d: 0.1 }, 60)).size).toBe(4);
   });
 
-  it('makes the same choices from the same seed', () => {
+  it('chooses identically for equal seeds', () => {
     const chances = { a: 0.3, b: 0.4, c: 0.5 };
     expect(play(5, chances, 200)).toEqual(play(5, chances, 200));
     expect(play(5, chances, 200)).not.toEqual(play(6, chances, 200));
   });
 
-  it('takes only what it may and what it knows', () => {
+  it('chooses only allowed and known actions', () => {
     const random = Random.fromSeed(1);
     const bandit = new ThompsonBandit<string>(['a', 'b']);
     for (let i = 0; i < 20; i++) expect(bandit.select(random, ['b', 'stranger'])).toBe('b');
@@ -41,7 +41,7 @@ describe('a bandit', () => {
     expect(new ThompsonBandit<string>([]).select(random)).toBeUndefined();
   });
 
-  it('believes in what succeeded, the best first and equals by name', () => {
+  it('lists beliefs by success rate, ties by name', () => {
     const bandit = new ThompsonBandit<string>(['d', 'c', 'b', 'a']);
     bandit.reward('b', 2);
     bandit.punish('c', 1);
@@ -53,14 +53,14 @@ describe('a bandit', () => {
     ]);
   });
 
-  it('begins with what it is told to believe', () => {
+  it('starts with the given prior', () => {
     const bandit = new ThompsonBandit<string>(['a'], () => ({ rewards: 1, failures: 3 }));
     expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 4, tries: 0 }]);
     bandit.reward('a', 0.5);
     expect(bandit.beliefs()[0]?.mean).toBeCloseTo(1.5 / 4.5);
   });
 
-  it('may believe more of one than of another, and does not forget that', () => {
+  it('keeps a prior per action when old results decay', () => {
     const failures = (action: string): number => (action === 'unlikely' ? 9 : 1);
     const bandit = new ThompsonBandit<string>(
       ['likely', 'unlikely'],
@@ -72,14 +72,14 @@ describe('a bandit', () => {
     expect(bandit.beliefs()[1]).toMatchObject({ mean: 1 / 10, tries: 0 });
   });
 
-  it('learns nothing about what it does not know', () => {
+  it('ignores results of unknown actions', () => {
     const bandit = new ThompsonBandit<string>(['a']);
     bandit.reward('stranger');
     bandit.punish('stranger');
     expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 2, tries: 0 }]);
   });
 
-  it('forgets what was long ago, and turns to what succeeds now', () => {
+  it('follows a change of success rates if old results decay', () => {
     const bandit = new ThompsonBandit<string>(['once', 'now'], undefined, 20);
     for (let i = 0; i < 50; i++) bandit.reward('once');
     for (let i = 0; i < 100; i++) bandit.punish('once', 0.5);

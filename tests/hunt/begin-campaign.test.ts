@@ -17,13 +17,13 @@ afterEach(() => removeFolder(home));
 const timeoutOf = async (strategy: StrategyName, slowness: SlownessRequest): Promise<number> => {
   const campaign = await beginCampaign({
     ...{ culprit: '1', strategy, constants: {}, workers: 1, logic: 'QF_SLIA', slowness },
-    ...{ memoryBytes: 1e9, corpus: [], isForgetful: true, out: join(home, 'campaign') },
+    ...{ memoryBytes: 1e9, corpus: [], ignoresKnownKinds: true, out: join(home, 'campaign') },
     versions: async () => [embedded('4.8.17'), embedded('5.2.0')],
   });
   return withoutFault(campaign).settings.slowness.timeoutMs;
 };
 
-describe('what a run of a hunt may take', () => {
+describe('time limits of a hunt', () => {
   it.each<readonly [string, StrategyName, SlownessRequest, number]>([
     ['two seconds', 'culprit', {}, 2000],
     ['the five of the paper by MulStringFuzz', 'mulstringfuzz', {}, 5000],
@@ -31,7 +31,7 @@ describe('what a run of a hunt may take', () => {
     ['what is asked for', 'mulstringfuzz', { timeoutMs: 700 }, 700],
     ['twice a threshold', 'mulstringfuzz', { thresholdMs: 300 }, 600],
     ['what a preset says', 'mulstringfuzz', { preset: 'paper' }, 20_000],
-  ])('is %s', async (_, strategy, slowness, timeoutMs) => {
+  ])('%s', async (_, strategy, slowness, timeoutMs) => {
     expect(await timeoutOf(strategy, slowness)).toBe(timeoutMs);
   });
 });

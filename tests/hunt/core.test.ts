@@ -18,7 +18,7 @@ const start = formulaOf(
   '(declare-const x String) (declare-const y String) (declare-const n Int)',
 );
 
-/** Shrinks with a solver whose newest version takes so long. */
+/** Shrinks with a solver whose newest version takes this long. */
 function shrunk(
   newestMs: (formula: Script) => number,
   mostTries = 2000,
@@ -45,10 +45,10 @@ const has = (formula: Script, ...operators: readonly string[]): boolean => {
   return operators.every((operator) => own.has(operator));
 };
 
-describe('the core of a slow formula', () => {
+describe('shrunkToCore', () => {
   const newestMs = (formula: Script): number => (has(formula, 'str.replace', 'str.len') ? 5000 : 20);
 
-  it('is still slow, and nothing one step smaller is', () => {
+  it('returns a slow formula that no single step makes smaller', () => {
     const { core, runsOf } = shrunk(newestMs);
     expect(slowdownIn(core.runs, slowness)).toBeDefined();
     expect(core.runs).toEqual(runsOf(core.formula));
@@ -63,14 +63,14 @@ describe('the core of a slow formula', () => {
     expect(has(core.formula, 'str.contains')).toBe(false);
   });
 
-  it('is looked for among well-sorted formulas by the quick rule, and checked once by the one findings are held to', () => {
+  it('measures well-sorted formulas by the quick rule, and the result once by the rule for findings', () => {
     const { steps } = shrunk(newestMs);
     for (const { formula } of steps) expect(checkScript(formula)).toBeUndefined();
     expect(steps.filter(({ measuring }) => measuring === 'sure')).toHaveLength(1);
     expect(steps.at(-1)?.measuring).toBe('sure');
   });
 
-  it('says with each step how long the older versions took for the last that was slow', () => {
+  it('passes the last slow formula’s reference time with each step', () => {
     const oldMs = (formula: Script): number => 10 + measure(formula).nodes;
     const { steps, runsOf } = shrunk(newestMs, 2000, slowness, oldMs);
     const looks = steps.filter(({ measuring }) => measuring === 'quick');
@@ -82,47 +82,47 @@ describe('the core of a slow formula', () => {
     expect(expected).toBeLessThan(oldMs(start));
   });
 
-  it('tells what makes it slow, also where that alone does not cross the threshold', () => {
-    // Every operator costs a little more; without the two it is quick.
+  it('returns the cause even if it does not cross the threshold', () => {
+    // Every operator adds a little time; without these two the formula is fast.
     const graded = (formula: Script): number =>
       has(formula, 'str.replace', 'str.len') ? 300 + 45 * measure(formula).nodes : 20;
     const { core, runsOf } = shrunk(graded);
     expect(slowdownIn(core.runs, slowness)).toBeDefined();
-    expect(slowdownIn(runsOf(core.telling), slowness)).toBeUndefined();
-    expect(slowdownIn(runsOf(core.telling), quickRule(slowness))).toBeDefined();
-    expect(measure(core.telling).nodes).toBeLessThan(measure(core.formula).nodes);
-    expect(has(core.telling, 'str.contains')).toBe(false);
+    expect(slowdownIn(runsOf(core.cause), slowness)).toBeUndefined();
+    expect(slowdownIn(runsOf(core.cause), quickRule(slowness))).toBeDefined();
+    expect(measure(core.cause).nodes).toBeLessThan(measure(core.formula).nodes);
+    expect(has(core.cause, 'str.contains')).toBe(false);
   });
 
-  it('does not take the last steps for granted when they were noise', () => {
+  it('checks the last steps again, since noise may have accepted them', () => {
     let looks = 0;
     const noisy = (formula: Script): number => {
-      // Once it seems slow without what makes it slow.
+      // Once, noise makes the formula slow without its cause.
       if (!has(formula, 'str.replace')) return looks++ === 0 ? 5000 : 20;
       return 1300;
     };
     const { core } = shrunk(noisy, 40);
-    expect(has(core.telling, 'str.replace')).toBe(true);
+    expect(has(core.cause, 'str.replace')).toBe(true);
   });
 
-  it('is the formula itself where nothing smaller is slow', () => {
+  it('returns the formula itself if nothing smaller is slow', () => {
     const own = printScript(start);
     const { core } = shrunk((formula) => (printScript(formula) === own ? 5000 : 20));
     expect(core.formula).toBe(start);
   });
 
-  it('is the best so far after as many tries as are allowed', () => {
+  it('returns the best formula so far when the tries are used up', () => {
     const { steps } = shrunk(newestMs, 7);
     expect(steps.filter(({ measuring }) => measuring === 'quick')).toHaveLength(7);
     expect(shrunk(newestMs, 0).core.formula).toBe(start);
   });
 });
 
-describe('a core that is slow by the quick rule only', () => {
-  /** The smaller the formula, the quicker it is, though always slow by the quick rule. */
+describe('shrunkToCore with steps that are slow by the quick rule only', () => {
+  /** Smaller formulas are faster, but always slow by the quick rule. */
   const newestMs = (formula: Script): number => 800 + 25 * measure(formula).nodes;
 
-  it('is taken back by halves until it is slow by the real one', () => {
+  it('bisects the steps for a formula that is slow by the rule for findings', () => {
     const { core, steps } = shrunk(newestMs);
     expect(slowdownIn(core.runs, slowness)).toBeDefined();
     expect(weight(core.formula)).toBeLessThan(weight(start));
@@ -132,17 +132,17 @@ describe('a core that is slow by the quick rule only', () => {
     expect(newestMs(checks[0]?.formula as Script)).toBeLessThan(1010);
   });
 
-  it('is slow enough to be a finding where the machine’s noise makes the threshold', () => {
+  it('returns a formula that is slow enough for a finding at the machine’s noise', () => {
     const calibrated: Slowness = { noise: { floorMs: 10, relative: 0.1 }, timeoutMs: 2000 };
     const graded = (formula: Script): number => 300 + 10 * measure(formula).nodes;
     const { core } = shrunk(graded, 2000, calibrated);
     expect(slowdownIn(core.runs, findingRule(calibrated))).toBeDefined();
     expect(weight(core.formula)).toBeLessThan(weight(start));
-    expect(slowdownIn([ended('sat', 10), ended('sat', graded(core.telling))], calibrated)).toBeDefined();
-    expect(weight(core.telling)).toBeLessThan(weight(core.formula));
+    expect(slowdownIn([ended('sat', 10), ended('sat', graded(core.cause))], calibrated)).toBeDefined();
+    expect(weight(core.cause)).toBeLessThan(weight(core.formula));
   });
 
-  it('is the formula it began with where no step on the way is slow by the real rule', () => {
+  it('returns the initial formula if no step is slow by the rule for findings', () => {
     const own = printScript(start);
     const { core } = shrunk((formula) => (printScript(formula) === own ? 5000 : 400));
     expect(core.formula).toBe(start);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
-import { MostExecuted } from '../../src/hunt/search/coverage-score.js';
+import { CoverageScorer } from '../../src/hunt/search/coverage-score.js';
 
 type Executed = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
@@ -10,7 +10,7 @@ const placesOf = (executed: Executed): (readonly [number, number])[] =>
     Object.entries(lines).map(([line, count]) => [placeOf(Number(file), Number(line)), count] as const),
   );
 
-/** Algorithm 2, line by line, with the increase where the text says so. */
+/** Algorithm 2 line by line, with the increase as in the paper's text. */
 class Plainly {
   readonly codeInfos: Record<string, Record<number, number>> = {};
 
@@ -37,9 +37,9 @@ class Plainly {
   }
 }
 
-describe('the coverage score', () => {
-  it('rewards new files, new lines and lines executed more often than ever', () => {
-    const most = new MostExecuted();
+describe('CoverageScorer.score', () => {
+  it('rewards new files, new lines and higher execution counts', () => {
+    const most = new CoverageScorer();
     const scoreOf = (executed: Executed): number => most.score(packedPlaces(placesOf(executed)));
     expect(scoreOf({ 1: { 10: 5, 11: 2 } })).toBe(1000);
     expect(scoreOf({ 1: { 10: 5, 11: 2 } })).toBe(2);
@@ -48,12 +48,12 @@ describe('the coverage score', () => {
     expect([most.files, most.lines]).toEqual([2, 4]);
   });
 
-  it('is that of Algorithm 2 as it is written down, whatever comes one after the other', () => {
+  it('equals a literal transcription of Algorithm 2 on random sequences', () => {
     const lines = fc.dictionary(fc.nat(6).map(String), fc.integer({ min: 1, max: 9 }), { minKeys: 1 });
     const executed = fc.dictionary(fc.nat(4).map(String), lines);
     fc.assert(
       fc.property(fc.array(executed, { maxLength: 12 }), (all) => {
-        const [most, plain] = [new MostExecuted(), new Plainly()];
+        const [most, plain] = [new CoverageScorer(), new Plainly()];
         for (const one of all) expect(most.score(packedPlaces(placesOf(one)))).toBe(plain.score(one));
       }),
     );

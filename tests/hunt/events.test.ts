@@ -4,8 +4,8 @@ import { formulaMark, parseEvent, runAsWritten } from '../../src/hunt/events.js'
 import type { Run } from '../../src/solver/index.js';
 import { ended, formulaOf, timedOut } from '../simulated/solver.js';
 
-describe('a run as it is written down', () => {
-  it('keeps tenths of milliseconds, effort and answers, and leaves the rest out', () => {
+describe('runAsWritten', () => {
+  it('keeps tenths of milliseconds, effort and answers only', () => {
     const run: Run = {
       ...ended('sat', 12.3456),
       cpuMs: 9.87,
@@ -22,13 +22,13 @@ describe('a run as it is written down', () => {
     });
   });
 
-  it('keeps the signal of a crash and the beginning of a complaint', () => {
+  it('keeps the signal of a crash and the beginning of an error message', () => {
     expect(runAsWritten(ended('crash', 1))).toMatchObject({ outcome: 'crash', signal: 'SIGSEGV' });
     const flood = { outcome: 'error', wallMs: 1, answers: [], message: 'x'.repeat(100_000) } as const;
     expect(runAsWritten(flood)).toMatchObject({ outcome: 'error', message: 'x'.repeat(200) });
   });
 
-  it('reads back as the same, and written again stays the same', () => {
+  it('survives a round trip unchanged', () => {
     const run = fc.oneof(
       fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => timedOut(ms)),
       fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => ({ ...ended('unsat', ms), cpuMs: ms / 3 })),
@@ -45,7 +45,7 @@ describe('a run as it is written down', () => {
   });
 });
 
-describe('a line of a journal', () => {
+describe('parseEvent', () => {
   it.each([
     undefined,
     null,
@@ -55,11 +55,11 @@ describe('a line of a journal', () => {
     { event: 'feasted', at: 1 },
     { event: 'tried', at: '1', lane: 0, formula: '', runs: [] },
     { event: 'tried', at: 1, lane: 0, formula: '', runs: [{ outcome: 'perhaps', wallMs: 1, answers: [] }] },
-  ])('that holds %j is no event', (value) => {
+  ])('rejects %j', (value) => {
     expect(parseEvent(value)).toBeUndefined();
   });
 
-  it('names formulas so that equal texts have equal marks', () => {
+  it('formulaMark is equal for equal texts', () => {
     expect(formulaMark(formulaOf('(assert (= x "a"))'))).toBe(formulaMark(formulaOf('(assert  (= x "a") )')));
     expect(formulaMark(formulaOf('(assert (= x "a"))'))).not.toBe(
       formulaMark(formulaOf('(assert (= x "b"))')),

@@ -18,15 +18,15 @@ function anomaly(
   return { id: ++id, kind, atMs: 0, text, runs, claim: wrong };
 }
 
-/** What matters of cases: who fails on which formula, whether that is sure, and who is believed. */
+/** The relevant fields of cases. */
 function told(anomalies: readonly AnomalyRecord[]) {
   return failingCases(anomalies).map(({ anomaly: { kind, text }, version, isAssumed, references }) => ({
     ...{ kind, text, version, isAssumed, references },
   }));
 }
 
-describe('what is looked into when a hunt is over', () => {
-  it('is the smallest formula of each kind on each version that fails', () => {
+describe('failingCases', () => {
+  it('selects the smallest formula of each kind on each failing version', () => {
     const found = told([
       anomaly('crash', [says('sat'), crash], 'longer'),
       anomaly('crash', [says('sat'), crash], 'short'),
@@ -40,27 +40,27 @@ describe('what is looked into when a hunt is over', () => {
     ]);
   });
 
-  it('is no more than somebody waits for', () => {
+  it('selects three cases at most', () => {
     const runs = [crash, crash, crash, crash, says('sat')];
     expect(told([anomaly('crash', runs)])).toHaveLength(3);
   });
 
-  it('is held against those who answer before those who do not, and never against those who fail as well', () => {
+  it('prefers references that answer, and excludes versions that fail too', () => {
     const [found] = told([anomaly('crash', [says('sat'), late, crash, crash, says('unsat')])]);
     expect(found?.references).toEqual([4, 0, 1]);
   });
 
-  it('of a disagreement is the newest, which is said to be an assumption', () => {
+  it('assumes that the newest version of a disagreement is wrong, and marks this as an assumption', () => {
     expect(told([anomaly('disagreement', [says('sat'), says('unsat'), says('sat')])])).toMatchObject([
       { version: 2, isAssumed: true, references: [1] },
     ]);
-    // One that does not answer is on no side.
+    // A version without an answer is on no side.
     expect(told([anomaly('disagreement', [says('sat'), says('unsat'), late])])).toMatchObject([
       { version: 1, isAssumed: true, references: [0, 2] },
     ]);
   });
 
-  it('of a disagreement is whoever is shown wrong, once', () => {
+  it('lists a disagreement once, with the version that a wrong model identifies', () => {
     const runs = [says('sat'), says('unsat')];
     const assumed = anomaly('disagreement', runs, 'x');
     const shown = [anomaly('disagreement', runs, 'longer'), anomaly('wrong-model', runs, 'longer', 0)];
@@ -70,20 +70,20 @@ describe('what is looked into when a hunt is over', () => {
     ]);
   });
 
-  it('of a disagreement is the other side, once a model holds', () => {
+  it('decidedCase blames the unsat side once a model holds', () => {
     const [found] = failingCases([anomaly('disagreement', [says('unsat'), says('sat')])]);
     expect(found).toMatchObject({ version: 1, isAssumed: true });
     expect(found && decidedCase(found)).toMatchObject({ version: 0, isAssumed: false, references: [1] });
   });
 
-  it('is nothing where a journal makes no sense', () => {
+  it('returns nothing for a contradictory journal', () => {
     expect(told([anomaly('disagreement', []), anomaly('crash', []), anomaly('wrong-model', [])])).toEqual([]);
     expect(told([anomaly('disagreement', [late]), anomaly('wrong-model', [late], 'x', 4)])).toMatchObject([
       { kind: 'wrong-model', version: 4 },
     ]);
   });
 
-  it('keeps what was found for a larger formula until a smaller one has been looked into', () => {
+  it('locationsOf keeps a larger formula’s result until a smaller one has its own', () => {
     const [large, small] = [
       anomaly('crash', [says('sat'), crash], 'a large one'),
       anomaly('crash', [says('sat'), crash], 'small'),

@@ -9,7 +9,7 @@ import { settingsFor } from '../simulated/search.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** How many bytes the disk still takes. */
+/** Free bytes on the disk. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
 
 vi.mock('node:fs', async (original) => {
@@ -17,7 +17,7 @@ vi.mock('node:fs', async (original) => {
   const writeSync = (file: number, bytes: Buffer, at: number): number => {
     if (disk.left === 0)
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    // As a real one: what still fits is taken, and only the next write fails.
+    // Like a real disk: writes what fits; the next write fails.
     const taken = real.writeSync(file, bytes, at, Math.min(disk.left, bytes.length - at));
     disk.left -= taken;
     return taken;
@@ -38,7 +38,7 @@ afterEach(() => {
   removeFolder(home);
 });
 
-it('a line that does not fit leaves no part of itself behind', async () => {
+it('a journal line that does not fit on the disk leaves no partial line', async () => {
   const path = join(home, 'journal.ndjson');
   const journal = withoutFault(Journal.open(path));
   journal.append({ line: 1 });
@@ -50,7 +50,7 @@ it('a line that does not fit leaves no part of itself behind', async () => {
   expect(await readFile(path, 'utf8')).toBe('{"line":1}\n{"line":3}\n');
 });
 
-it('a campaign on a disk that fills up stops with the reason, loses nothing written, and goes on once there is room', async () => {
+it('a campaign on a full disk stops with the reason, keeps all events and resumes when there is space', async () => {
   const settings = settingsFor('culprit', {}, { forMs: 20_000 });
   const undisturbed = join(home, 'undisturbed');
   await begin(undisturbed, settings);

@@ -20,15 +20,15 @@ const some = (count: number, seed: number): readonly Script[] => {
 const isLarge = (formula: Script): boolean => measure(formula).nodes > 20;
 const hasLength = (formula: Script): boolean => measure(formula).operators.has('str.len');
 
-describe('how hard a formula seems', () => {
-  it('is small as long as nothing was seen', () => {
+describe('Hardness', () => {
+  it('is low before any observation', () => {
     expect(new Hardness().of(formulaOf('(assert (= (str.len x) 3))'))).toBeLessThan(0.2);
   });
 
   it.each([
     ['its operators', hasLength],
     ['its size', isLarge],
-  ])('is told by %s, of formulas that were never seen', (_, isHard) => {
+  ])('generalizes by %s to unseen formulas', (_, isHard) => {
     const hardness = seen(some(600, 1), isHard);
     const others = some(300, 2);
     const [hard, easy] = [others.filter(isHard), others.filter((formula) => !isHard(formula))];
@@ -38,7 +38,7 @@ describe('how hard a formula seems', () => {
     expect(right / (hard.length * easy.length)).toBeGreaterThan(0.85);
   });
 
-  it('goes to one end where all are hard, to the other where none is', () => {
+  it('approaches 1 if all formulas are hard, and 0 if none is', () => {
     const formulas = some(300, 3);
     for (const [isHard, end] of [
       [true, 1],
@@ -49,7 +49,7 @@ describe('how hard a formula seems', () => {
     }
   });
 
-  it('is a number whatever the formula', () => {
+  it('is a probability for every formula', () => {
     const hardness = seen([formulaOf(''), ...some(50, 4)], () => true);
     expect(hardness.of(formulaOf(''))).toBeGreaterThan(0);
     expect(hardness.of(formulaOf(''))).toBeLessThan(1);

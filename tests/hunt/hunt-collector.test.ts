@@ -3,7 +3,7 @@ import { HuntCollector } from '../../src/hunt/hunt-collector.js';
 import type { Kind } from '../../src/hunt/index.js';
 import { eventsOf, ordinary, settingsOf } from '../report/made-campaign.js';
 
-/** The names of the groups of findings with these formulas, which are of these kinds. */
+/** The group names of findings with these formulas and kinds. */
 function namesOf(...findings: readonly (readonly [formula: string, kind: Kind])[]): readonly string[] {
   const collector = new HuntCollector();
   const made = eventsOf(ordinary).filter((event) => 'slowdown' in event);
@@ -26,27 +26,27 @@ const loop = (...operators: readonly string[]): Kind => ({
   busy: { counter: 'seq-branch', isAlone: true },
 });
 
-describe('the name of a kind', () => {
-  it('has the operators that stand in its smallest formula', () => {
+describe('the name of a finding group', () => {
+  it('uses the operators of its smallest formula', () => {
     const formula = `${declared}(assert (str.prefixof x (str.from_int n)))(assert (>= n 3))(check-sat)`;
     expect(namesOf([formula, kind('<', 'str.from_int', 'str.suffixof')])).toEqual([
       'str.from_int + str.prefixof with >=',
     ]);
   });
 
-  it('has none that the formula does without', () => {
+  it('omits operators that the formula does not contain', () => {
     const formula = `${declared}(assert (= x (str.at x n)))(check-sat)`;
     expect(namesOf([formula, kind('str.at', 'str.replace')])).toEqual(['str.at']);
     expect(namesOf([`${declared}(assert (= x "a"))(check-sat)`, kind('str.at')])).toEqual(['plain logic']);
   });
 
-  it('has those of the formula where it was reduced to none of its kind', () => {
+  it('uses the formula’s operators if reduction removed all operators of the kind', () => {
     const formula = `${declared}(assert (str.<= "ab" x))(check-sat)`;
     expect(namesOf([formula, kind('str.at')])).toEqual(['str.<=']);
     expect(namesOf([formula, loop('str.at')])).toEqual(['loop in seq-branch (str.<=)']);
   });
 
-  it('says of a loop what leads there in the formula that is shown', () => {
+  it('gives the loop and the operator of the shown formula', () => {
     const small = `${declared}(assert (= x (str.at x n)))(check-sat)`;
     const large = `${declared}(assert (= x (str.replace x "a" (str.replace x "b" "c"))))(check-sat)`;
     expect(namesOf([large, loop('str.replace')], [small, loop('str.at')])).toEqual([
@@ -54,7 +54,7 @@ describe('the name of a kind', () => {
     ]);
   });
 
-  it('is as it was told where the formula cannot be read', () => {
+  it('uses the kind’s operators if the formula cannot be parsed', () => {
     expect(namesOf([')(', kind('str.suffixof')])).toEqual(['str.suffixof']);
   });
 });

@@ -15,7 +15,7 @@ type Written = EventOf<'tried'>['runs'];
 const written = (runs: readonly (Run | undefined)[]): Written =>
   runs.map((run) => (run === undefined ? null : { ...run, answers: [...run.answers] }));
 
-/** What the solvers make of what a lane wants measured. */
+/** The solvers' result for a lane's current trial. */
 function measurement(hunt: Hunt, lane: number, at: number, runs?: Written): EventOf<'tried'> {
   const { formula } = hunt.trialOf(lane);
   return {
@@ -30,14 +30,14 @@ function measurement(hunt: Hunt, lane: number, at: number, runs?: Written): Even
 const slow = written([ended('sat', 10), ended('sat', 900)]);
 const quick = written([ended('sat', 10), ended('sat', 11)]);
 
-/** A hunt in which everything that is tried is a slowdown. */
+/** A hunt in which every formula is slow. */
 function withSlowdowns(count: number, settings: Partial<HuntSettings> = {}): Hunt {
   const hunt = huntOf(settingsFor('random', {}, settings));
   for (let i = 0; i < count; i++) hunt.apply(measurement(hunt, 0, i, slow));
   return hunt;
 }
 
-/** A hunt with slowdowns that look like a known kind and were not looked at more closely. */
+/** A hunt with slowdowns that are presumed to be of a known kind and were not shrunk. */
 function withPresumed(count: number, settings: Partial<HuntSettings>): Hunt {
   const known = [{ answer: 'sat', operators: ['str.replace'], since: 1 }];
   const options = { doubtProbability: 0, avoidProbability: 0 };
@@ -47,7 +47,7 @@ function withPresumed(count: number, settings: Partial<HuntSettings>): Hunt {
     [...notesOf(notes, 'slowdown'), ...notesOf(notes, 'pursued')].filter(({ isPresumed }) => isPresumed);
   for (let at = 0; presumed().length < count; at++) {
     const { formula, origin } = hunt.trialOf(0);
-    // Slow with this operator, as long as it is not being looked into.
+    // Slow with this operator, except while shrinking.
     const isSlow = origin !== 'simplified' && printScript(formula).includes('str.replace ');
     notes.push(...withoutFault(hunt.apply(measurement(hunt, 0, at, isSlow ? slow : quick))));
   }
@@ -55,7 +55,7 @@ function withPresumed(count: number, settings: Partial<HuntSettings>): Hunt {
   return hunt;
 }
 
-/** A formula of the kind of its operator, another one for each number. */
+/** A formula whose kind is the operator, different for each number. */
 const about = (operator: string, number = 1): string =>
   `(declare-const x String) (assert (= x (${operator} x "a" "${'b'.repeat(number)}"))) (check-sat)`;
 
@@ -79,12 +79,12 @@ function confirmed(slowdown: number, verdict: EventOf<'confirmed'>['verdict'] = 
 const named = (task: Task | undefined): string =>
   task === undefined ? 'nothing' : `${task.task} ${task.slowdown}`;
 
-describe('a hunt', () => {
+describe('Hunt', () => {
   it.each([
     'culprit',
     'sprfinder',
     'stringfuzz',
-  ] as const)('by %s fed with the same measurements says the same', (strategy) => {
+  ] as const)('with %s returns the same events for the same measurements', (strategy) => {
     const settings = settingsFor(strategy, {}, { workers: 2 });
     const first = huntOf(settings);
     const all: Measurement[] = [];
@@ -102,7 +102,7 @@ describe('a hunt', () => {
     expect(second.triedCount).toBe(200);
   });
 
-  it('refuses measurements of another search', () => {
+  it('rejects measurements of another search', () => {
     const hunt = huntOf(settingsFor('random'));
     const other = huntOf(settingsFor('random', {}, { seed: 8 }));
     expect(hunt.apply(measurement(other, 0, 0))).toEqual(divergedFault());
@@ -111,7 +111,7 @@ describe('a hunt', () => {
     expect(hunt.apply(confirmed(1))).toEqual(divergedFault());
   });
 
-  it('gives each worker a lane of its own', () => {
+  it('gives each worker its own lane', () => {
     const hunt = huntOf(settingsFor('random', {}, { workers: 3 }));
     const formulas = [0, 1, 2].map((lane) => formulaMark(hunt.trialOf(lane).formula));
     expect(new Set(formulas).size).toBe(3);
@@ -120,7 +120,7 @@ describe('a hunt', () => {
     expect(formulaMark(hunt.trialOf(1).formula)).not.toBe(formulas[1]);
   });
 
-  it('numbers its slowdowns and notes them with what shows them', () => {
+  it('numbers slowdowns and records their formulas', () => {
     const hunt = huntOf(settingsFor('random'));
     for (const slowdown of [1, 2]) {
       const { formula } = hunt.trialOf(0);
@@ -139,7 +139,7 @@ describe('a hunt', () => {
     expect(hunt.apply(measurement(hunt, 0, 6, quick))).toEqual([]);
   });
 
-  it('numbers its anomalies', () => {
+  it('numbers anomalies', () => {
     const hunt = huntOf(settingsFor('random'));
     const odd = written([ended('sat', 1), ended('unknown', 1)]);
     for (const anomaly of [1, 2]) {
@@ -150,7 +150,7 @@ describe('a hunt', () => {
     }
   });
 
-  it('notes anomalies of a kind and version until it has enough of them', () => {
+  it('records at most ten anomalies per kind and version', () => {
     const hunt = huntOf(settingsFor('random'));
     const crash = written([ended('sat', 1), ended('crash', 1)]);
     const notes = Array.from({ length: 30 }, (_, at) =>
@@ -167,7 +167,7 @@ describe('a hunt', () => {
 describe('a wrong model', () => {
   const claim = { version: 1, model: '((define-fun x () Int 1))', refutedBy: ['old'] };
 
-  it('is an anomaly of the trial that showed it', () => {
+  it('is recorded as an anomaly of the trial that showed it', () => {
     const hunt = huntOf(settingsFor('random'));
     const text = printScript(hunt.trialOf(0).formula);
     const tried = { ...measurement(hunt, 0, 3, quick), wrongModels: [claim] };
@@ -176,7 +176,7 @@ describe('a wrong model', () => {
     ]);
   });
 
-  it('is an anomaly of the finding whose confirmation showed it, whatever the verdict', () => {
+  it('is recorded as an anomaly of a confirmation, whatever the verdict', () => {
     for (const verdict of ['slower', 'same'] as const) {
       const hunt = withSlowdowns(1);
       hunt.takeTask();
@@ -196,17 +196,17 @@ describe('a wrong model', () => {
   });
 });
 
-describe('what is done about slowdowns', () => {
-  it('is nothing as long as there are none', () => {
+describe('takeTask', () => {
+  it('returns nothing without slowdowns', () => {
     expect(huntOf(settingsFor('random')).takeTask()).toBeUndefined();
   });
 
-  it('is shrinking, each by one worker', () => {
+  it('gives each slowdown to one worker for shrinking', () => {
     const hunt = withSlowdowns(2);
     expect([1, 2, 3].map(() => named(hunt.takeTask()))).toEqual(['shrink 1', 'shrink 2', 'nothing']);
   });
 
-  it('is left to the search where that shrinks it itself, until it is over', () => {
+  it('leaves slowdowns to a search that shrinks them itself, until the search is over', () => {
     const hunt = huntOf(settingsFor('culprit'));
     const notes: Note[] = [];
     const step = (): void => {
@@ -218,12 +218,12 @@ describe('what is done about slowdowns', () => {
     hunt.giveBackPursued();
     expect(named(hunt.takeTask(true))).toBe('shrink 1');
     hunt.apply(shrunkTo(1, about('str.replace')));
-    // Given more time, the search comes to an end with it, too; what others came to stands.
+    // With more time the search finishes shrinking too; the workers' results stay.
     while (notesOf(notes, 'slowdown').length === 1) step();
     expect(notesOf(notes, 'pursued')).toEqual([]);
   });
 
-  it('may be taken again once it was given back', () => {
+  it('returns a task again after giveBack', () => {
     const hunt = withSlowdowns(1);
     const task = hunt.takeTask() as Task;
     expect(hunt.takeTask()).toBeUndefined();
@@ -231,7 +231,7 @@ describe('what is done about slowdowns', () => {
     expect(hunt.takeTask()).toEqual(task);
   });
 
-  it('is confirming the first of a kind before anything is shrunk', () => {
+  it('confirms the first slowdown of a kind before shrinking others', () => {
     const hunt = withSlowdowns(3);
     hunt.takeTask();
     expect(hunt.apply(shrunkTo(1, about('str.replace')))).toEqual([
@@ -242,7 +242,7 @@ describe('what is done about slowdowns', () => {
     expect(named(hunt.takeTask())).toBe('shrink 2');
   });
 
-  it.each([1, 2, 3])('is confirming %d of a kind, after everything is shrunk', (confirmedPerKind) => {
+  it.each([1, 2, 3])('confirms %d slowdowns of a kind, after shrinking all', (confirmedPerKind) => {
     const hunt = withSlowdowns(4, { confirmedPerKind });
     const done: string[] = [];
     for (let task = hunt.takeTask(); task !== undefined; task = hunt.takeTask()) {
@@ -257,7 +257,7 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'shrink 3', 'shrink 4', ...more]);
   });
 
-  it('is shrinking what was only presumed once the search is over, as long as its kind has few findings', () => {
+  it('shrinks presumed slowdowns after the search if their kind has few findings', () => {
     const hunt = withPresumed(4, { confirmedPerKind: 2 });
     expect(hunt.takeTask()).toBeUndefined();
     const done: string[] = [];
@@ -271,7 +271,7 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'confirm 2']);
   });
 
-  it('is not shrinking one presumed formula after another to the same', () => {
+  it('stops shrinking presumed slowdowns that shrink to the same formula', () => {
     const hunt = withPresumed(4, { confirmedPerKind: 2 });
     const done: string[] = [];
     for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
@@ -285,7 +285,7 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2']);
   });
 
-  it('is confirming every set of operators in a study, also where sets of fewer operators make a kind', () => {
+  it('confirms every operator set in a study, including supersets of a kind’s', () => {
     const both = '(declare-const x String) (assert (= x (str.replace x (str.at x 1) "b"))) (check-sat)';
     const again = '(declare-const x String) (assert (= x (str.replace x (str.at x 1) "c"))) (check-sat)';
     const texts = [about('str.replace'), both, again];
@@ -306,7 +306,7 @@ describe('what is done about slowdowns', () => {
     }
   });
 
-  it('is confirming every formula as it was found where that is asked for, each once', () => {
+  it('confirms every formula once, unshrunk, in mode as-found', () => {
     const hunt = withSlowdowns(3, { confirmedPerKind: 1, confirming: 'as-found' });
     const done: string[] = [];
     for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
@@ -316,7 +316,7 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['confirm 1', 'confirm 2', 'confirm 3']);
   });
 
-  it('is confirming every kind', () => {
+  it('confirms every kind', () => {
     const hunt = withSlowdowns(3, { confirmedPerKind: 1 });
     const texts = [about('str.replace'), about('str.replace_all'), about('str.replace_re')];
     const done: string[] = [];
@@ -334,7 +334,7 @@ describe('what is done about slowdowns', () => {
     ]);
   });
 
-  it('is confirming another of the kind if the first was a mistake', () => {
+  it('confirms another slowdown of a kind if the first was refuted', () => {
     const hunt = withSlowdowns(2, { confirmedPerKind: 1 });
     hunt.takeTask();
     hunt.apply(shrunkTo(1, about('str.replace')));
@@ -347,7 +347,7 @@ describe('what is done about slowdowns', () => {
     expect(hunt.takeTask()).toBeUndefined();
   });
 
-  it('is confirming a formula once, however many shrink to it', () => {
+  it('confirms a formula once, however many slowdowns shrink to it', () => {
     const hunt = withSlowdowns(2, { confirmedPerKind: 5 });
     hunt.takeTask();
     hunt.apply(shrunkTo(1, about('str.replace')));
@@ -358,7 +358,7 @@ describe('what is done about slowdowns', () => {
     expect(hunt.takeTask()).toBeUndefined();
   });
 
-  it('is not confirming what a confirmed kind covers, if one of a kind is enough', () => {
+  it('skips slowdowns that a confirmed kind covers if one per kind is enough', () => {
     const hunt = withSlowdowns(2, { confirmedPerKind: 1 });
     hunt.takeTask();
     hunt.apply(shrunkTo(1, about('str.replace')));
@@ -370,7 +370,7 @@ describe('what is done about slowdowns', () => {
     expect(hunt.takeTask()).toBeUndefined();
   });
 
-  it('corrects since when a slowdown is slow, as confirming runs every version to its end', () => {
+  it('corrects the first slow version of a kind, since confirmation runs every version', () => {
     const hunt = huntOf(settingsFor('random', {}, { versions: ['a', 'b', 'c'], builds: ['a', 'b', 'c'] }));
     const [fast, late] = [ended('sat', 10), ended('sat', 900)];
     hunt.apply(measurement(hunt, 0, 0, written([fast, timedOut(120), late])));
@@ -392,12 +392,12 @@ describe('what is done about slowdowns', () => {
   });
 });
 
-/** What the best formula of a kind was reduced to. */
+/** The reduced formula of a kind. */
 function reducedTo(slowdown: number, text: string): Measurement {
   return { event: 'reduced', at: 300, slowdown: caseId(slowdown), text, isMinimal: true };
 }
 
-describe('what is reduced when a hunt is over', () => {
+describe('takeReduction', () => {
   const withFindings = (...texts: readonly string[]): Hunt => {
     const hunt = withSlowdowns(texts.length, { confirmedPerKind: 5 });
     for (const [at, text] of texts.entries()) {
@@ -407,7 +407,7 @@ describe('what is reduced when a hunt is over', () => {
     return hunt;
   };
 
-  it('is nothing that is not confirmed', () => {
+  it('ignores unconfirmed slowdowns', () => {
     const hunt = withSlowdowns(1);
     hunt.apply(shrunkTo(1, about('str.replace')));
     expect(hunt.takeReduction()).toBeUndefined();
@@ -415,7 +415,7 @@ describe('what is reduced when a hunt is over', () => {
     expect(hunt.takeReduction()).toBeUndefined();
   });
 
-  it('is the smallest formula of each kind, by one worker and once', () => {
+  it('returns the smallest formula of each kind once', () => {
     const hunt = withFindings(about('str.replace', 3), about('str.replace', 2), about('str.replace_all'));
     expect(hunt.unreducedCount).toBe(2);
     expect([1, 2, 3].map(() => hunt.takeReduction()?.slowdown)).toEqual([2, 3, undefined]);
@@ -425,7 +425,7 @@ describe('what is reduced when a hunt is over', () => {
     expect(hunt.unreducedCount).toBe(0);
   });
 
-  it('may be taken again once it was given back', () => {
+  it('returns a reduction again after giveBack', () => {
     const hunt = withFindings(about('str.replace'));
     const task = hunt.takeReduction();
     expect(hunt.takeReduction()).toBeUndefined();
@@ -433,7 +433,7 @@ describe('what is reduced when a hunt is over', () => {
     expect(hunt.takeReduction()).toEqual(task);
   });
 
-  it('tells its kind by the operators that are left', () => {
+  it('updates the kind to the operators that remain', () => {
     const both =
       '(declare-const x String) (assert (= (str.len x) (str.len (str.replace x "a" "b")) (str.to_int x))) (check-sat)';
     const hunt = withFindings(both);
@@ -442,7 +442,7 @@ describe('what is reduced when a hunt is over', () => {
     ]);
   });
 
-  it('keeps its kind where plainer operators took the place of all that told it', () => {
+  it('keeps the kind if reduction replaced all its operators', () => {
     const hunt = withFindings(about('str.replace_all'));
     expect(hunt.apply(reducedTo(1, about('str.replace')))).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Busy,
-  busyWith,
+  type DominantCounter,
+  dominantCounter,
   groupByKind,
   type Kind,
   KnownKinds,
   kindKey,
   kindOf,
-  tellingOperators,
+  significantOperators,
 } from '../../src/hunt/kind.js';
 import type { Script } from '../../src/smtlib/index.js';
 import { type Runs, slowdownIn } from '../../src/solver/index.js';
@@ -25,46 +25,45 @@ const kindIn = (formula: Script, runs: Runs): Kind | undefined => {
   return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, slowness);
 };
 
-describe('the operators that tell something', () => {
-  it('are not those every formula has', () => {
+describe('significantOperators', () => {
+  it('excludes core-theory operators', () => {
     const formula = formulaOf('(assert (and (not (= (str.len x) 3)) (or (= x "a") (distinct x "b"))))');
-    expect([...tellingOperators(formula)]).toEqual(['str.len']);
+    expect([...significantOperators(formula)]).toEqual(['str.len']);
   });
 
-  it('are the same where solvers turn one into the other', () => {
+  it('unifies operators that solvers rewrite into one another', () => {
     for (const comparison of ['<', '<=', '>', '>='])
-      expect([...tellingOperators(formulaOf(`(assert (${comparison} (str.len x) 3))`))].toSorted()).toEqual([
-        '<',
-        'str.len',
-      ]);
+      expect(
+        [...significantOperators(formulaOf(`(assert (${comparison} (str.len x) 3))`))].toSorted(),
+      ).toEqual(['<', 'str.len']);
   });
 });
 
-describe('the kind of a slowdown', () => {
+describe('kindOf', () => {
   const formula = formulaOf('(assert (< (str.len (str.replace x "a" "b")) 3))');
 
-  it('is what the quick version answers and the operators in order', () => {
+  it('gives the fast version’s answer and the sorted operators', () => {
     expect(kindIn(formula, [ended('unsat', 10), timedOut(2000)])).toEqual(
       kind('< str.len str.replace', 'unsat'),
     );
   });
 
-  it('knows since which of three versions it is slow', () => {
+  it('gives the first of three versions that is slow', () => {
     const [quick, slow] = [ended('sat', 10), ended('sat', 900)];
     expect(kindIn(formula, [quick, slow, slow])?.since).toBe(1);
     expect(kindIn(formula, [quick, timedOut(2000), slow])?.since).toBe(1);
     expect(kindIn(formula, [quick, quick, slow])?.since).toBe(2);
-    // It was slow once, was mended, and is slow again.
+    // Slow, then fixed, then slow again.
     expect(kindIn(formula, [slow, quick, slow])?.since).toBe(2);
     expect(kindIn(formula, [quick, undefined, slow])?.since).toBe(1);
   });
 });
 
-describe('what a solver is busy with', () => {
+describe('dominantCounter', () => {
   const busy = (work: Readonly<Record<string, number>> | undefined) =>
-    busyWith([ended('sat', 10), { ...timedOut(2000), ...(work === undefined ? {} : { work }) }]);
+    dominantCounter([ended('sat', 10), { ...timedOut(2000), ...(work === undefined ? {} : { work }) }]);
 
-  it('is the first of its counters', () => {
+  it('gives the first counter', () => {
     expect(busy({ 'seq-add-axiom': 15912, 'seq-num-reductions': 14842 })).toEqual({
       counter: 'seq-add-axiom',
       isAlone: false,
@@ -72,7 +71,7 @@ describe('what a solver is busy with', () => {
     expect(busy({ 'seq-branch': 930, 'seq-num-reductions': 2252 })?.counter).toBe('seq-branch');
   });
 
-  it('is a loop where nothing else comes near', () => {
+  it('reports a loop if no other counter comes close', () => {
     expect(busy({ 'seq-branch': 27974, 'seq-add-axiom': 51 })).toEqual({
       counter: 'seq-branch',
       isAlone: true,
@@ -80,17 +79,17 @@ describe('what a solver is busy with', () => {
     expect(busy({ 'seq-branch': 3 })?.isAlone).toBe(true);
   });
 
-  it('is not known of a solver that does not tell', () => {
+  it('is undefined for a solver without counters', () => {
     expect(busy(undefined)).toBeUndefined();
     expect(busy({})).toBeUndefined();
   });
 });
 
-describe('slowdowns grouped by kind', () => {
+describe('groupByKind', () => {
   const grouped = (...kinds: readonly Kind[]) =>
     groupByKind(kinds, (kind) => kind).map((group) => group.items);
 
-  it('join where one needs all operators of another and more', () => {
+  it('joins kinds if one contains all operators of the other', () => {
     expect(grouped(kind('a b c'), kind('a d'), kind('d e'), kind('a'))).toEqual([
       [kind('a b c'), kind('a d'), kind('a')],
       [kind('d e')],
@@ -101,19 +100,19 @@ describe('slowdowns grouped by kind', () => {
     ]);
   });
 
-  it('are not told apart by what holds formulas together, unless there is nothing else', () => {
+  it('ignores connecting operators unless there are no others', () => {
     expect(grouped(kind('< a'), kind('a str.++'), kind('< b'))).toHaveLength(2);
     expect(grouped(kind('< str.++'), kind('<'))).toHaveLength(1);
   });
 
-  it('stay apart where they began at different versions or the answer is another', () => {
+  it('separates kinds by first slow version and by answer', () => {
     expect(grouped(kind('a'), kind('a', 'unsat'), kind('a', 'sat', 2))).toHaveLength(3);
   });
 
-  const only = (counter: string): Busy => ({ counter, isAlone: true });
-  const mostly = (counter: string): Busy => ({ counter, isAlone: false });
+  const only = (counter: string): DominantCounter => ({ counter, isAlone: true });
+  const mostly = (counter: string): DominantCounter => ({ counter, isAlone: false });
 
-  it('join where the solver goes round in one loop, whatever the operators and the answer', () => {
+  it('joins kinds with the same loop, whatever the operators and the answer', () => {
     const loops = [kind('a b'), kind('c', 'unsat'), kind('')].map((plain) => ({
       ...plain,
       busy: only('seq-branch'),
@@ -123,42 +122,42 @@ describe('slowdowns grouped by kind', () => {
     expect(groupByKind(loops, (loop) => loop)).toMatchObject([{ loop: 'seq-branch', operators: ['a'] }]);
   });
 
-  it('are known again by what makes known ones', () => {
+  it('recognizes known kinds by their groups', () => {
     const known = new KnownKinds([
       { ...kind('a'), busy: only('seq-branch') },
       kind('b c'),
       kind('d', 'unsat'),
     ]);
-    expect(known.holds({ ...kind('z'), busy: only('seq-branch') })).toBe(true);
-    expect(known.holds({ ...kind('z'), busy: only('seq-add-axiom') })).toBe(false);
-    expect(known.holds({ ...kind('a'), busy: mostly('seq-branch') })).toBe(false);
-    expect(known.holds(kind('a b c d'))).toBe(true);
-    expect(known.holds(kind('b d'))).toBe(false);
-    expect(known.holds(kind('d', 'unsat'))).toBe(true);
+    expect(known.includes({ ...kind('z'), busy: only('seq-branch') })).toBe(true);
+    expect(known.includes({ ...kind('z'), busy: only('seq-add-axiom') })).toBe(false);
+    expect(known.includes({ ...kind('a'), busy: mostly('seq-branch') })).toBe(false);
+    expect(known.includes(kind('a b c d'))).toBe(true);
+    expect(known.includes(kind('b d'))).toBe(false);
+    expect(known.includes(kind('d', 'unsat'))).toBe(true);
     expect(known.isLikely(new Set(['d', 'x']))).toBe(true);
     expect(known.isLikely(new Set(['b', 'x']))).toBe(false);
     expect(known.sets).toEqual([['b', 'c'], ['d']]);
-    expect(known.wellTrodden).toEqual([['b', 'c'], ['d'], ['a']]);
+    expect(known.avoidableSets).toEqual([['b', 'c'], ['d'], ['a']]);
   });
 
-  it('are no new ones where they are told by fewer operators than before', () => {
+  it('does not count a known kind with fewer operators as new', () => {
     const known = new KnownKinds([kind('a b c'), kind('d', 'unsat'), { ...kind('e f'), busy: only('x') }]);
-    expect(known.isSharpenedBy(kind('a b'))).toBe(true);
-    expect(known.isSharpenedBy(kind('a b c'))).toBe(true);
-    expect(known.isSharpenedBy(kind('a d'))).toBe(false);
-    expect(known.isSharpenedBy(kind('a', 'unsat'))).toBe(false);
-    expect(known.isSharpenedBy(kind('e'))).toBe(false);
-    expect(known.isSharpenedBy({ ...kind('a'), busy: only('x') })).toBe(false);
+    expect(known.isRefinedBy(kind('a b'))).toBe(true);
+    expect(known.isRefinedBy(kind('a b c'))).toBe(true);
+    expect(known.isRefinedBy(kind('a d'))).toBe(false);
+    expect(known.isRefinedBy(kind('a', 'unsat'))).toBe(false);
+    expect(known.isRefinedBy(kind('e'))).toBe(false);
+    expect(known.isRefinedBy({ ...kind('a'), busy: only('x') })).toBe(false);
   });
 
-  it('that lead into a loop are avoided by the smallest sets that were seen to', () => {
+  it('avoids loops by the smallest operator sets that led into them', () => {
     const loop = (operators: string): Kind => ({ ...kind(operators), busy: only('x') });
     const known = new KnownKinds([loop('a'), loop('a b'), loop('b c')]);
-    expect(known.wellTrodden).toEqual([['a'], ['b', 'c']]);
+    expect(known.avoidableSets).toEqual([['a'], ['b', 'c']]);
     expect(known.sets).toEqual([]);
   });
 
-  it('of plain logic are a group of their own', () => {
+  it('keeps plain logic as a group of its own', () => {
     expect(grouped(kind(''), kind('a'), kind(''))).toEqual([[kind(''), kind('')], [kind('a')]]);
   });
 
@@ -173,7 +172,7 @@ describe('slowdowns grouped by kind', () => {
     })
     .map((drawn) => ({ ...drawn, operators: drawn.operators.toSorted() }));
 
-  it('are all in one group each, with those of the same kind', () => {
+  it('puts each item in one group, with all items of the same kind', () => {
     fc.assert(
       fc.property(fc.array(anyKind), (kinds) => {
         const groups = grouped(...kinds);
@@ -184,7 +183,7 @@ describe('slowdowns grouped by kind', () => {
     );
   });
 
-  it('are as many groups in whatever order they were found', () => {
+  it('gives the same number of groups in any order', () => {
     fc.assert(
       fc.property(
         fc

@@ -20,19 +20,19 @@ afterEach(() => {
 const kind = (name: string): Kind => ({ answer: 'sat', operators: [name], since: 1 });
 const builds = ['z3 1', 'z3 2'];
 
-describe('what earlier campaigns found', () => {
-  it('is nothing at first', async () => {
+describe('recallKinds', () => {
+  it('returns nothing at first', async () => {
     expect(await recallKinds(builds)).toEqual([]);
   });
 
-  it('is remembered for these builds alone, the latest first and each once', async () => {
+  it('returns the kinds of these builds only, the latest first, without duplicates', async () => {
     await rememberKinds(builds, [kind('a'), kind('b')]);
     await rememberKinds(builds, [kind('c'), kind('a')]);
     expect((await recallKinds(builds)).map(({ operators }) => operators[0])).toEqual(['c', 'a', 'b']);
     expect(await recallKinds(builds.toReversed())).toEqual([]);
   });
 
-  it('is not more than a search can make use of', async () => {
+  it('returns a bounded number of kinds', async () => {
     await rememberKinds(
       builds,
       Array.from({ length: 300 }, (_, i) => kind(`k${i}`)),
@@ -40,7 +40,7 @@ describe('what earlier campaigns found', () => {
     expect(await recallKinds(builds)).toHaveLength(200);
   });
 
-  it('is nothing where the file is damaged, and can be written again', async () => {
+  it('returns nothing from a damaged file, which can be rewritten', async () => {
     await rememberKinds(builds, [kind('a')]);
     const [name] = readdirSync(join(cache, 'known'));
     for (const text of ['{"builds":', '{"builds":[],"kinds":[{"answer":1}]}']) {

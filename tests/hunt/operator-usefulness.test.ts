@@ -11,14 +11,14 @@ beforeEach(() => {
   usefulness = new OperatorUsefulness();
 });
 
-describe('the usefulness of an operator', () => {
-  it('is full as long as nothing is known of it', () => {
+describe('OperatorUsefulness', () => {
+  it('is 1 for unknown operators', () => {
     expect(usefulness.of('str.len')).toBe(1);
     usefulness.observe(withCode, false);
     expect(usefulness.of('str.len')).toBe(1);
   });
 
-  it('falls where formulas with it are answered less often than others, though never to nothing', () => {
+  it('falls, to a minimum, if formulas with the operator are answered less often', () => {
     for (let i = 0; i < 1000; i++) {
       usefulness.observe(withLength, true);
       usefulness.observe(withCode, false);
@@ -27,13 +27,13 @@ describe('the usefulness of an operator', () => {
     expect(usefulness.of('str.to_code')).toBe(0.1);
   });
 
-  it('does not fall for a few failures among many', () => {
+  it('stays high after a few failures among many successes', () => {
     for (let i = 0; i < 3; i++) usefulness.observe(withCode, false);
     for (let i = 0; i < 100; i++) usefulness.observe(withLength, true);
     expect(usefulness.of('str.to_code')).toBeGreaterThan(0.5);
   });
 
-  it('stays where everything fails alike', () => {
+  it('stays 1 if all operators fail equally', () => {
     for (let i = 0; i < 1000; i++) usefulness.observe(withCode, false);
     expect(usefulness.of('str.to_code')).toBeCloseTo(1);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { packedFromText } from '../../src/coverage/packed.js';
 import { FormulaFailure } from '../../src/hunt/failures.js';
-import { type Counting, SolverPerformer } from '../../src/hunt/performer.js';
+import { type CoverageSource, SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { environmentFault, limitsFor, ThrownFault, timeoutOf, usageFault } from '../../src/machine/index.js';
 import {
@@ -38,7 +38,7 @@ beforeEach(() => {
   performer = new SolverPerformer(runner, versions, slowness, 1e9);
 });
 
-/** 900 ms and more on the newest version, a few on the older one. */
+/** At least 900 ms on the newest version, a few on the older one. */
 const slow = formulaOf(
   '(assert (and (= (str.len (str.replace_all x "ab" "c")) 3) (str.contains x "a") (str.prefixof "b" x)))',
 );
@@ -53,8 +53,8 @@ const trial = (measuring: Trial['measuring']): Trial => ({
   measuring,
 });
 
-/** Versions that count: the newer one calls every function ten times as often, and twelve of them at all. */
-const counting = (uncounted?: string): Counting => ({
+/** Versions with coverage: the newer one calls each of twelve functions ten times as often. */
+const counting = (uncounted?: string): CoverageSource => ({
   add: async ({ name }) => (name === uncounted ? usageFault(`${name} does not count`) : undefined),
   run: async (request) => ({
     run: answer(request),
@@ -73,7 +73,7 @@ const counting = (uncounted?: string): Counting => ({
   namesOf: ({ name }) => ({
     files: [],
     counts: 'lines',
-    // All of the old version is one function that the new one does not have.
+    // The old version consists of one function that the new one does not have.
     functionAt: (file, line) => (name === 'old' ? 'all' : `${file}:${line}`),
   }),
 });
@@ -81,8 +81,8 @@ const counting = (uncounted?: string): Counting => ({
 const countingPerformer = (uncounted?: string) =>
   new SolverPerformer(runner, versions, slowness, 1e9, counting(uncounted));
 
-describe('what is executed', () => {
-  it('ends the hunt with a sentence where a run leaves nothing of it', async () => {
+describe('SolverPerformer coverage', () => {
+  it('ends the hunt with a fault if a run leaves no coverage', async () => {
     const fault = environmentFault('the run left no counters');
     const silent = new SolverPerformer(runner, versions, slowness, 1e9, {
       ...counting(),
@@ -92,15 +92,15 @@ describe('what is executed', () => {
     await expect(trying).rejects.toThrow(new ThrownFault(fault));
   });
 
-  it('is told of a formula that is tried, by the newest version', async () => {
+  it('is reported for the newest version of a tried formula', async () => {
     const tried = await countingPerformer().try({ ...trial('full'), isCounted: true }, signal);
     expect(tried.runs).toEqual(fullRuns(slow));
     expect(packedFromText(tried.executed ?? '')).toEqual(executedFor(slow));
-    // The newest one ran where it counts.
+    // The newest version ran with coverage, not here.
     expect(asked(runner)).toEqual([['old', 2000]]);
   });
 
-  it('is told of a slowdown with what grew from the older version, where that is wanted and it counts', async () => {
+  it('includes the growth over the older version for a slowdown, if requested and counted', async () => {
     const wanted = { ...trial('full'), isCounted: true };
     expect(await countingPerformer().try(wanted, signal)).not.toHaveProperty('grown');
     const compared = { ...wanted, isCompared: true };
@@ -111,15 +111,15 @@ describe('what is executed', () => {
     expect(await countingPerformer().try(quick, signal)).not.toHaveProperty('grown');
   });
 
-  it('is told of what was reduced: the ten functions that the newest version calls most often more', async () => {
+  it('lists the ten functions of a reduced formula that grew most', async () => {
     const task = { slowdown: caseId(1), formula: slow };
     const { grown } = await countingPerformer().reduce(task, { jobs: 1 }, signal);
     expect(grown).toHaveLength(10);
     expect(grown?.[0]).toEqual({ name: 'f11', before: 11, after: 110 });
   });
 
-  it('is not blamed on the formula where it cannot be run', async () => {
-    const broken: Counting = {
+  it('is not blamed on the formula if the run fails', async () => {
+    const broken: CoverageSource = {
       ...counting(),
       run: async () => {
         throw new Error('no room on the disk');
@@ -134,8 +134,8 @@ describe('what is executed', () => {
     await expect(reducing).rejects.not.toBeInstanceOf(FormulaFailure);
   });
 
-  it('is not compared where one version counts lines and the other calls', async () => {
-    const mixed: Counting = {
+  it('is not compared between line counts and call counts', async () => {
+    const mixed: CoverageSource = {
       ...counting(),
       namesOf: (version) => ({
         ...counting().namesOf(version),
@@ -149,7 +149,7 @@ describe('what is executed', () => {
     expect(grown).toBeUndefined();
   });
 
-  it.each(['old', 'new'])('is not told where %s does not count it', async (name) => {
+  it.each(['old', 'new'])('is absent if %s does not count it', async (name) => {
     const task = { slowdown: caseId(1), formula: slow };
     const { grown, isMinimal } = await countingPerformer(name).reduce(task, { jobs: 1 }, signal);
     expect(grown).toBeUndefined();
@@ -157,8 +157,8 @@ describe('what is executed', () => {
   });
 });
 
-describe('trying a formula', () => {
-  it('fully gives every version all the time', async () => {
+describe('SolverPerformer.try', () => {
+  it('`full` gives every version the whole timeout', async () => {
     expect((await performer.try(trial('full'), signal)).runs).toEqual(fullRuns(slow));
     expect(asked(runner)).toEqual([
       ['old', 2000],
@@ -166,7 +166,7 @@ describe('trying a formula', () => {
     ]);
   });
 
-  it('early gives no more than is needed, and less by the quick rule', async () => {
+  it('`early` runs only until the verdict is clear, and the quick rule decides sooner', async () => {
     const lastLimit = async (measuring: Trial['measuring']): Promise<number> => {
       await performer.try(trial(measuring), signal);
       return asked(runner).at(-1)?.[1] ?? 0;
@@ -177,17 +177,17 @@ describe('trying a formula', () => {
     expect(quickLimit).toBeLessThan(limit / 2);
   });
 
-  it('hands memory and the signal on', async () => {
+  it('passes the memory limit and the signal on', async () => {
     await performer.try(trial('full'), signal);
     for (const request of runner.requests) expect(request.limits.memoryBytes).toBe(1e9);
     for (const given of runner.signals) expect(given).toBe(signal);
   });
 });
 
-describe('models that versions claim', () => {
+describe('SolverPerformer model checks', () => {
   const formula = formulaOf('(assert (= (str.len x) 2))');
   const wrongModel = '((define-fun x () String "a"))';
-  /** The newest version claims what does not hold; both can tell. */
+  /** The newest version returns a wrong model, which both can refute. */
   const claiming = (outcomes: readonly ('sat' | 'unsat')[]) =>
     new SimulatedRunner(({ version, model, formula: asked }) => {
       const isNewest = version === versions[1];
@@ -207,22 +207,22 @@ describe('models that versions claim', () => {
   };
   const wrong = [{ version: 1, model: wrongModel, refutedBy: ['old'] }];
 
-  it('are looked at where a formula is checked on all versions', async () => {
+  it('run if a formula is checked on all versions', async () => {
     expect((await tried('checked')).wrongModels).toEqual(wrong);
   });
 
-  it('are asked for under the same limits as the formula itself, by processor time', async () => {
+  it('request models under the formula’s own limits of processor time', async () => {
     await tried('checked');
     const asked = runner.requests.filter(({ model }) => model);
     expect(asked.length).toBeGreaterThan(0);
     for (const { limits } of asked) expect(limits).toEqual(limitsFor(slowness.timeoutMs, 1e9));
   });
 
-  it('are looked at where versions contradict each other', async () => {
+  it('run if versions contradict each other', async () => {
     expect((await tried('full', ['unsat', 'sat'])).wrongModels).toEqual(wrong);
   });
 
-  it('are not asked for otherwise, but for one formula in 25 that ran everywhere', async () => {
+  it('otherwise run for one in 25 fully measured formulas', async () => {
     expect((await tried('early')).wrongModels).toBeUndefined();
     expect(runner.requests.filter(({ model }) => model)).toEqual([]);
     await tried('full');
@@ -240,7 +240,7 @@ describe('models that versions claim', () => {
     expect(found[0]).toEqual(wrong);
   });
 
-  it('are looked at when a finding is confirmed', async () => {
+  it('run when a finding is confirmed', async () => {
     runner = claiming(['sat', 'sat']);
     performer = new SolverPerformer(runner, versions, slowness, 1e9);
     const task = { task: 'confirm', slowdown: caseId(1), formula } as const;
@@ -248,8 +248,8 @@ describe('models that versions claim', () => {
   });
 });
 
-describe('shrinking a slowdown', () => {
-  it('gives a smaller formula that is slow still', async () => {
+describe('SolverPerformer.shrink', () => {
+  it('returns a smaller formula that is still slow', async () => {
     const task = { task: 'shrink', slowdown: caseId(1), formula: slow, runs: fullRuns(slow) } as const;
     const { text, runs } = await performer.shrink(task, signal);
     const shrunk = parseScript(text);
@@ -266,33 +266,33 @@ describe('shrinking a slowdown', () => {
   });
 });
 
-describe('confirming a slowdown', () => {
+describe('SolverPerformer.confirm', () => {
   const task = { task: 'confirm', slowdown: caseId(1), formula: slow } as const;
 
-  it('runs every version more than once, each time where nothing is left of other formulas', async () => {
+  it('runs every version several times in fresh processes', async () => {
     const { samples, verdict } = await performer.confirm(task, signal);
     expect(verdict).toBe('slower');
     expect(samples.map((runs) => runs.length)).toEqual([2, 2]);
-    // What is asked for a model is no measurement.
+    // Requests for a model are no measurements.
     const measured = runner.requests.filter(({ model }) => model !== true);
     expect(measured).toHaveLength(4);
     expect(measured.every(({ fresh }) => fresh === true)).toBe(true);
   });
 
-  it('says so where nothing is slower', async () => {
+  it('reports that no version is slower', async () => {
     const quick = formulaOf('(assert (= x "a"))');
     expect(await performer.confirm({ ...task, formula: quick }, signal)).toMatchObject({ verdict: 'same' });
   });
 });
 
-describe('reducing a finding', () => {
+describe('SolverPerformer.reduce', () => {
   const large = formulaOf(
     '(assert (or p q)) (assert (and (= (str.len (str.replace_all x "ab" "c")) 3) (str.contains y "a") p))',
     '(declare-fun x () String) (declare-const y String) (declare-const p Bool) (declare-const q Bool) (declare-const unused Int)',
   );
   const task = { slowdown: caseId(1), formula: large };
 
-  it('leaves nothing that a single step could take away, and measures what is left as a finding', async () => {
+  it('returns a formula that no single step makes smaller, measured as a finding', async () => {
     const sizes: number[] = [];
     const onProgress = ({ size }: { size: number }): unknown => sizes.push(size);
     const reduced = await performer.reduce(task, { jobs: 1, onProgress }, signal);
@@ -311,12 +311,12 @@ describe('reducing a finding', () => {
     }
   });
 
-  it('is the same with any number of workers', async () => {
+  it('returns the same formula for any number of workers', async () => {
     const one = await performer.reduce(task, { jobs: 1 }, signal);
     expect((await performer.reduce(task, { jobs: 3 }, signal)).text).toBe(one.text);
   });
 
-  it('leaves a formula as it is that is not slow any more', async () => {
+  it('returns the formula unchanged if it is no longer slow', async () => {
     const quick = formulaOf('(assert (= x "a"))');
     expect(await performer.reduce({ ...task, formula: quick }, { jobs: 1 }, signal)).toEqual({
       text: printScript(quick),
@@ -324,7 +324,7 @@ describe('reducing a finding', () => {
     });
   });
 
-  it('looks again where it does not seem slow at first', async () => {
+  it('measures again if the formula does not seem slow at first', async () => {
     let runs = 0;
     const hiccup = new SimulatedRunner((request) => {
       if (runs++ < 2) return shown({ ending: 'sat', ms: 5 }, 2000);
@@ -334,7 +334,7 @@ describe('reducing a finding', () => {
     expect(await doubting.reduce(task, { jobs: 1 }, signal)).toMatchObject({ isMinimal: true });
   });
 
-  it('ends when it is told to, without a result', async () => {
+  it('rejects without a result when aborted', async () => {
     const stop = new AbortController();
     let tried = 0;
     const onProgress = (): void => {
@@ -343,7 +343,7 @@ describe('reducing a finding', () => {
     await expect(performer.reduce(task, { jobs: 1, onProgress }, stop.signal)).rejects.toThrow('stopped');
   });
 
-  it('hears of solvers that cannot be run', async () => {
+  it('passes on errors of solvers that cannot run', async () => {
     const broken = new SimulatedRunner(() => {
       throw new Error('out of processes');
     });

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { resumeCampaign } from '../../src/hunt/begin-campaign.js';
-import { buildOf } from '../../src/hunt/build-of.js';
+import { buildIdentity } from '../../src/hunt/build-of.js';
 import { dialects } from '../../src/smtlib/index.js';
 import type { Version } from '../../src/solver/index.js';
 import { eventsOf, ordinary, settingsOf } from '../report/made-campaign.js';
@@ -14,11 +14,11 @@ const version = (name: string): Version => ({
   program: { kind: 'native', command: ['z3'] },
 });
 
-it('a campaign that took longer than asked for, to make smaller what it found, gets as much more as is asked for', async () => {
+it('resumeCampaign adds the requested time after the time that reduction took', async () => {
   const path = temporaryFolder('resumed');
   const settings = settingsOf(ordinary);
   const versions = settings.versions.map(version);
-  const stored = { ...settings, culprit: '1', forMs: 1000, builds: versions.map(buildOf) };
+  const stored = { ...settings, culprit: '1', forMs: 1000, builds: versions.map(buildIdentity) };
   mkdirSync(join(path, 'cases'));
   writeFileSync(join(path, 'campaign.json'), JSON.stringify(stored));
   const more = async () =>

@@ -40,13 +40,13 @@ afterEach(() => {
   removeFolder(home);
 });
 
-/** Campaigns nothing happened to, for all tests of this file: from the same settings comes the same. */
+/** Undisturbed campaigns, cached for all tests of this file by their settings. */
 const campaigns = new Map<string, string>();
 
 /**
- * A campaign nothing happened to, in a folder of the test's own.
+ * An undisturbed campaign in a folder of the test's own.
  *
- * @param around given the same settings always the same
+ * @param around deterministic for equal settings
  */
 async function undisturbed(settings: HuntSettings, around?: (performer: Performer) => Performer) {
   const key = JSON.stringify(settings);
@@ -70,7 +70,7 @@ const oneWorker = [
 ] as const;
 
 describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
-  it('finds slowdowns, confirms them and ends when its time is up', async () => {
+  it('finds slowdowns, confirms them and ends at its time limit', async () => {
     const { path, events } = await undisturbed(settings);
     expect(events[0]).toMatchObject({ event: 'began', at: 0 });
     expect(events.at(-1)).toMatchObject({ event: 'ended', why: 'time' });
@@ -90,7 +90,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     for (const [name, text] of files) expect(readFileSync(join(path, name), 'utf8')).toBe(text);
   });
 
-  it('killed at random instants, each of another campaign, and resumed gives the same journal', async () => {
+  it('writes the same journal when killed at a random instant and resumed', async () => {
     const { journal, events } = await undisturbed(settings);
     const random = Random.fromSeed(2);
     for (let kill = 0; kill < rounds(50); kill++) {
@@ -104,7 +104,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     }
   });
 
-  it('killed just before and just after the end of any line and resumed gives the same findings', async () => {
+  it('gives the same findings when killed before or after the end of any line and resumed', async () => {
     const { journal, events } = await undisturbed(settings);
     const ends = [...journal.keys()].filter((at) => journal[at] === 0x0a);
     const random = Random.fromSeed(9);
@@ -114,13 +114,13 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
         await cutAt(path, journal.subarray(0, bytes), settings);
         await goOn(path);
         expect(findingsIn(await linesOf(path)), `cut after ${bytes} bytes`).toEqual(findingsIn(events));
-        // What was written before the second kill is read once more.
+        // The journal before the second kill is read once more.
         await goOn(path);
       }
     }
   });
 
-  it('killed many times one after another gives the same findings in the end', async () => {
+  it('gives the same findings after many kills in a row', async () => {
     const { events } = await undisturbed(settings);
     const random = Random.fromSeed(4);
     const path = join(home, 'killed');
@@ -136,7 +136,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
       const end = await going.catch((error: unknown) => error);
       if (end === 'time') break;
       expect(end).toBeInstanceOf(Killed);
-      // A kill may come in the middle of a write; what was there when the process started stays.
+      // A kill may interrupt a write; data from before the process started stays.
       const { length } = await readFile(join(path, 'journal.ndjson'));
       const whole = before.lastIndexOf('\n') + 1;
       if (random.chance(0.5)) truncateSync(join(path, 'journal.ndjson'), random.between(whole, length));
@@ -147,7 +147,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     expect(searched(resumed)).toEqual(searched(events));
   });
 
-  it('interrupted between two measurements says so and goes on as if nothing had been', async () => {
+  it('reports an interruption between two measurements and resumes without a difference', async () => {
     const { events } = await undisturbed(settings);
     const path = join(home, 'interrupted');
     await begin(path, settings);
@@ -157,7 +157,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
       const onEvent = ({ event }: { event: string }) => {
         if (event === 'tried' && ++tried === stopAt) stop.abort(new Error('stopped'));
       };
-      // Replayed events count too: each round stops a little later.
+      // Replayed events count too, so each round stops a little later.
       expect(await goOn(path, { signal: stop.signal, onEvent })).toBe('interrupted');
       expect((await linesOf(path)).at(-1)).toMatchObject({ event: 'ended', why: 'interrupted' });
     }
@@ -169,7 +169,7 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
 describe('a campaign', () => {
   const settings = settingsFor('culprit', {}, { forMs: 30_000 });
 
-  it('whose time is up while a slowdown is being shrunk has it all the same, shrunk and confirmed', async () => {
+  it('shrinks and confirms a slowdown whose shrinking passes the time limit', async () => {
     const { events } = await undisturbed(settings);
     const [found] = eventsOf(events, 'slowdown');
     const [pursued] = eventsOf(events, 'pursued');
@@ -187,7 +187,7 @@ describe('a campaign', () => {
       verdict: 'slower',
     });
     expect(notesIn(short)).toEqual(followingFrom(short, { ...settings, forMs }));
-    // Given more time, it goes on from there.
+    // With more time it continues.
     writeFileSync(join(path, 'campaign.json'), JSON.stringify(settings));
     expect(await goOn(path)).toBe('time');
     const longer = await linesOf(path);
@@ -196,7 +196,7 @@ describe('a campaign', () => {
     expect(notesIn(longer)).toEqual(followingFrom(longer, settings));
   });
 
-  it('interrupted in the middle of a run ends at once and keeps what was measured', async () => {
+  it('ends at once when interrupted in a run, and keeps its measurements', async () => {
     const { events } = await undisturbed(settings);
     for (const stopAt of [0, 1, 50, 120]) {
       const path = join(home, `interrupted ${stopAt}`);
@@ -218,14 +218,14 @@ describe('a campaign', () => {
     }
   });
 
-  it('tells whoever listens of everything in its journal, when resumed of what was there before too', async () => {
+  it('passes every journal event to its listener, including stored ones when resumed', async () => {
     const { path } = await undisturbed(settings);
     const told: unknown[] = [];
     await goOn(path, { onEvent: (event) => told.push(event) });
     expect(told).toEqual(await linesOf(path));
   });
 
-  it('whose time is up runs nothing when it is resumed', async () => {
+  it('runs nothing when resumed after its time limit', async () => {
     const { path, events } = await undisturbed({ ...settings, confirmedPerKind: 100 });
     let runs = 0;
     expect(await goOn(path, { beforeRun: () => runs++ })).toBe('time');
@@ -233,9 +233,9 @@ describe('a campaign', () => {
     expect(searched(await linesOf(path))).toEqual(searched(events));
   });
 
-  it('goes on where it ended when it is given more time', async () => {
+  it('continues from its end when given more time', async () => {
     const { path, events } = await undisturbed(settings);
-    // More than what was found took to be looked at when the time was up.
+    // More findings than the grace period allows to confirm.
     writeFileSync(join(path, 'campaign.json'), JSON.stringify({ ...settings, forMs: 120_000 }));
     await goOn(path);
     const more = await linesOf(path);
@@ -244,7 +244,7 @@ describe('a campaign', () => {
     expect(notesIn(more)).toEqual(followingFrom(more, settings));
   });
 
-  it('may last longer than a timer can count', async () => {
+  it('may last longer than the maximum of setTimeout', async () => {
     const path = join(home, 'long');
     await begin(path, { ...settings, forMs: 40 * 24 * 3_600_000 });
     const stop = new AbortController();
@@ -256,7 +256,7 @@ describe('a campaign', () => {
     expect(runs).toBe(100);
   });
 
-  it('writes the files of its slowdowns again if a kill kept them from being written', async () => {
+  it('rewrites case files that a kill prevented from being written', async () => {
     const { path } = await undisturbed(settings);
     const before = await readdir(join(path, 'cases'));
     for (const name of before) await rm(join(path, 'cases', name));
@@ -264,7 +264,7 @@ describe('a campaign', () => {
     expect(await readdir(join(path, 'cases'))).toEqual(before);
   });
 
-  it('says what its strategy believes now and then, and at its end', async () => {
+  it('stores its strategy’s state regularly and at the end', async () => {
     const { events } = await undisturbed(settings);
     const views = eventsOf(events, 'view');
     expect(views.length).toBeGreaterThan(5);
@@ -273,7 +273,7 @@ describe('a campaign', () => {
     for (const { beliefs } of views) expect(beliefs.length).toBeGreaterThan(0);
   });
 
-  it('stops with the reason when its solvers cannot be run, and can be resumed', async () => {
+  it('stops with the reason if its solvers cannot run, and can be resumed', async () => {
     const { events } = await undisturbed(settings);
     const path = join(home, 'failed');
     await begin(path, settings);
@@ -285,7 +285,7 @@ describe('a campaign', () => {
     expect(searched(await linesOf(path))).toEqual(searched(events));
   });
 
-  it('refuses to go on with the journal of another search', async () => {
+  it('rejects the journal of another search', async () => {
     const { path } = await undisturbed(settings);
     const other = join(home, 'other');
     await begin(other, { ...settings, seed: 8 });
@@ -295,10 +295,10 @@ describe('a campaign', () => {
   });
 });
 
-/** Nothing but promises between two jobs: whoever is to ask for the next one has asked when they are settled. */
+/** Only promises between two jobs: when they are settled, the next job has been requested. */
 const quiet = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** One job after another, in the order they were asked for. */
+/** Runs jobs one at a time, in the order of requests. */
 function inTurns(startsWithSecond: boolean): (performer: Performer) => Performer {
   const waiting: (() => Promise<void>)[] = [];
   let isAtWork = false;
@@ -326,7 +326,7 @@ function inTurns(startsWithSecond: boolean): (performer: Performer) => Performer
   });
 }
 
-/** Real files would let the workers overtake one another as the disk pleases. */
+/** Real files would make the order of workers depend on the disk. */
 function writeAtOnce(): void {
   vi.spyOn(CampaignFolder.prototype, 'writeAtomically').mockImplementation(async function (
     this: CampaignFolder,
@@ -347,7 +347,7 @@ describe('a campaign with two workers', () => {
     { workers: 2, forMs: 25_000, confirming: 'after', confirmedPerKind: perKind, seed: 3 },
   );
 
-  it('killed at random instants and resumed gives the same findings as the undisturbed one', async () => {
+  it('gives the same findings as an undisturbed one when killed at random instants and resumed', async () => {
     const { journal, events } = await undisturbed(settings, inTurns(false));
     expect(new Set(eventsOf(events, 'tried').map(({ lane }) => lane))).toEqual(new Set([0, 1]));
     expect(findingsIn(events).length).toBeGreaterThan(3);
@@ -365,7 +365,7 @@ describe('a campaign with two workers', () => {
     }
   });
 
-  it('killed at any instant of confirming goes on from what was written', async () => {
+  it('resumes from its journal when killed at any instant of confirming', async () => {
     const during = settingsFor('culprit', {}, { workers: 2, forMs: 30_000 });
     const { journal } = await undisturbed(during, inTurns(false));
     const random = Random.fromSeed(5);
@@ -383,7 +383,7 @@ describe('a campaign with two workers', () => {
     }
   });
 
-  it('stops both when one cannot go on', async () => {
+  it('stops both workers if one fails', async () => {
     const path = join(home, 'failed');
     await begin(path, settings);
     let tries = 0;
@@ -409,7 +409,7 @@ describe('the findings of a campaign', () => {
 
   const settings = settingsFor('culprit', {}, { forMs: 30_000 });
 
-  it('are reduced when it is over, the best of each kind, and their files hold what is left', async () => {
+  it('are reduced at its end, the smallest of each kind, and written to their files', async () => {
     const { path, events } = await undisturbed(settings);
     const reduced = eventsOf(events, 'reduced');
     expect(reduced.length).toBeGreaterThan(0);
@@ -422,7 +422,7 @@ describe('the findings of a campaign', () => {
     }
   });
 
-  it('stand as they are when it is stopped while they are reduced, and are reduced when it is resumed', async () => {
+  it('stay unreduced if reduction is interrupted, and are reduced when resumed', async () => {
     const { events } = await undisturbed(settings);
     const path = join(home, 'stopped');
     await begin(path, settings);
@@ -444,7 +444,7 @@ describe('the findings of a campaign', () => {
     expect(resumed.groups.every(({ findings: [best] }) => best.isMinimal)).toBe(true);
   });
 
-  it('are left alone in a study', async () => {
+  it('are not reduced in a study', async () => {
     const { events } = await undisturbed({ ...settings, confirming: 'after' });
     expect(eventsOf(events, 'reduced')).toEqual([]);
   });

@@ -6,32 +6,31 @@ import { Random } from '../../src/machine/index.js';
 
 const count = 20_000;
 
-/** Many numbers of one distribution. */
 function draws(draw: (random: Random) => number, seed = 11): number[] {
   const random = Random.fromSeed(seed);
   return Array.from({ length: count }, () => draw(random));
 }
 
-/** Five standard errors: a right sampler misses this once in two million seeds, and the seed is fixed. */
+/** Five standard errors: a correct sampler fails for one in two million seeds, and the seed is fixed. */
 function expectMean(numbers: readonly number[], expected: number, variance: number): void {
   expect(Math.abs(mean([...numbers]) - expected)).toBeLessThan(5 * Math.sqrt(variance / count));
 }
 
-describe('drawn numbers', () => {
-  it('are uniform between 0 and 1, neither of them included', () => {
+describe('samples', () => {
+  it('uniform lies strictly between 0 and 1', () => {
     const numbers = draws(uniform);
     expectMean(numbers, 1 / 2, 1 / 12);
     expect(Math.min(...numbers)).toBeGreaterThan(0);
     expect(Math.max(...numbers)).toBeLessThan(1);
   });
 
-  it('are standard normal', () => {
+  it('normal has mean 0 and variance 1', () => {
     const numbers = draws(normal);
     expectMean(numbers, 0, 1);
     expect(sampleVariance(numbers)).toBeCloseTo(1, 1);
   });
 
-  it.each([0.05, 0.5, 1, 2.5, 40])('have the mean and variance of a gamma with shape %d', (shape) => {
+  it.each([0.05, 0.5, 1, 2.5, 40])('gamma with shape %d has the right mean and variance', (shape) => {
     const numbers = draws((random) => gamma(random, shape));
     expectMean(numbers, shape, shape);
     expect(sampleVariance(numbers) / shape).toBeGreaterThan(0.85);
@@ -44,7 +43,7 @@ describe('drawn numbers', () => {
     [0.3, 0.7],
     [30, 3],
     [1.05, 12],
-  ])('have the mean of a beta with %d and %d', (a, b) => {
+  ])('beta with %d and %d has the right mean', (a, b) => {
     const variance = (a * b) / ((a + b) ** 2 * (a + b + 1));
     expectMean(
       draws((random) => beta(random, a, b)),
@@ -53,7 +52,7 @@ describe('drawn numbers', () => {
     );
   });
 
-  it('of a beta lie between 0 and 1', () => {
+  it('beta lies between 0 and 1', () => {
     const size = fc.double({ min: 0.01, max: 1000, noNaN: true });
     fc.assert(
       fc.property(fc.integer(), size, size, (seed, a, b) => {

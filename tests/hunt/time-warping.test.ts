@@ -4,16 +4,16 @@ import { TimeSequences, warpedDistance } from '../../src/hunt/search/time-warpin
 
 const sequence = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 6 });
 
-describe('the warped distance', () => {
-  it('of a sequence to itself is nothing', () => {
+describe('warpedDistance', () => {
+  it('of a sequence to itself is 0', () => {
     fc.assert(fc.property(sequence, (a) => warpedDistance(a, a) === 0));
   });
 
-  it('is the same in both directions', () => {
+  it('is symmetric', () => {
     fc.assert(fc.property(sequence, sequence, (a, b) => warpedDistance(a, b) === warpedDistance(b, a)));
   });
 
-  it('is never negative, and at least the difference of the first and of the last', () => {
+  it('is at least the difference of the first and of the last elements', () => {
     fc.assert(
       fc.property(sequence, sequence, (a, b) => {
         const ends = [0, -1].map((at) => Math.abs((a.at(at) as number) - (b.at(at) as number)));
@@ -22,7 +22,7 @@ describe('the warped distance', () => {
     );
   });
 
-  it('is never more than the differences one by one', () => {
+  it('is at most the sum of the pairwise differences', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 6 }), (pairs) => {
         const oneByOne = pairs.reduce((sum, [x, y]) => sum + Math.abs(x - y), 0);
@@ -36,7 +36,7 @@ describe('the warped distance', () => {
     fc.assert(fc.property(fc.nat(), fc.nat(), (x, y) => warpedDistance([x], [y]) === Math.abs(x - y)));
   });
 
-  it('takes a repeated value for the same', () => {
+  it('ignores repeated values', () => {
     fc.assert(
       fc.property(sequence, fc.nat(), fc.integer({ min: 1, max: 4 }), (a, at, times) => {
         const place = at % a.length;
@@ -46,25 +46,25 @@ describe('the warped distance', () => {
     );
   });
 
-  it('is what one finds by hand', () => {
+  it('equals the distance computed by hand', () => {
     expect(warpedDistance([1, 3, 4, 9], [1, 3, 7, 8, 9])).toBe(4);
     expect(warpedDistance([0, 20], [0, 0])).toBe(20);
   });
 
-  it('of nothing to something is infinite', () => {
+  it('of an empty sequence to another is infinite', () => {
     expect(warpedDistance([], [])).toBe(0);
     expect(warpedDistance([], [1])).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
-describe('the earlier time sequences', () => {
+describe('TimeSequences', () => {
   const times = fc.array(fc.double({ min: 0, max: 20, noNaN: true }), { minLength: 1, maxLength: 4 });
 
-  it('are nowhere as long as there are none', () => {
+  it('has no nearest sequence at first', () => {
     expect(new TimeSequences().nearest([1, 2])).toBeUndefined();
   });
 
-  it('are as far as the nearest of them', () => {
+  it('gives the distance to the nearest sequence', () => {
     const earlier = new TimeSequences();
     earlier.add([0, 20]);
     earlier.add([0, 5]);
@@ -73,13 +73,13 @@ describe('the earlier time sequences', () => {
     expect(earlier.nearest([0, 5])).toBe(0);
   });
 
-  it('are not rounded, however small they are', () => {
+  it('does not round, even small times', () => {
     const earlier = new TimeSequences();
     earlier.add([0.011, 0.012]);
     expect(earlier.nearest([0.011, 0.0121])).toBe(Math.abs(0.0121 - 0.012));
   });
 
-  it('are exactly as far as the nearest when all are looked at, in whatever order they came', () => {
+  it('equals a linear search in any order of insertion', () => {
     fc.assert(
       fc.property(fc.array(times, { minLength: 1, maxLength: 30 }), times, (all, own) => {
         const earlier = new TimeSequences();
@@ -89,13 +89,13 @@ describe('the earlier time sequences', () => {
     );
   });
 
-  it('of a long hunt are searched without looking at all of them', () => {
+  it('visits few of many sequences', () => {
     const earlier = new TimeSequences();
     let looks = 0;
     const counted = (sequence: readonly number[]): readonly number[] =>
       new Proxy([...sequence], {
         get: (target, key, receiver) => {
-          // Only the distance asks how long a sequence is.
+          // Only the distance computation reads a sequence's length.
           if (key === 'length') looks++;
           return Reflect.get(target, key, receiver);
         },

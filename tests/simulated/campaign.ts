@@ -1,4 +1,4 @@
-/** Campaigns on simulated solvers under a clock that moves only while one of those is at work. */
+/** Campaigns on simulated solvers. The clock advances only while a solver runs. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { withoutFault } from '../without-fault.js';
 import { huntOf } from './search.js';
 import { shown, simulatedVersion, slowness, truthOf } from './solver.js';
 
-/** Needs faked timers: the end of a campaign is one. */
+/** Needs fake timers, since a campaign's time limit is a timer. */
 export class Clock {
   ms = 0;
 
@@ -25,18 +25,18 @@ export class Clock {
   }
 }
 
-/** As if the process had been killed in the middle of a run. */
+/** Simulates a kill of the process during a run. */
 export class Killed extends Error {}
 
 export interface Circumstances {
-  /** Called before each run with how many there were. */
+  /** Called before each run with the number of earlier runs. */
   readonly beforeRun?: (runs: number) => void;
-  /** Told of each formula that is run. */
+  /** Called with each request. */
   readonly onRun?: (request: RunRequest) => void;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: HuntEvent) => void;
   readonly onReducing?: (progress: HuntReduction) => void;
-  /** Puts something between the campaign and its solvers. */
+  /** Wraps the performer. */
   readonly around?: (performer: Performer) => Performer;
 }
 
@@ -46,7 +46,7 @@ export async function begin(path: string, settings: HuntSettings): Promise<Campa
   return withoutFault(await CampaignFolder.create(path, settings));
 }
 
-/** Runs a campaign from where its journal ends, in what could be a new process. */
+/** Resumes a campaign from its journal, as in a new process. */
 export async function goOn(
   path: string,
   circumstances: Circumstances = {},
@@ -81,7 +81,7 @@ export async function goOn(
   return runCampaign(options);
 }
 
-/** A folder as it would be if the process had been killed when so much of the journal was written. */
+/** Writes a campaign folder as it is after a kill, with this part of the journal. */
 export async function cutAt(path: string, journal: Uint8Array, settings: HuntSettings): Promise<void> {
   await mkdir(join(path, 'cases'), { recursive: true });
   await writeFile(join(path, 'campaign.json'), JSON.stringify(settings));
@@ -100,7 +100,7 @@ export async function linesOf(path: string): Promise<readonly HuntEvent[]> {
     });
 }
 
-/** What a journal says but for when it was stopped and what was believed on the way. */
+/** The journal's events without `resumed`, `view` and `ended`. */
 export function searched(events: readonly HuntEvent[]): readonly HuntEvent[] {
   return events.filter(({ event }) => !['resumed', 'view', 'ended'].includes(event));
 }
@@ -108,7 +108,7 @@ export function searched(events: readonly HuntEvent[]): readonly HuntEvent[] {
 export const eventsOf = <Name extends HuntEvent['event']>(events: readonly HuntEvent[], name: Name) =>
   events.filter((event): event is EventOf<Name> => event.event === name);
 
-/** Every slowdown with its kind and what confirmation said, by number. */
+/** Every slowdown with its kind and verdict. */
 export function findingsIn(events: readonly HuntEvent[]) {
   return eventsOf(events, 'slowdown').map(({ slowdown, text, by }) => ({
     slowdown,
@@ -125,7 +125,7 @@ export function findingsIn(events: readonly HuntEvent[]) {
   }));
 }
 
-/** The notes that follow from a journal's measurements when they are gone through once more. */
+/** The notes that follow from replaying a journal's measurements. */
 export function followingFrom(events: readonly HuntEvent[], settings: HuntSettings): readonly HuntEvent[] {
   const hunt = huntOf(settings);
   return events.flatMap((event) =>

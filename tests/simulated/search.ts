@@ -1,4 +1,4 @@
-/** Searches over simulated solvers: what a strategy tries and finds, step by step. */
+/** Drives searches on simulated solvers step by step. */
 
 import { type PackedCounts, packedPlaces, placeOf } from '../../src/coverage/packed.js';
 import type { Core } from '../../src/hunt/core.js';
@@ -6,13 +6,13 @@ import type { Note } from '../../src/hunt/events.js';
 import { Hunt } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
-import type { Found, Ground, Lane, Step, Trial } from '../../src/hunt/strategy.js';
+import type { FoundSlowdown, Lane, SearchInput, Step, Trial } from '../../src/hunt/strategy.js';
 import { measure, type Script } from '../../src/smtlib/index.js';
 import type { Runs } from '../../src/solver/index.js';
 import { withoutFault } from '../without-fault.js';
 import { digits, fullRuns, slowness } from './solver.js';
 
-export const ground: Ground = { slowness, logic: 'QF_SLIA', corpus: [], known: [] };
+export const input: SearchInput = { slowness, logic: 'QF_SLIA', corpus: [], known: [] };
 
 export function settingsFor(
   strategy: StrategyName,
@@ -44,7 +44,7 @@ export function huntOf(settings: HuntSettings): Hunt {
   return withoutFault(Hunt.of(settings));
 }
 
-/** A lane's trials and finds in order, for as many trials as wanted. */
+/** A lane's steps in order, until it has made this many trials. */
 export function drive(
   lane: Lane,
   trials: number,
@@ -71,7 +71,7 @@ export function drive(
   }
 }
 
-/** As if a solver had a file for each operator, with a line that is executed each time and one for every two times. */
+/** Simulated coverage: one file per operator, with one line per occurrence and one per two occurrences. */
 export function executedFor(formula: Script): PackedCounts {
   return packedPlaces(
     [...measure(formula).operators].flatMap(([operator, times]) => {
@@ -83,24 +83,23 @@ export function executedFor(formula: Script): PackedCounts {
 }
 
 export const isTrial = (step: Step): step is Trial => step.step === 'try';
-export const isFound = (step: Step): step is Found => step.step === 'found';
+export const isFound = (step: Step): step is FoundSlowdown => step.step === 'found';
 
-/** What a step is about; a slowdown that was taken for known on the way has nothing of its own to show. */
+/** The formulas of steps; a slowdown that was presumed known while shrinking has none. */
 export const formulasIn = (steps: readonly Step[]): readonly Script[] =>
   steps.flatMap((step) => (step.step === 'pursued' ? (step.core?.formula ?? []) : step.formula));
 
-/** A slowdown and what came of it. */
+/** A slowdown and its core. */
 export interface Outcome {
-  readonly found: Found;
-  /** What it was shrunk to. */
+  readonly found: FoundSlowdown;
   readonly core: Core | undefined;
   readonly isPresumed: boolean;
 }
 
-/** The slowdowns of a lane that it is done with. */
+/** The slowdowns that a lane has finished. */
 export function outcomesIn(steps: readonly Step[]): readonly Outcome[] {
   const outcomes: Outcome[] = [];
-  let pursued: Found | undefined;
+  let pursued: FoundSlowdown | undefined;
   for (const step of steps) {
     if (step.step === 'found') {
       if (step.isPursued) pursued = step;

@@ -1,15 +1,15 @@
-/** Simulated solvers: versions, runs and runners without a process, and one solver as a function of the formula. */
+/** Simulated solvers: versions, runs and runners without a process. A solver is a function of the formula. */
 
 import { createHash } from 'node:crypto';
 import { dialects, measure, parseScript, printScript, type Script } from '../../src/smtlib/index.js';
 import type { Run, Runner, RunRequest, Runs, Slowness, Version } from '../../src/solver/index.js';
 
-/** The threshold is 250 ms for everything that is quick. */
+/** The threshold is 250 ms for every fast formula. */
 export const slowness: Slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };
 
 export type Ending = 'sat' | 'unsat' | 'unknown' | 'memout' | 'crash' | 'error';
 
-/** How a run would end, and when, if it were let. */
+/** How a run without a time limit would end, and when. */
 export interface Truth {
   readonly ending: Ending;
   readonly ms: number;
@@ -32,7 +32,7 @@ export function simulatedVersion(
   };
 }
 
-/** Answers every request by a function, and records the requests. */
+/** Answers requests by a function and records them. */
 export class SimulatedRunner implements Runner {
   readonly requests: RunRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];
@@ -68,7 +68,7 @@ export function timedOut(wallMs: number): Run {
   return { outcome: 'timeout', wallMs, answers: [] };
 }
 
-/** What a run under a limit shows of the truth. */
+/** The outcome of a run under a limit. */
 export function shown({ ending, ms }: Truth, limitMs: number): Run {
   return ms <= limitMs ? ended(ending, ms) : timedOut(limitMs);
 }
@@ -76,7 +76,7 @@ export function shown({ ending, ms }: Truth, limitMs: number): Run {
 export const formulaOf = (assertions: string, declarations = '(declare-const x String)'): Script =>
   parseScript(`${declarations} ${assertions} (check-sat)`);
 
-/** The same numbers for the same text on every machine. */
+/** The same number for the same text on every machine. */
 export function digits(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0);
 }
@@ -86,7 +86,7 @@ const has = (formula: Script, ...operators: readonly string[]): boolean => {
   return operators.every((operator) => own.has(operator));
 };
 
-/** Three regressions, told by operators, on top of times that differ from formula to formula. */
+/** Three regressions, each caused by operators, in addition to times that vary by formula. */
 export function truthOf(formula: Script, isNewest: boolean): Truth {
   const number = digits(printScript(formula));
   const answer = number % 3 === 0 ? 'unsat' : 'sat';
@@ -101,7 +101,7 @@ export function truthOf(formula: Script, isNewest: boolean): Truth {
   return { ending: answer, ms: base + (isNewest ? number % 7 : number % 5) };
 }
 
-/** Both versions to their end or the timeout. */
+/** Runs both versions to their end or the timeout. */
 export function fullRuns(formula: Script, { timeoutMs } = slowness): Runs {
   return [false, true].map((isNewest) => shown(truthOf(formula, isNewest), timeoutMs));
 }

@@ -8,7 +8,7 @@ const moreOften = 10;
 const asBefore = 1;
 
 /** The maximum execution count of each line. */
-export class MostExecuted {
+export class CoverageScorer {
   readonly #files = new Map<number, Map<number, number>>();
 
   /** How many lines were ever executed. */

@@ -7,7 +7,7 @@ const rate = 0.3;
 const firstGuess = 0.1;
 
 /** The natural logarithm of a size that is neutral evidence. */
-const middleSize = 3;
+const neutralSize = 3;
 
 /**
  * Estimates the probability that no version answers a formula in time, from its operators and size. Such formulas
@@ -47,7 +47,7 @@ function featuresOf(formula: Script): ReadonlyMap<string, number> {
   const { operators, nodes } = measure(formula);
   const features = new Map([
     ['', 1],
-    ['size', Math.log(1 + nodes) - middleSize],
+    ['size', Math.log(1 + nodes) - neutralSize],
   ]);
   // Presence and logarithmic count.
   for (const [operator, count] of operators) features.set(`(${operator}`, 0.5 + Math.log(1 + count));

@@ -3,7 +3,7 @@
 import { type PackedCounts, PackedLines } from '../../coverage/index.js';
 
 /** The code that any formula of the campaign executed. */
-export class Reached {
+export class ReachedPlaces {
   readonly #places = new Set<number>();
 
   get count(): number {
@@ -23,47 +23,47 @@ export class Reached {
 type Shares = ReadonlyMap<number, number>;
 
 /** The newest version's coverage of a slowdown. */
-export interface Work {
+export interface SlowdownCoverage {
   readonly executed: PackedCounts;
   /** Per function, the counts that exceed an older version's, if that version counts too. */
   readonly grown?: PackedCounts | undefined;
 }
 
-interface Seen {
+interface Profile {
   readonly executed: Shares;
   readonly grown: Shares | undefined;
 }
 
 /** The coverage profiles of recent slowdowns. */
-export class Busyness {
-  readonly #seen: Seen[] = [];
+export class CoverageProfiles {
+  readonly #profiles: Profile[] = [];
 
-  /** @param room how many recent slowdowns to remember */
-  constructor(private readonly room: number) {}
+  /** @param capacity how many recent slowdowns to remember */
+  constructor(private readonly capacity: number) {}
 
-  add(work: Work): void {
-    this.#seen.push(seenOf(work));
-    if (this.#seen.length > this.room) this.#seen.shift();
+  add(work: SlowdownCoverage): void {
+    this.#profiles.push(profileOf(work));
+    if (this.#profiles.length > this.capacity) this.#profiles.shift();
   }
 
   /**
    * The largest overlap of this profile with a remembered one; 0 if there is none. If both have `grown` counts, only
    * they are compared, since the rest is not the cause.
    */
-  likeness(work: Work): number {
-    const own = seenOf(work);
+  similarity(work: SlowdownCoverage): number {
+    const own = profileOf(work);
     return Math.max(
       0,
-      ...this.#seen.map((seen) =>
+      ...this.#profiles.map((seen) =>
         own.grown !== undefined && seen.grown !== undefined
-          ? inCommon(own.grown, seen.grown)
-          : inCommon(own.executed, seen.executed),
+          ? overlap(own.grown, seen.grown)
+          : overlap(own.executed, seen.executed),
       ),
     );
   }
 }
 
-function seenOf({ executed, grown }: Work): Seen {
+function profileOf({ executed, grown }: SlowdownCoverage): Profile {
   return { executed: sharesOf(executed), grown: grown && sharesOf(grown) };
 }
 
@@ -74,7 +74,7 @@ function sharesOf({ bytes, total }: PackedCounts): Shares {
   return shares;
 }
 
-function inCommon(some: Shares, others: Shares): number {
+function overlap(some: Shares, others: Shares): number {
   let sum = 0;
   for (const [place, share] of some) sum += Math.min(share, others.get(place) ?? 0);
   return sum;

@@ -1,7 +1,7 @@
 /** Removes the operators of known kinds from a slow formula, to check whether it is slow for another reason too. */
 
 import { isAsSoundAs, type Script } from '../../smtlib/index.js';
-import { type KnownKinds, tellingOperators } from '../kind.js';
+import { type KnownKinds, significantOperators } from '../kind.js';
 
 /**
  * Drops as few assertions as possible, so that the formula contains no operator set of a known kind. Undefined if no
@@ -11,7 +11,7 @@ export function withoutKnownKinds(formula: Script, known: KnownKinds): Script | 
   const declaring = formula.commands.filter(({ kind }) => kind !== 'assert');
   let left = formula.commands.flatMap((command, at) =>
     command.kind === 'assert'
-      ? [{ at, operators: tellingOperators({ commands: [...declaring, command] }) }]
+      ? [{ at, operators: significantOperators({ commands: [...declaring, command] }) }]
       : [],
   );
   for (;;) {

@@ -19,13 +19,13 @@ import {
 import { ThompsonBandit } from '../search/bandit.js';
 import { TimeSequences } from '../search/time-warping.js';
 import {
-  type Found,
-  type Ground,
+  type FoundSlowdown,
   type Lane,
   measured,
   type Search,
+  type SearchInput,
   type Step,
-  type Trialled,
+  type TrialResult,
 } from '../strategy.js';
 
 export const banditOptions = {
@@ -80,11 +80,11 @@ export class BanditSearch implements Search {
   #restarts = 0;
 
   constructor(
-    private readonly ground: Ground,
+    private readonly input: SearchInput,
     private readonly options: BanditOptions,
     private readonly choices: BanditChoices,
   ) {
-    this.#operators = operatorsOf(ground.logic);
+    this.#operators = operatorsOf(input.logic);
     this.#bandit = new ThompsonBandit(this.#operators);
   }
 
@@ -100,26 +100,26 @@ export class BanditSearch implements Search {
    * Lines 2 to 20. A formula that is long by its times but no slowdown leaves the queue too: a version crashed or
    * gave up, so the campaign records an anomaly. It would otherwise keep the best score forever.
    */
-  *#untilRestart(random: Random): Generator<Step, void, Trialled> {
+  *#untilRestart(random: Random): Generator<Step, void, TrialResult> {
     const restarts = this.#restarts;
     let queue: TestCase[] = [];
     while (this.#restarts === restarts) {
       while (queue.length < this.options.queue) queue.push(yield* this.#generated(random));
       const next: TestCase[] = [];
       for (const queued of queue) {
-        if (slowdownIn(queued.runs, this.ground.slowness) !== undefined) {
+        if (slowdownIn(queued.runs, this.input.slowness) !== undefined) {
           yield this.#found(queued, 'generated');
           if (this.#restarts !== restarts) return;
           continue;
         }
-        if (isLonger(queued.runs, this.ground.slowness)) continue;
+        if (isLonger(queued.runs, this.input.slowness)) continue;
         const mutant = yield* this.#mutant(queued, random);
         next.push(queued);
         if (mutant === undefined) continue;
-        if (slowdownIn(mutant.runs, this.ground.slowness) !== undefined) {
+        if (slowdownIn(mutant.runs, this.input.slowness) !== undefined) {
           yield this.#found(mutant, mutant.action);
           if (this.#restarts !== restarts) return;
-        } else if (!isLonger(mutant.runs, this.ground.slowness)) next.push(mutant);
+        } else if (!isLonger(mutant.runs, this.input.slowness)) next.push(mutant);
       }
       // KeepBestScore: one survives; the generator refills the queue.
       const { score } = this.choices;
@@ -132,12 +132,12 @@ export class BanditSearch implements Search {
     return this.choices.adaptive?.current ?? this.#drawn;
   }
 
-  *#generated(random: Random): Generator<Step, TestCase, Trialled> {
+  *#generated(random: Random): Generator<Step, TestCase, TrialResult> {
     if (this.choices.adaptive === undefined) this.#drawn = randomParameters(this.options, random);
-    const formula = generate(random, { logic: this.ground.logic, ...this.#parameters });
+    const formula = generate(random, { logic: this.input.logic, ...this.#parameters });
     const { runs, atMs } = yield* measured(formula, 'generated', 'full');
     for (const run of runs) if (run !== undefined) this.choices.adaptive?.observe(spentMs(run));
-    this.#tick(atMs, random);
+    this.#updateParameters(atMs, random);
     if (this.choices.distanceTo === 'all') this.#earlier.add(timeSequence(runs));
     return { formula, runs };
   }
@@ -146,7 +146,7 @@ export class BanditSearch implements Search {
   *#mutant(
     parent: TestCase,
     random: Random,
-  ): Generator<Step, (TestCase & { readonly action: string }) | undefined, Trialled> {
+  ): Generator<Step, (TestCase & { readonly action: string }) | undefined, TrialResult> {
     for (let draw = 0; draw < this.options.draws; draw++) {
       const action = this.#bandit.select(random, this.#operators);
       if (action === undefined) return undefined;
@@ -156,7 +156,7 @@ export class BanditSearch implements Search {
       });
       if (formula === undefined) continue;
       const { runs, atMs } = yield* measured(formula, 'mutated', 'full');
-      this.#tick(atMs, random);
+      this.#updateParameters(atMs, random);
       const sequence = timeSequence(runs);
       const isBetter = this.choices.score(runs) > this.choices.score(parent.runs);
       // Before the mutant is added to the earlier cases, which would make the distance 0.
@@ -168,14 +168,14 @@ export class BanditSearch implements Search {
     return undefined;
   }
 
-  #tick(atMs: number, random: Random): void {
+  #updateParameters(atMs: number, random: Random): void {
     this.choices.adaptive?.update(atMs, random);
     this.#nowMs = atMs;
   }
 
   #nowMs = 0;
 
-  #found({ formula, runs }: TestCase, by: string): Found {
+  #found({ formula, runs }: TestCase, by: string): FoundSlowdown {
     this.choices.adaptive?.found(this.#nowMs);
     if (this.choices.distanceTo === 'slowdowns') this.#earlier.add(timeSequence(runs));
     if (this.choices.restarts) {

@@ -4,28 +4,28 @@ import { z } from 'zod';
 import type { Random } from '../../machine/index.js';
 import { operatorsOf, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
-import { type Core, nothingMeasured, type Slow, shrunkToCore } from '../core.js';
-import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { type Core, nothingMeasured, type SlowFormula, shrunkToCore } from '../core.js';
+import { type Kind, KnownKinds, kindKey, kindOf, significantOperators } from '../kind.js';
 import { ThompsonBandit } from '../search/bandit.js';
 import { Hardness } from '../search/hardness.js';
-import { NearFormulas } from '../search/near-formulas.js';
+import { FormulaPool } from '../search/near-formulas.js';
 import { OperatorUsefulness } from '../search/operator-usefulness.js';
-import { Busyness, Reached, type Work } from '../search/reach.js';
+import { CoverageProfiles, ReachedPlaces, type SlowdownCoverage } from '../search/reach.js';
 import {
-  type Ground,
   type Lane,
   measured,
   type Search,
+  type SearchInput,
   type Step,
   strategy,
   type Trial,
-  type Trialled,
+  type TrialResult,
 } from '../strategy.js';
 import { withoutKnownKinds } from './ablation.js';
 import {
   formulaSources,
-  type MadeFormula,
   type Material,
+  type SourceFormula,
   type SourceName,
   sourcesFor,
 } from './formula-sources.js';
@@ -78,15 +78,15 @@ const countingOptions = options.extend({
 });
 type CountingOptions = z.infer<typeof countingOptions>;
 
-interface Executions extends Pick<CountingOptions, 'reachReward' | 'otherWork' | 'sameWork'> {
-  readonly reached: Reached;
-  readonly busyness: Busyness;
+interface CoverageState extends Pick<CountingOptions, 'reachReward' | 'otherWork' | 'sameWork'> {
+  readonly reached: ReachedPlaces;
+  readonly profiles: CoverageProfiles;
 }
 
 /** The failure of a source that generated nothing worth a run, relative to one that used time. */
 const idleFailure = 0.01;
 
-interface ToMeasure extends MadeFormula {
+interface PlannedFormula extends SourceFormula {
   readonly source: SourceName;
   readonly measuring: Trial['measuring'];
 }
@@ -95,11 +95,11 @@ interface ToMeasure extends MadeFormula {
 interface Pursuit {
   readonly source: SourceName;
   /** How long its measurement took when it was found. */
-  readonly madeMs: number;
+  readonly measuredMs: number;
   /** Returns true if its kind is new. */
-  readonly steps: Generator<Step, boolean, Trialled>;
+  readonly steps: Generator<Step, boolean, TrialResult>;
   /** The result of its last step. */
-  last: Trialled;
+  last: TrialResult;
 }
 
 class CulpritSearch implements Search {
@@ -107,9 +107,9 @@ class CulpritSearch implements Search {
   readonly #sources: ThompsonBandit<SourceName>;
   readonly #material: Material;
   /** Formulas close to a slowdown. */
-  readonly #near: NearFormulas;
+  readonly #near: FormulaPool;
   /** Formulas that reached new code. */
-  readonly #reaching: NearFormulas;
+  readonly #reaching: FormulaPool;
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   /** Kinds of earlier campaigns, for which no coverage is stored. */
@@ -129,33 +129,33 @@ class CulpritSearch implements Search {
   readonly #repeats = new Map<string, number>();
 
   constructor(
-    private readonly ground: Ground,
+    private readonly input: SearchInput,
     private readonly options: Options,
-    private readonly executions?: Executions,
+    private readonly executions?: CoverageState,
   ) {
-    this.#operators = operatorsOf(ground.logic);
-    this.#near = new NearFormulas(options.pool);
-    this.#reaching = new NearFormulas(options.pool);
+    this.#operators = operatorsOf(input.logic);
+    this.#near = new FormulaPool(options.pool);
+    this.#reaching = new FormulaPool(options.pool);
     this.#material = {
-      logic: ground.logic,
-      corpus: ground.corpus,
+      logic: input.logic,
+      corpus: input.corpus,
       possibleProbability: options.possibleProbability,
       operators: (random) => this.#someOperators(random),
       nearFormula: (random) => this.#near.pick(random),
       reachingFormula: (random) => this.#reaching.pick(random),
     };
     this.#sources = new ThompsonBandit(
-      sourcesFor(ground, executions !== undefined),
+      sourcesFor(input, executions !== undefined),
       (source) => formulaSources[source].prior(options),
       options.memory,
     );
-    this.#recalled = new KnownKinds(ground.known);
-    for (const kind of ground.known) this.learn(kind);
+    this.#recalled = new KnownKinds(input.known);
+    for (const kind of input.known) this.learn(kind);
   }
 
   /** The next untried formula of the user's corpus. */
   #nextOfCorpus(): Script | undefined {
-    return this.ground.corpus[this.#triedOfCorpus++];
+    return this.input.corpus[this.#triedOfCorpus++];
   }
 
   view() {
@@ -174,20 +174,19 @@ class CulpritSearch implements Search {
 
   unlearn(kind: Kind): void {
     // Kinds of earlier campaigns stay.
-    if (this.ground.known.some((known) => kindKey(known) === kindKey(kind))) return;
+    if (this.input.known.some((known) => kindKey(known) === kindKey(kind))) return;
     this.#kinds.delete(kindKey(kind));
     this.#recount();
   }
 
   #recount(): void {
     this.#known = new KnownKinds([...this.#kinds.values()]);
-    for (const pool of [this.#near, this.#reaching])
-      pool.forgetUnless((formula) => this.#isPromising(formula));
+    for (const pool of [this.#near, this.#reaching]) pool.retain((formula) => this.#isPromising(formula));
   }
 
   /** Whether the formula may lead to a new kind; its core is unknown until it is slow. */
   #isPromising(formula: Script): boolean {
-    return !this.#known.isLikely(tellingOperators(formula));
+    return !this.#known.isLikely(significantOperators(formula));
   }
 
   *lane(random: Random): Lane {
@@ -202,7 +201,7 @@ class CulpritSearch implements Search {
             if (step.value.step === 'try') this.#pursuitMs += spentMs(pursuit.last.runs);
             continue;
           }
-          this.#judge(pursuit.source, step.value, pursuit.madeMs);
+          this.#judge(pursuit.source, step.value, pursuit.measuredMs);
           this.#pursuits--;
           pursuit = undefined;
         }
@@ -213,19 +212,19 @@ class CulpritSearch implements Search {
           isCounted: this.executions !== undefined,
           isCompared: this.executions !== undefined,
         });
-        const madeMs = spentMs(last.runs);
-        this.#account(source, madeMs);
+        const measuredMs = spentMs(last.runs);
+        this.#addTime(source, measuredMs);
         this.#usefulness.observe(formula, isUseful(last.runs));
         this.#hardness.observe(formula, !isUseful(last.runs));
         this.#rewardReach(formula, source, last);
         const isFree = pursuit === undefined && this.#hasRoomForPursuit;
-        const outcome = yield* this.#looked(formula, last, source, isFree, random);
+        const outcome = yield* this.#evaluate(formula, last, source, isFree, random);
         if (typeof outcome === 'boolean') {
           // The user's own formulas are no evidence for or against sources.
-          if (origin !== 'corpus') this.#judge(source, outcome, madeMs);
+          if (origin !== 'corpus') this.#judge(source, outcome, measuredMs);
           continue;
         }
-        pursuit = { source, madeMs, last, steps: outcome };
+        pursuit = { source, measuredMs, last, steps: outcome };
         this.#pursuits++;
       }
     } finally {
@@ -240,9 +239,9 @@ class CulpritSearch implements Search {
     return this.#pursuits < Math.ceil(this.options.pursuitShare * this.#lanes);
   }
 
-  #account(source: SourceName, madeMs: number): void {
-    this.#searchMs += madeMs;
-    if (this.#turn?.source === source) this.#turn.spentMs += madeMs;
+  #addTime(source: SourceName, measuredMs: number): void {
+    this.#searchMs += measuredMs;
+    if (this.#turn?.source === source) this.#turn.spentMs += measuredMs;
   }
 
   /** Shrinking is far slower than finding, so it gets a fixed share of the time. */
@@ -250,14 +249,14 @@ class CulpritSearch implements Search {
     return this.#pursuitMs <= this.options.pursuitShare * (this.#pursuitMs + this.#searchMs);
   }
 
-  #judge(source: SourceName, isNew: boolean, madeMs: number): void {
+  #judge(source: SourceName, isNew: boolean, measuredMs: number): void {
     if (isNew) this.#sources.reward(source);
     // A source's cost is its time.
-    else this.#sources.punish(source, madeMs / this.options.patienceMs);
+    else this.#sources.punish(source, measuredMs / this.options.patienceMs);
   }
 
   /** Undefined if the current source generated nothing worth a run. */
-  #nextFormula(random: Random): ToMeasure | undefined {
+  #nextFormula(random: Random): PlannedFormula | undefined {
     // The user's formulas come first, with every version up to the timeout.
     const own = this.#nextOfCorpus();
     if (own !== undefined) return { formula: own, source: 'corpus', origin: 'corpus', measuring: 'full' };
@@ -266,7 +265,7 @@ class CulpritSearch implements Search {
     // If it throws, its turn is over.
     this.#turn = undefined;
     const made = formulaSources[source].make(random, this.#material);
-    if (made === undefined || this.#isStale(made, random)) {
+    if (made === undefined || this.#isRepetitive(made, random)) {
       this.#sources.punish(source, idleFailure);
       return undefined;
     }
@@ -284,7 +283,7 @@ class CulpritSearch implements Search {
   }
 
   /** Mutants that contain a known kind's operators would repeat that kind, so most are skipped. */
-  #isStale({ formula, origin }: MadeFormula, random: Random): boolean {
+  #isRepetitive({ formula, origin }: SourceFormula, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
     return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
@@ -293,14 +292,14 @@ class CulpritSearch implements Search {
    * Reports a slowdown. Returns whether its kind seems new, or the steps that determine it: an unfamiliar slowdown is
    * shrunk here if the lane is free, else later by the campaign.
    */
-  *#looked(
+  *#evaluate(
     formula: Script,
-    { runs, executed, grown }: Trialled,
+    { runs, executed, grown }: TrialResult,
     source: SourceName,
     isFree: boolean,
     random: Random,
-  ): Generator<Step, boolean | Pursuit['steps'], Trialled> {
-    const { slowness } = this.ground;
+  ): Generator<Step, boolean | Pursuit['steps'], TrialResult> {
+    const { slowness } = this.input;
     const slowdown = slowdownIn(runs, slowness);
     if (slowdown === undefined) {
       this.#keepIfNear(formula, runs);
@@ -308,8 +307,8 @@ class CulpritSearch implements Search {
     }
     const work = executed && { executed, grown };
     const kind = kindOf(formula, runs, slowdown, slowness);
-    const isKnown = this.#recalled.holds(kind) || this.#isSame(this.#known.holds(kind), work);
-    if (work !== undefined) this.executions?.busyness.add(work);
+    const isKnown = this.#recalled.includes(kind) || this.#isSame(this.#known.includes(kind), work);
+    if (work !== undefined) this.executions?.profiles.add(work);
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const isPresumed = isKnown && !isDoubted;
     const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
@@ -318,62 +317,62 @@ class CulpritSearch implements Search {
     if (isPresumed && !isPursued) this.#countRepeat(formula);
     yield { step: 'found', formula, runs, by: source, isPresumed: isPresumed && !isPursued, isPursued };
     if (!isPursued) return !isPresumed;
-    return this.#pursued(formula, runs, hasRest ? rest : undefined, isDoubted);
+    return this.#pursue(formula, runs, hasRest ? rest : undefined, isDoubted);
   }
 
   /** Whether a slowdown repeats an earlier one, by kind and, if known, by coverage. */
-  #isSame(isOfKnownKind: boolean, work: Work | undefined): boolean {
+  #isSame(isOfKnownKind: boolean, work: SlowdownCoverage | undefined): boolean {
     if (this.executions === undefined || work === undefined) return isOfKnownKind;
-    const { busyness, otherWork, sameWork } = this.executions;
-    const likeness = busyness.likeness(work);
+    const { profiles: busyness, otherWork, sameWork } = this.executions;
+    const likeness = busyness.similarity(work);
     return isOfKnownKind ? likeness >= otherWork : likeness > sameWork;
   }
 
   /** Code that was reached for the first time may lead to more. */
-  #rewardReach(formula: Script, source: SourceName, { executed }: Trialled): void {
+  #rewardReach(formula: Script, source: SourceName, { executed }: TrialResult): void {
     if (this.executions === undefined || executed === undefined) return;
     const fresh = this.executions.reached.add(executed);
     if (fresh === 0) return;
     this.#sources.reward(source, this.executions.reachReward);
-    if (this.#isPromising(formula)) this.#reaching.keep(formula, fresh);
+    if (this.#isPromising(formula)) this.#reaching.add(formula, fresh);
   }
 
   /** Shrinks a reported slowdown, or its part without known kinds. Returns true if its kind is new. */
-  *#pursued(
+  *#pursue(
     formula: Script,
     runs: Runs,
     rest: Script | undefined,
     isDoubted: boolean,
-  ): Generator<Step, boolean, Trialled> {
-    const { slowness } = this.ground;
+  ): Generator<Step, boolean, TrialResult> {
+    const { slowness } = this.input;
     const start = rest === undefined ? { formula, runs } : yield* this.#unknownIn(rest);
-    const core = start && (yield* this.#shrunk(start, isDoubted));
+    const core = start && (yield* this.#shrink(start, isDoubted));
     const slowdown = core && (slowdownIn(core.runs, slowness) ?? slowdownIn(runs, slowness));
     if (core === undefined || slowdown === undefined) {
       this.#countRepeat(formula);
       yield { step: 'pursued', core: undefined };
       return false;
     }
-    const kind = kindOf(core.telling, core.runs, slowdown, slowness);
-    const isNew = !this.#known.holds(kind) && !this.#known.isSharpenedBy(kind);
+    const kind = kindOf(core.cause, core.runs, slowdown, slowness);
+    const isNew = !this.#known.includes(kind) && !this.#known.isRefinedBy(kind);
     this.learn(kind);
     yield { step: 'pursued', core };
     return isNew;
   }
 
   /** The formula without known kinds, if it is slow and of a new kind. */
-  *#unknownIn(rest: Script): Generator<Step, Slow | undefined, Trialled> {
+  *#unknownIn(rest: Script): Generator<Step, SlowFormula | undefined, TrialResult> {
     const { runs } = yield* measured(rest, 'simplified', 'early');
-    const slowdown = slowdownIn(runs, this.ground.slowness);
+    const slowdown = slowdownIn(runs, this.input.slowness);
     if (slowdown === undefined) return undefined;
-    const isKnown = this.#known.holds(kindOf(rest, runs, slowdown, this.ground.slowness));
+    const isKnown = this.#known.includes(kindOf(rest, runs, slowdown, this.input.slowness));
     return isKnown ? undefined : { formula: rest, runs };
   }
 
   /** Shrinks a slowdown. Stops with undefined as soon as its kind is known, unless that kind is in doubt. */
-  *#shrunk(start: Slow, isDoubted: boolean): Generator<Step, Core | undefined, Trialled> {
-    const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
-    const rule = quickRule(this.ground.slowness);
+  *#shrink(start: SlowFormula, isDoubted: boolean): Generator<Step, Core | undefined, TrialResult> {
+    const shrinking = shrunkToCore(start, this.input.slowness, this.options.shrinkTries);
+    const rule = quickRule(this.input.slowness);
     for (let step = shrinking.next(); ; ) {
       if (step.done) return step.value;
       if (step.value === undefined) {
@@ -383,7 +382,7 @@ class CulpritSearch implements Search {
       const { formula, measuring, likelyReferenceMs } = step.value;
       const { runs } = yield* measured(formula, 'simplified', measuring, { likelyReferenceMs });
       const slowdown = slowdownIn(runs, rule);
-      if (!isDoubted && slowdown && this.#known.holds(kindOf(formula, runs, slowdown, rule)))
+      if (!isDoubted && slowdown && this.#known.includes(kindOf(formula, runs, slowdown, rule)))
         return undefined;
       step = shrinking.next(runs);
     }
@@ -398,20 +397,20 @@ class CulpritSearch implements Search {
     const some = new Set(
       this.#operators.filter((operator) => random.chance(share * this.#usefulness.of(operator))),
     );
-    for (const set of this.#known.wellTrodden)
-      if (set.length > 0 && !random.chance(this.#allowanceOf(set))) some.delete(random.pick(set));
+    for (const set of this.#known.avoidableSets)
+      if (set.length > 0 && !random.chance(this.#probabilityOf(set))) some.delete(random.pick(set));
     return some;
   }
 
   /** The more often a kind repeats, the less often its operators may appear together. */
-  #allowanceOf(set: readonly string[]): number {
+  #probabilityOf(set: readonly string[]): number {
     return (1 - this.options.avoidProbability) / (1 + (this.#repeats.get(set.join(' ')) ?? 0));
   }
 
   /** Which of its operator sets made the formula slow is unknown, so each gets an equal share. */
   #countRepeat(formula: Script): void {
-    const operators = tellingOperators(formula);
-    const sets = this.#known.wellTrodden.filter(
+    const operators = significantOperators(formula);
+    const sets = this.#known.avoidableSets.filter(
       (set) => set.length > 0 && set.every((operator) => operators.has(operator)),
     );
     for (const set of sets) {
@@ -424,8 +423,8 @@ class CulpritSearch implements Search {
     const newest = runs.at(-1);
     if (!(newest?.outcome === 'timeout' || isAnswer(newest)) || !runs.slice(0, -1).some(isAnswer)) return;
     const gap = score(runs);
-    if (this.#isPromising(formula) && gap > this.options.nearShare * thresholdOver(this.ground.slowness, 0))
-      this.#near.keep(formula, gap);
+    if (this.#isPromising(formula) && gap > this.options.nearShare * thresholdOver(this.input.slowness, 0))
+      this.#near.add(formula, gap);
   }
 }
 
@@ -439,22 +438,23 @@ function spentMs(runs: Runs): number {
 }
 
 export const culprit = strategy({
-  says: 'culprit: early verdicts, formulas of many kinds, effort for what is new',
+  summary: 'culprit: early stopping, many kinds of formulas, most time for new kinds of slowdowns',
   options,
-  start: (ground, chosen) => new CulpritSearch(ground, chosen),
+  start: (input, chosen) => new CulpritSearch(input, chosen),
 });
 
 /** The variant for versions that count coverage. */
 export const culpritCoverage = strategy({
-  says: 'culprit with what the newest version executes: formulas that reach new code, kinds by where the work is done',
+  summary:
+    'culprit with coverage of the newest version: formulas that reach new code, kinds compared by coverage',
   isCounting: true,
   options: countingOptions,
-  start: (ground, { reachReward, otherWork, sameWork, busyMemory, ...chosen }) =>
-    new CulpritSearch(ground, chosen, {
+  start: (input, { reachReward, otherWork, sameWork, busyMemory, ...chosen }) =>
+    new CulpritSearch(input, chosen, {
       reachReward,
       otherWork,
       sameWork,
-      reached: new Reached(),
-      busyness: new Busyness(busyMemory),
+      reached: new ReachedPlaces(),
+      profiles: new CoverageProfiles(busyMemory),
     }),
 });

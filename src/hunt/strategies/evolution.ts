@@ -6,14 +6,14 @@ import { crossover, generate, mutate, printScript, type RuleName, type Script } 
 import { type Runs, slowdownIn } from '../../solver/index.js';
 import { randomParameters, rangeOptions } from '../search/adaptive-parameters.js';
 import {
-  type Ground,
   type Lane,
   type Member,
   measured,
   type Origin,
   type Search,
+  type SearchInput,
   type Step,
-  type Trialled,
+  type TrialResult,
 } from '../strategy.js';
 import { type Population, Populations } from './populations.js';
 
@@ -43,7 +43,7 @@ interface Individual extends Member {
 
 /** @param fitness the objective to maximize */
 export function evolution(
-  ground: Ground,
+  input: SearchInput,
   options: EvolutionOptions,
   fitness: (runs: Runs) => number,
 ): Search {
@@ -51,17 +51,17 @@ export function evolution(
   let generations = 0;
   const populations = new Populations<Individual>();
 
-  function* evaluated(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
+  function* evaluated(formula: Script, origin: Origin): Generator<Step, Individual, TrialResult> {
     const { runs, executed } = yield* measured(formula, origin, 'full');
-    if (slowdownIn(runs, ground.slowness) !== undefined) yield { step: 'found', formula, runs, by: origin };
+    if (slowdownIn(runs, input.slowness) !== undefined) yield { step: 'found', formula, runs, by: origin };
     const own = fitness(runs);
     best = Math.max(best, own);
     return { formula, runs, executed, fitness: own };
   }
 
-  function* generated(random: Random): Generator<Step, Individual, Trialled> {
+  function* generated(random: Random): Generator<Step, Individual, TrialResult> {
     const parameters = randomParameters(options, random);
-    return yield* evaluated(generate(random, { logic: ground.logic, ...parameters }), 'generated');
+    return yield* evaluated(generate(random, { logic: input.logic, ...parameters }), 'generated');
   }
 
   /** A binary tournament. */

@@ -12,7 +12,7 @@ import {
   type Script,
 } from '../../smtlib/index.js';
 import type { Prior } from '../search/bandit.js';
-import type { Ground, Origin } from '../strategy.js';
+import type { Origin, SearchInput } from '../strategy.js';
 
 /** The inputs of formula sources. */
 export interface Material {
@@ -28,7 +28,7 @@ export interface Material {
   reachingFormula(random: Random): Script | undefined;
 }
 
-export interface MadeFormula {
+export interface SourceFormula {
   readonly formula: Script;
   readonly origin: Origin;
 }
@@ -36,9 +36,9 @@ export interface MadeFormula {
 interface FormulaSource {
   /** The prior of its bandit arm. */
   readonly prior: (options: SourceOptions) => Prior;
-  readonly applies: (ground: Ground, isCounting: boolean) => boolean;
+  readonly applies: (input: SearchInput, isCounting: boolean) => boolean;
   /** Undefined if there is no formula to start from. */
-  readonly make: (random: Random, material: Material) => MadeFormula | undefined;
+  readonly make: (random: Random, material: Material) => SourceFormula | undefined;
 }
 
 interface SourceOptions {
@@ -127,9 +127,9 @@ export const formulaSources = {
 export type SourceName = keyof typeof formulaSources;
 
 /** The sources that apply to this search. */
-export function sourcesFor(ground: Ground, isCounting: boolean): readonly SourceName[] {
+export function sourcesFor(input: SearchInput, isCounting: boolean): readonly SourceName[] {
   const names = Object.keys(formulaSources) as SourceName[];
-  return names.filter((name) => formulaSources[name].applies(ground, isCounting));
+  return names.filter((name) => formulaSources[name].applies(input, isCounting));
 }
 
 interface FormulaSize {
@@ -147,7 +147,7 @@ function generated(
   assertions: number,
   depth: number,
   size: FormulaSize = fewVariables(random),
-): MadeFormula {
+): SourceFormula {
   const isMeaningful = random.chance(meaningfulProbability);
   const formula = generate(random, {
     logic: material.logic,
@@ -163,7 +163,7 @@ function generated(
 }
 
 /** As SPRFinder generates them (5.1): large formulas combine many causes, and long literals reveal others. */
-function large(random: Random, material: Material): MadeFormula {
+function large(random: Random, material: Material): SourceFormula {
   const { literalLength, variables, assertions, depth } = parameterRanges;
   const formula = generate(random, {
     logic: material.logic,
@@ -177,13 +177,13 @@ function large(random: Random, material: Material): MadeFormula {
   return { formula, origin: 'generated' };
 }
 
-function mutated(random: Random, material: Material): MadeFormula | undefined {
+function mutated(random: Random, material: Material): SourceFormula | undefined {
   const near = material.nearFormula(random);
   return near === undefined ? undefined : changed(near, random);
 }
 
 /** Applies up to three mutations. */
-function changed(start: Script, random: Random): MadeFormula | undefined {
+function changed(start: Script, random: Random): SourceFormula | undefined {
   let formula: Script | undefined;
   for (let left = random.between(1, 3); left > 0; left--) {
     const mutant = mutate(formula ?? start, random, {
@@ -195,18 +195,18 @@ function changed(start: Script, random: Random): MadeFormula | undefined {
   return formula === undefined ? undefined : { formula, origin: 'mutated' };
 }
 
-function crossed(random: Random, material: Material): MadeFormula | undefined {
+function crossed(random: Random, material: Material): SourceFormula | undefined {
   const [first, second] = [material.nearFormula(random), material.nearFormula(random)];
   if (first === undefined || second === undefined || first === second) return undefined;
   const children = crossover(first, second, random);
   return children === undefined ? undefined : { formula: random.pick(children), origin: 'crossed' };
 }
 
-function fromReaching(random: Random, material: Material): MadeFormula | undefined {
+function fromReaching(random: Random, material: Material): SourceFormula | undefined {
   const reaching = material.reachingFormula(random);
   return reaching === undefined ? undefined : changed(reaching, random);
 }
 
-function fromCorpus(random: Random, { corpus }: Material): MadeFormula | undefined {
+function fromCorpus(random: Random, { corpus }: Material): SourceFormula | undefined {
   return changed(random.pick(corpus), random);
 }

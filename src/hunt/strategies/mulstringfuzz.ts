@@ -20,17 +20,17 @@ import { classicalCrowding, traceCrowding } from '../pareto/crowding.js';
 import { frontsOf, type Scores } from '../pareto/fronts.js';
 import { crowdedTournaments, type Standing, survivors, tournaments } from '../pareto/selection.js';
 import { randomParameters } from '../search/adaptive-parameters.js';
-import { MostExecuted } from '../search/coverage-score.js';
+import { CoverageScorer } from '../search/coverage-score.js';
 import {
-  type Ground,
   type Lane,
   type Member,
   type Origin,
   type Search,
+  type SearchInput,
   type Step,
   type Strategy,
   strategy,
-  type Trialled,
+  type TrialResult,
 } from '../strategy.js';
 import { evolutionOptions } from './evolution.js';
 import { type Population, Populations } from './populations.js';
@@ -58,7 +58,7 @@ const objectives = {
   'target-time': targetMs,
   coverage: ({ executed }, most) => most.score(executed),
   complexity: ({ formula }) => -measure(formula).complexity,
-} satisfies Readonly<Record<string, (individual: Individual, most: MostExecuted) => number>>;
+} satisfies Readonly<Record<string, (individual: Individual, most: CoverageScorer) => number>>;
 
 type ObjectiveName = keyof typeof objectives;
 const objectiveNames = Object.keys(objectives) as [ObjectiveName, ...ObjectiveName[]];
@@ -83,7 +83,7 @@ const optionsFor = (chosen: readonly ObjectiveName[], crowding: Crowding) =>
     objectives: z
       .array(z.enum(objectiveNames))
       .min(1)
-      .refine((names) => new Set(names).size === names.length, 'each objective is named once')
+      .refine((names) => new Set(names).size === names.length, 'name each objective once')
       .default([...chosen]),
     /** The diversity measure: trace similarity (Eq. 4) or NSGA-II's crowding distance. */
     crowding: z.enum(['trace', 'classical']).default(crowding),
@@ -93,14 +93,14 @@ type Options = z.infer<ReturnType<typeof optionsFor>>;
 
 class MultiObjectiveSearch implements Search {
   /** Shared by all lanes: coverage of one lane is not new for another. */
-  readonly #most = new MostExecuted();
+  readonly #most = new CoverageScorer();
   readonly #similarities = new WeakMap<PackedCounts, WeakMap<PackedCounts, number>>();
   readonly #populations = new Populations<Individual>();
   #generations = 0;
   #longestMs = 0;
 
   constructor(
-    private readonly ground: Ground,
+    private readonly input: SearchInput,
     private readonly options: Options,
   ) {}
 
@@ -146,16 +146,16 @@ class MultiObjectiveSearch implements Search {
     }
   }
 
-  *#generated(random: Random): Generator<Step, Individual, Trialled> {
-    const { logic } = this.ground;
+  *#generated(random: Random): Generator<Step, Individual, TrialResult> {
+    const { logic } = this.input;
     const parameters = randomParameters(this.options, random);
     return yield* this.#measured(generate(random, { logic, ...parameters }), 'generated');
   }
 
-  *#measured(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
+  *#measured(formula: Script, origin: Origin): Generator<Step, Individual, TrialResult> {
     const { runs, executed } = yield { step: 'try', formula, origin, measuring: 'full', isCounted: true };
     if (executed === undefined) throw new Error('what was executed is not known');
-    if (slowdownIn(runs, this.ground.slowness) !== undefined)
+    if (slowdownIn(runs, this.input.slowness) !== undefined)
       yield { step: 'found', formula, runs, by: origin };
     this.#longestMs = Math.max(this.#longestMs, timeOf(runs.at(-1)));
     return { formula, runs, executed };
@@ -201,7 +201,7 @@ class MultiObjectiveSearch implements Search {
     parents: readonly Individual[],
     chosen: readonly number[],
     random: Random,
-  ): Generator<Step, readonly Individual[], Trialled> {
+  ): Generator<Step, readonly Individual[], TrialResult> {
     const { crossoverProbability, mutationProbability } = this.options;
     const formulas = chosen.flatMap((at) => parents[at]?.formula ?? []);
     const origins: Origin[] = formulas.map(() => 'crossed');
@@ -246,11 +246,11 @@ const variant = (
   crowding: Crowding = 'trace',
 ): Strategy<ReturnType<typeof optionsFor>> =>
   strategy({
-    says,
+    summary: says,
     isCounting: true,
     timeoutMs: 5000,
     options: optionsFor(chosen, crowding),
-    start: (ground, options) => new MultiObjectiveSearch(ground, options),
+    start: (input, options) => new MultiObjectiveSearch(input, options),
   });
 
 /** The variants of Table I. */
@@ -259,19 +259,19 @@ export const mulstringfuzz = variant(
   ['time', 'coverage', 'complexity'],
 );
 export const mulstringfuzzOnlyTime = variant(
-  'MulStringFuzz with the time of the newest version alone in place of the difference',
+  'MulStringFuzz with the newest version’s time instead of the difference',
   ['target-time', 'coverage', 'complexity'],
 );
-export const mulstringfuzzNoCoverage = variant('MulStringFuzz without coverage as a goal', [
+export const mulstringfuzzNoCoverage = variant('MulStringFuzz without the coverage objective', [
   'time',
   'complexity',
 ]);
-export const mulstringfuzzNoComplexity = variant('MulStringFuzz without complexity as a goal', [
+export const mulstringfuzzNoComplexity = variant('MulStringFuzz without the complexity objective', [
   'time',
   'coverage',
 ]);
 export const mulstringfuzzDefaultCrowding = variant(
-  'MulStringFuzz with NSGA-II’s own crowding',
+  'MulStringFuzz with NSGA-II’s crowding distance',
   ['time', 'coverage', 'complexity'],
   'classical',
 );

@@ -6,17 +6,17 @@ import { type Lane, measured, strategy } from '../strategy.js';
 
 /** The random fuzzer of SPRFinder 5.1: generated formulas with random parameters. */
 export const random = strategy({
-  says: 'one random formula after another',
+  summary: 'random formulas',
   options: z.object(rangeOptions),
-  start(ground, options) {
+  start(input, options) {
     let parameters: Partial<Parameters> = {};
     return {
       *lane(random): Lane {
         for (;;) {
           parameters = randomParameters(options, random);
-          const formula = generate(random, { logic: ground.logic, ...parameters });
+          const formula = generate(random, { logic: input.logic, ...parameters });
           const { runs } = yield* measured(formula, 'generated', 'full');
-          if (slowdownIn(runs, ground.slowness) !== undefined)
+          if (slowdownIn(runs, input.slowness) !== undefined)
             yield { step: 'found', formula, runs, by: 'generated' };
         }
       },

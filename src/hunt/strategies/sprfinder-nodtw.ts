@@ -5,12 +5,12 @@ import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
 
 /** SPRFinder without time warping: every success counts 1, as in BanditFuzz. */
 export const sprfinderNoDtw = strategy({
-  says: 'SPRFinder without time warping: every better mutant is worth the same',
+  summary: 'SPRFinder without time warping: equal rewards for all better mutants',
   options: z.object({ ...banditOptions, ...adaptiveOptions }),
-  start: (ground, options) =>
-    new BanditSearch(ground, options, {
+  start: (input, options) =>
+    new BanditSearch(input, options, {
       score: gapToQuickest,
-      adaptive: new AdaptiveParameters(options, ground.slowness.timeoutMs),
+      adaptive: new AdaptiveParameters(options, input.slowness.timeoutMs),
       restarts: false,
     }),
 });

@@ -10,7 +10,7 @@ import { BanditSearch, banditOptions, gapToQuickest } from './bandit-search.js';
  * scaled accordingly, so that rewards and failures stay comparable.
  */
 export const sprfinder = strategy({
-  says: 'SPRFinder as published: Thompson sampling over operators, rewarded for new time sequences',
+  summary: 'SPRFinder as published: Thompson sampling over operators, rewarded for new time sequences',
   options: z.object({
     /** γ: the reward per second of distance at the paper's timeout of 20 s. */
     discount: z.number().min(0).default(0.05),
@@ -19,10 +19,10 @@ export const sprfinder = strategy({
     ...banditOptions,
     ...adaptiveOptions,
   }),
-  start: (ground, options) => {
-    const { timeoutMs } = ground.slowness;
+  start: (input, options) => {
+    const { timeoutMs } = input.slowness;
     const worth = (options.discount * paperSlowness.timeoutMs) / timeoutMs;
-    return new BanditSearch(ground, options, {
+    return new BanditSearch(input, options, {
       score: gapToQuickest,
       reward: (distance) => (distance === undefined ? 1 : worth * distance),
       distanceTo: options.distanceTo,

@@ -5,7 +5,7 @@ import { evolution, evolutionOptions } from './evolution.js';
 
 /** StringFuzz with the difference between versions as its objective (MulStringFuzz IV.B, "Runtime-Difference"). */
 export const stringfuzzDifference = strategy({
-  says: 'StringFuzz, genetic: formulas the newest version takes longer for than the others',
+  summary: 'StringFuzz, genetic: maximizes the difference between the newest and the older versions',
   options: z.object(evolutionOptions),
-  start: (ground, options) => evolution(ground, options, score),
+  start: (input, options) => evolution(input, options, score),
 });

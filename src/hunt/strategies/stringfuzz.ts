@@ -5,9 +5,9 @@ import { evolution, evolutionOptions } from './evolution.js';
 
 /** StringFuzz as MulStringFuzz IV.B compares with it ("Default"): the newest version's time is the objective. */
 export const stringfuzz = strategy({
-  says: 'StringFuzz, genetic: formulas the newest version takes long for, whatever the others do',
+  summary: 'StringFuzz, genetic: maximizes the time of the newest version',
   options: z.object(evolutionOptions),
-  start: (ground, options) => evolution(ground, options, newestMs),
+  start: (input, options) => evolution(input, options, newestMs),
 });
 
 function newestMs(runs: Runs): number {

@@ -5,14 +5,14 @@ import { classicalCrowding, traceCrowding } from '../../../src/hunt/pareto/crowd
 import { dominates, frontsOf, type Scores } from '../../../src/hunt/pareto/fronts.js';
 import { crowdedTournaments, survivors, tournaments } from '../../../src/hunt/pareto/selection.js';
 
-/** Few values, so that many are the same. */
+/** Few values, for many ties. */
 const population = fc.integer({ min: 1, max: 4 }).chain((objectives) =>
   fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: objectives, maxLength: objectives }), {
     maxLength: 30,
   }),
 );
 
-/** Takes away those that nobody left dominates, again and again. */
+/** Repeatedly removes the members that no remaining member dominates. */
 function plainFronts(all: readonly Scores[]): number[][] {
   const fronts: number[][] = [];
   let left = all.map((_, at) => at);
@@ -28,7 +28,7 @@ function plainlyDominates(a: Scores, b: Scores): boolean {
   return a.every((value, at) => value >= (b[at] ?? 0)) && a.some((value, at) => value > (b[at] ?? 0));
 }
 
-/** By looking for the neighbours of each member in each objective anew. */
+/** Searches the neighbours of each member for each objective. */
 function plainCrowding(front: readonly Scores[]): number[] {
   return front.map((own, member) => {
     let sum = 0;
@@ -46,10 +46,10 @@ function plainCrowding(front: readonly Scores[]): number[] {
   });
 }
 
-/** A log of a run: the line that was executed, each time one was. Few lines, so that logs have some in common. */
+/** A run's log: the line number of each execution. Few lines, so that logs overlap. */
 const log = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 20 });
 
-/** Eq. 3: what two logs have in common, over what is in them. Lines are struck out of the other log one by one. */
+/** Eq. 3: the overlap of two logs relative to their sizes, by striking lines out of the other log. */
 function plainSimilarity(a: readonly number[], b: readonly number[]): number {
   const left = [...b];
   const common = a.filter((line) => {
@@ -57,11 +57,11 @@ function plainSimilarity(a: readonly number[], b: readonly number[]): number {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
-  // Two logs with nothing in them are the same.
+  // Two empty logs are equal.
   return a.length + b.length === 0 ? 1 : (2 * common.length) / (a.length + b.length);
 }
 
-/** Eq. 4: one less the mean similarity to each of the others. */
+/** Eq. 4: 1 minus the mean similarity to the others. */
 function plainTraceCrowding(logs: readonly (readonly number[])[]): number[] {
   return logs.map((own, member) => {
     const others = logs.filter((_, at) => at !== member);
@@ -72,8 +72,8 @@ function plainTraceCrowding(logs: readonly (readonly number[])[]): number[] {
 
 const packedLog = (lines: readonly number[]) => packedPlaces(lines.map((line) => [line, 1]));
 
-describe('fronts and crowding', () => {
-  it('are those of a slow, obvious way on 10,000 populations', () => {
+describe('frontsOf and classicalCrowding', () => {
+  it('equal a naive implementation on 10,000 populations', () => {
     fc.assert(
       fc.property(population, (all) => {
         const fronts = frontsOf(all);
@@ -89,7 +89,7 @@ describe('fronts and crowding', () => {
     );
   });
 
-  it('let no two of a front dominate one another, and everybody of a later one be dominated by somebody before', () => {
+  it('put no two members of a front in dominance, and every later member behind a dominating one', () => {
     fc.assert(
       fc.property(population, (all) => {
         const fronts = frontsOf(all);
@@ -103,7 +103,7 @@ describe('fronts and crowding', () => {
     );
   });
 
-  it('measure by traces how little a member has in common with the others', () => {
+  it('traceCrowding gives 1 minus the mean similarity', () => {
     const common: Readonly<Record<string, number>> = { ab: 0.374, ac: 1, bc: 0 };
     const similarity = (a: string, b: string): number => common[[a, b].sort().join('')] ?? Number.NaN;
     const [a, b, c] = traceCrowding(['a', 'b', 'c'], similarity);
@@ -112,8 +112,8 @@ describe('fronts and crowding', () => {
   });
 });
 
-describe('crowding by what was executed', () => {
-  it('is that of a slow, obvious way, log against log, on 10,000 populations', () => {
+describe('traceCrowding', () => {
+  it('equals a naive implementation on 10,000 populations of logs', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 12 }), (logs) => {
         const crowding = traceCrowding(logs.map(packedLog), similarity);
@@ -135,19 +135,19 @@ describe('selection', () => {
     { front: 0, crowding: Number.POSITIVE_INFINITY },
   ];
 
-  it('keeps the earlier fronts, and of one front those that stand most alone', () => {
+  it('keeps earlier fronts, and the least crowded members of the last front', () => {
     expect(survivors(standings, 3)).toEqual([2, 3, 1]);
     expect(survivors(standings, 9)).toEqual([2, 3, 1, 0]);
   });
 
-  it('lets the better of two win', () => {
+  it('prefers the better of two in tournaments', () => {
     const draws = [0, 1, 0, 0, 3, 0];
     expect(tournaments([1, 0, 0, 0], 3, () => draws.shift() ?? 0)).toEqual([1, 0, 3]);
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(1000)), (numbers) => {
         const pick = (below: number): number => Number(numbers.next().value) % below;
         const winners = crowdedTournaments(standings, 4, pick);
-        // Everybody fights twice: the best cannot lose to the worst, who only wins where it meets nobody better.
+        // Every member takes part twice. The worst never meets a worse one, so the best always wins.
         expect(winners).toHaveLength(4);
         expect(winners.filter((at) => at === 0)).toHaveLength(0);
       }),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
+import { TimeSequences } from '../../../src/hunt/search/time-warping.js';
 import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Step, Trial } from '../../../src/hunt/strategy.js';
-import { TimeSequences } from '../../../src/hunt/search/time-warping.js';
 import { Random } from '../../../src/machine/index.js';
 import { printCommand, printScript, type Script } from '../../../src/smtlib/index.js';
 import { type Runs, score, timeSequence } from '../../../src/solver/index.js';
-import { drive, formulasIn, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, formulasIn, input, isFound, isTrial } from '../../simulated/search.js';
 import { digits, ended, timedOut } from '../../simulated/solver.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
@@ -15,11 +15,11 @@ const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
 function startOf(name: (typeof variants)[number], options: Readonly<Record<string, unknown>> = {}) {
   switch (name) {
     case 'sprfinder':
-      return strategies[name].start(ground, strategies[name].options.parse(options));
+      return strategies[name].start(input, strategies[name].options.parse(options));
     case 'sprfinder-nodtw':
-      return strategies[name].start(ground, strategies[name].options.parse(options));
+      return strategies[name].start(input, strategies[name].options.parse(options));
     case 'banditfuzz-spr':
-      return strategies[name].start(ground, strategies[name].options.parse(options));
+      return strategies[name].start(input, strategies[name].options.parse(options));
   }
 }
 
@@ -28,13 +28,13 @@ const assertionsOf = ({ commands }: Script): string[] =>
 
 const pair = (oldMs: number, newMs: number): Runs => [ended('sat', oldMs), ended('sat', newMs)];
 
-/** Never a slowdown, but some formulas come nearer than others. */
+/** Never a slowdown, but some formulas are closer than others. */
 const calm = ({ formula }: Trial): Runs => {
   const number = digits(printScript(formula));
   return pair(5 + (number % 90), 5 + ((number >> 8) % 200));
 };
 
-/** How many of each origin follow one another. */
+/** The lengths of runs of equal origin. */
 function stretches(steps: readonly Step[]): (readonly [string, number])[] {
   const found: [string, number][] = [];
   for (const step of steps) {
@@ -47,20 +47,20 @@ function stretches(steps: readonly Step[]): (readonly [string, number])[] {
 }
 
 describe.each(variants)('the queue of %s', (name) => {
-  it('is filled with generated formulas, each is mutated once, and exactly one survives', () => {
+  it('is filled with generated formulas; each is mutated once and one survives', () => {
     const steps = drive(startOf(name).lane(Random.fromSeed(1)), 200, calm);
     const [first, ...others] = stretches(steps).slice(0, -1);
     expect(first).toEqual(['generated', 5]);
     for (const [at, [origin, count]] of others.entries()) {
       expect(origin).toBe(at % 2 === 0 ? 'mutated' : 'generated');
       if (origin === 'generated') expect(count).toBe(4);
-      // A formula that has no place for any of the operators drawn is not mutated.
+      // A formula to which no drawn operator applies is not mutated.
       else expect(count).toBeLessThanOrEqual(5);
     }
     expect(others.length).toBeGreaterThan(20);
   });
 
-  it('keeps the one with the best score', () => {
+  it('keeps the formula with the best score', () => {
     let generated = 0;
     let best: Script | undefined;
     const answer = ({ formula, origin }: Trial): Runs => {
@@ -72,14 +72,14 @@ describe.each(variants)('the queue of %s', (name) => {
       ({ origin }, at) => origin === 'mutated' && at > 10 && steps[at - 1]?.origin === 'generated',
     );
     expect(firstMutants.length).toBeGreaterThan(5);
-    // A mutant differs from what it was made of in one place.
+    // A mutant differs from its parent in one assertion.
     for (const { formula } of firstMutants)
       expect(
         assertionsOf(formula).filter((assertion) => !assertionsOf(best as Script).includes(assertion)),
       ).toHaveLength(1);
   });
 
-  it('loses what was a slowdown, and is filled up again', () => {
+  it('drops slowdowns and is refilled', () => {
     let generated = 0;
     const answer = ({ origin }: Trial): Runs =>
       origin === 'generated' && ++generated <= 5 ? pair(5, 1500) : pair(5, 6);
@@ -94,7 +94,7 @@ describe.each(variants)('the queue of %s', (name) => {
     ['an older version quickly crashes', [ended('crash', 5), timedOut(2000)]],
     ['the newest version crashes after long', [ended('sat', 5), ended('crash', 1500)]],
     ['the newest version runs out of memory', [ended('sat', 5), ended('memout', 1500)]],
-  ] as const)('loses what can never be a slowdown, however good its score: %s', (_, odd) => {
+  ] as const)('drops formulas that can never be a slowdown, whatever their score: %s', (_, odd) => {
     let generated = 0;
     let hopeless: Script | undefined;
     const answer = ({ formula, origin }: Trial): Runs => {
@@ -105,7 +105,7 @@ describe.each(variants)('the queue of %s', (name) => {
     expect(steps.filter(isFound)).toEqual([]);
     const mutants = steps.filter(isTrial).filter(({ origin }) => origin === 'mutated');
     expect(mutants.length).toBeGreaterThan(10);
-    // Nothing is made of it: a mutant would have all of its assertions but one.
+    // It has no mutants: a mutant would share all assertions except one.
     const own = assertionsOf(hopeless as Script);
     for (const { formula } of mutants)
       expect(own.filter((assertion) => assertionsOf(formula).includes(assertion)).length).toBeLessThan(
@@ -113,7 +113,7 @@ describe.each(variants)('the queue of %s', (name) => {
       );
   });
 
-  it('does not take in a mutant that can never be a slowdown', () => {
+  it('rejects mutants that can never be a slowdown', () => {
     const answer = (trial: Trial): Runs =>
       trial.origin === 'generated' ? calm(trial) : [ended('unknown', 5), timedOut(2000)];
     const small = { depthRange: [2, 2], literalLengthRange: [10, 10], assertionsRange: [4, 4] };
@@ -126,22 +126,22 @@ describe.each(variants)('the queue of %s', (name) => {
         .map(({ formula }) => assertionsOf(formula)),
     ) as [string[][], string[][]];
     expect(mutants.length).toBeGreaterThan(20);
-    // However long it goes on, every mutant comes of a generated formula.
+    // Even after many rounds, every mutant derives from a generated formula.
     for (const mutant of mutants)
       expect(
         generated.some((own) => mutant.filter((assertion) => !own.includes(assertion)).length <= 1),
       ).toBe(true);
   });
 
-  it('measures everything fully, as the score needs it', () => {
+  it('measures every formula fully for the score', () => {
     const steps = drive(startOf(name).lane(Random.fromSeed(1)), 40, calm).filter(isTrial);
     expect(steps.every(({ measuring }) => measuring === 'full')).toBe(true);
   });
 });
 
 /**
- * How each mutant's operator was judged: by how much it has been tried more, and whether its mean fell; with how far
- * the mutant is from the slowdowns before it, and from all cases before it.
+ * The judgement of each mutant's operator: by how much its tries grew and whether its mean fell; and the mutant's
+ * distance to all earlier slowdowns and to all earlier cases.
  */
 function judgements(name: (typeof variants)[number], trials: number, answer = calm, options = {}) {
   const search = startOf(name, options);
@@ -178,7 +178,7 @@ function judgements(name: (typeof variants)[number], trials: number, answer = ca
   return judged;
 }
 
-/** As calm as it is, but for a few. */
+/** Mostly calm, with a few slowdowns. */
 const stormy = (trial: Trial): Runs =>
   digits(printScript(trial.formula)) % 60 === 0 ? [ended('sat', 5), timedOut(2000)] : calm(trial);
 
@@ -188,33 +188,33 @@ describe('the reward of an operator', () => {
     better: judged.filter(({ isWorse }) => !isWorse),
   });
 
-  it('is one in sprfinder as long as there is no slowdown, and a failure counts one', () => {
+  it('is 1 in sprfinder before the first slowdown, and a failure counts 1', () => {
     const { worse, better } = split(judgements('sprfinder', 400));
     for (const { by } of [...worse, ...better]) expect(by).toBeCloseTo(1);
     expect(worse.length).toBeGreaterThan(20);
     expect(better.length).toBeGreaterThan(20);
   });
 
-  it('is the distance to the nearest slowdown from then on, a whole timeout being worth one', () => {
+  it('is the distance to the nearest slowdown afterwards; a whole timeout counts 1', () => {
     const { worse, better } = split(judgements('sprfinder', 600, stormy));
     for (const { by } of worse) expect(by).toBeCloseTo(1);
     const later = better.filter(({ toSlowdowns }) => toSlowdowns !== undefined);
-    // γ is 0.05 for a second of 20; runs take 2 s at most here.
+    // γ is 0.05 per second for runs of 20 s; runs here take at most 2 s.
     for (const { by, toSlowdowns = 0 } of later) expect(by).toBeCloseTo((0.05 * 20 * toSlowdowns) / 2);
     expect(later.length).toBeGreaterThan(20);
-    // What is quick is far from what is slow: about as much as without time warping.
+    // Fast formulas are far from slow ones: rewards are about as high as without time warping.
     const average = later.reduce((sum, { by }) => sum + by, 0) / later.length;
     expect(average).toBeGreaterThan(0.7);
     expect(average).toBeLessThan(1.3);
   });
 
-  it('is the distance to the nearest of all earlier cases where that is asked for', () => {
+  it('is the distance to the nearest earlier case with distanceTo: all', () => {
     const { better } = split(judgements('sprfinder', 400, calm, { distanceTo: 'all', discount: 7 }));
     for (const { by, toAll = 0 } of better) expect(by).toBeCloseTo((7 * 20 * toAll) / 2);
     expect(better.length).toBeGreaterThan(20);
   });
 
-  it.each(['sprfinder-nodtw', 'banditfuzz-spr'] as const)('is one in %s, whatever the distance', (name) => {
+  it.each(['sprfinder-nodtw', 'banditfuzz-spr'] as const)('is 1 in %s at any distance', (name) => {
     const judged = judgements(name, 300);
     expect(judged.length).toBeGreaterThan(50);
     for (const { by } of judged) expect(by).toBeCloseTo(1);
@@ -222,10 +222,10 @@ describe('the reward of an operator', () => {
   });
 });
 
-describe('the parameters', () => {
+describe('the generator’s parameters', () => {
   const options = { idleWindowMs: 2000 };
 
-  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('of %s move while nothing is found', (name) => {
+  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('of %s change while nothing is found', (name) => {
     const search = startOf(name, options);
     const before = search.view().parameters;
     drive(search.lane(Random.fromSeed(1)), 300, calm);
@@ -234,7 +234,7 @@ describe('the parameters', () => {
       expect(after[parameter], parameter).toBeGreaterThan(before[parameter] as number);
   });
 
-  it('of sprfinder stay while it keeps finding', () => {
+  it('of sprfinder stay unchanged while it finds slowdowns', () => {
     const search = startOf('sprfinder', { idleWindowMs: 60_000 });
     const before = search.view().parameters;
     const answer = ({ origin, formula }: Trial): Runs =>
@@ -243,7 +243,7 @@ describe('the parameters', () => {
     expect(search.view().parameters).toEqual(before);
   });
 
-  it('of sprfinder shrink where formulas take too long', () => {
+  it('of sprfinder decrease if formulas take too long', () => {
     const search = startOf('sprfinder', options);
     drive(search.lane(Random.fromSeed(1)), 100, () => [timedOut(2000), timedOut(2000)]);
     expect(search.view().parameters).toMatchObject({ literalLength: 20, depth: 2 });
@@ -260,7 +260,7 @@ describe('the parameters', () => {
 });
 
 describe('a mutant', () => {
-  /** The longest literal, and how far parentheses nest. */
+  /** The longest literal and the nesting depth. */
   const sizeOf = (text: string) => {
     let [depth, deepest] = [0, 0];
     for (const letter of text.replaceAll(/"[^"]*"/g, '')) {
@@ -271,8 +271,8 @@ describe('a mutant', () => {
     return { deepest, longest: Math.max(0, ...literals) };
   };
 
-  it.each(variants)('of %s is filled up with the parameters of the moment', (name) => {
-    // Formulas of the least size; what is new in their mutants is as large as the parameters say.
+  it.each(variants)('of %s uses the current parameters for new parts', (name) => {
+    // Formulas of minimal size; new parts of their mutants have the size of the parameters.
     const least = { literalLengthRange: [10, 10], variablesRange: [3, 3], assertionsRange: [4, 4] };
     const sizes = (literalLength: number, depth: number) => {
       const start = { literalLengthStart: literalLength, depthStart: depth };
@@ -296,7 +296,7 @@ describe('a mutant', () => {
   });
 });
 
-describe('after a find', () => {
+describe('after a slowdown', () => {
   /** The hundredth trial is a slowdown. */
   const hundredthIsSlow = () => {
     let trials = 0;
@@ -314,18 +314,18 @@ describe('after a find', () => {
     return { before: sums[0] ?? 0, after: sums[1] ?? -1 };
   };
 
-  it('banditfuzz-spr has forgotten everything it learnt', () => {
+  it('banditfuzz-spr forgets everything it learnt', () => {
     const { after } = triesAround('banditfuzz-spr');
     expect(after).toBe(0);
   });
 
-  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('%s goes on with what it learnt', (name) => {
+  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('%s keeps what it learnt', (name) => {
     const { before, after } = triesAround(name);
     expect(before).toBeGreaterThan(10);
     expect(after).toBeGreaterThan(10);
   });
 
-  it('every lane of banditfuzz-spr starts over, whichever found it', () => {
+  it('every lane of banditfuzz-spr restarts, whichever found it', () => {
     const search = startOf('banditfuzz-spr');
     const [finder, other] = [search.lane(Random.fromSeed(1)), search.lane(Random.fromSeed(2))];
     const untilFound = () => drive(finder, 5, () => pair(5, 1900));
@@ -339,18 +339,18 @@ describe('after a find', () => {
   });
 });
 
-describe('the gaps', () => {
+describe('score gaps', () => {
   const runs = [ended('sat', 100), ended('sat', 300), ended('sat', 1000)];
 
-  it('are to the quickest in SPRFinder, to the slowest in BanditFuzz', () => {
+  it('compare with the fastest version in SPRFinder, with the slowest in BanditFuzz', () => {
     expect(score(runs)).toBe(900);
     expect(gapToSlowest(runs)).toBe(700);
     expect(gapToSlowest([undefined, ended('sat', 5)])).toBe(5);
   });
 });
 
-describe('formulas of different lanes', () => {
-  it('differ, while what is learnt is shared', () => {
+describe('lanes', () => {
+  it('try different formulas and share what they learn', () => {
     const search = startOf('sprfinder-nodtw');
     const [a, b] = [1, 2].map((seed) => drive(search.lane(Random.fromSeed(seed)), 30, calm));
     const marks = new Set(formulasIn([...(a ?? []), ...(b ?? [])]).map(formulaMark));

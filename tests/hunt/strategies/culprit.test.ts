@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { withoutKnownKinds } from '../../../src/hunt/strategies/ablation.js';
 import type { Core } from '../../../src/hunt/core.js';
-import { type Kind, KnownKinds, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
+import { type Kind, KnownKinds, kindOf, significantOperators } from '../../../src/hunt/kind.js';
+import { withoutKnownKinds } from '../../../src/hunt/strategies/ablation.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
-import type { Ground, Trial } from '../../../src/hunt/strategy.js';
+import type { SearchInput, Trial } from '../../../src/hunt/strategy.js';
 import { Random } from '../../../src/machine/index.js';
 import { measure, type Script, simplifications } from '../../../src/smtlib/index.js';
 import { weight } from '../../../src/smtlib/simplifications/simplify.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
-import { drive, formulasIn, ground, isFound, isTrial, outcomesIn } from '../../simulated/search.js';
+import { drive, formulasIn, input, isFound, isTrial, outcomesIn } from '../../simulated/search.js';
 import { ended, formulaOf, fullRuns, slowness, timedOut } from '../../simulated/solver.js';
 
 const { culprit } = strategies;
 
-const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<Ground> = {}) =>
-  culprit.start({ ...ground, ...on }, culprit.options.parse(options));
+const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<SearchInput> = {}) =>
+  culprit.start({ ...input, ...on }, culprit.options.parse(options));
 
 const slowdownOf = (runs: Runs): Slowdown => slowdownIn(runs, slowness) as Slowdown;
 
@@ -24,10 +24,10 @@ const spentIn = (runs: Runs): number => runs.reduce((sum, run) => sum + (run?.wa
 
 const isKnownAmong = (kinds: readonly Kind[], formula: Script): boolean => {
   const runs = fullRuns(formula);
-  return new KnownKinds(kinds).holds(kindOf(formula, runs, slowdownOf(runs), slowness));
+  return new KnownKinds(kinds).includes(kindOf(formula, runs, slowdownOf(runs), slowness));
 };
 
-/** Nothing of it is slow but what is known. */
+/** The formula is slow only because of known kinds. */
 const isNothingBesides = (kinds: readonly Kind[], formula: Script): boolean => {
   const rest = withoutKnownKinds(formula, new KnownKinds(kinds));
   if (rest === undefined || slowdownIn(fullRuns(rest), slowness) === undefined) return true;
@@ -36,17 +36,17 @@ const isNothingBesides = (kinds: readonly Kind[], formula: Script): boolean => {
 
 const fromCode: Kind = { answer: 'sat', operators: ['str.from_code'], since: 1 };
 
-describe('what culprit finds', () => {
+describe('slowdowns that culprit finds', () => {
   const steps = drive(startOf({ shrinkTries: 2000, pursuitShare: 1 }).lane(Random.fromSeed(3)), 1500);
   const shrunk = outcomesIn(steps).flatMap(({ found, core }) =>
     core === undefined ? [] : [{ core, from: found.formula }],
   );
 
-  it('is handed over at once, and what it was shrunk to later', () => {
+  it('are reported at once, and their core later', () => {
     expect(shrunk.length).toBeGreaterThan(1);
     for (const { core, from } of shrunk) expect(weight(core.formula)).toBeLessThanOrEqual(weight(from));
     expect(shrunk.some(({ core, from }) => core.formula !== from)).toBe(true);
-    // Nothing is measured between a slowdown and its being told.
+    // A slowdown is reported directly after its measurement.
     for (const [at, step] of steps.entries()) {
       if (step.step !== 'found') continue;
       const before = steps[at - 1];
@@ -54,7 +54,7 @@ describe('what culprit finds', () => {
     }
   });
 
-  it('is slow still, and nothing one step smaller is', () => {
+  it('have a slow core that no single step makes smaller', () => {
     for (const {
       core: { formula, runs },
     } of shrunk) {
@@ -64,7 +64,7 @@ describe('what culprit finds', () => {
     }
   });
 
-  it('is not shrunk but presumed to be of a known kind where it looks like one and is not slow without that', () => {
+  it('are presumed known, not shrunk, if they look like a known kind and are fast without it', () => {
     const search = startOf({ doubtProbability: 0, pursuitShare: 1 }, { known: [fromCode] });
     const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 2000));
     const kinds: Kind[] = [fromCode];
@@ -75,15 +75,15 @@ describe('what culprit finds', () => {
     } of outcomes) {
       expect(core === undefined).toBe(isPresumed);
       if (isKnownAmong(kinds, whole) && isNothingBesides(kinds, whole)) expect(isPresumed).toBe(true);
-      // What is left of it on the way may look like one, too.
-      else if (isPresumed) expect(new KnownKinds(kinds).isLikely(tellingOperators(whole))).toBe(true);
+      // An intermediate formula may look like a known kind too.
+      else if (isPresumed) expect(new KnownKinds(kinds).isLikely(significantOperators(whole))).toBe(true);
       else if (core !== undefined) kinds.push(kindIn(core));
     }
     expect(kinds.length).toBeGreaterThan(1);
     expect(outcomes.some(({ isPresumed }) => isPresumed)).toBe(true);
   });
 
-  it('is presumed of kinds it was told of on the way too', () => {
+  it('include presumed ones of kinds that it learns during the search', () => {
     const search = startOf({ doubtProbability: 0, pursuitShare: 1 });
     expect(search.view().parameters.kinds).toBe(0);
     search.learn?.(fromCode);
@@ -94,7 +94,7 @@ describe('what culprit finds', () => {
     }
   });
 
-  it('of a kind that did not hold is looked at again, unless an earlier campaign confirmed it', () => {
+  it('are shrunk again if their kind was refuted, unless an earlier campaign confirmed it', () => {
     const search = startOf({ doubtProbability: 0, pursuitShare: 1 });
     search.learn?.(fromCode);
     search.unlearn?.(fromCode);
@@ -104,7 +104,7 @@ describe('what culprit finds', () => {
     expect(told.view().parameters.kinds).toBe(1);
   });
 
-  it('is shrunk only until it turns out to be of a known kind', () => {
+  it('are shrunk only until they turn out to be of a known kind', () => {
     const loop: Kind = {
       answer: 'sat',
       operators: ['str.at'],
@@ -132,7 +132,7 @@ describe('what culprit finds', () => {
     expect(stepsFrom([]).length).toBeGreaterThan(4);
   });
 
-  it('is shrunk all the same where it doubts', () => {
+  it('are shrunk completely if the kind is doubted', () => {
     const search = startOf({ doubtProbability: 1, pursuitShare: 1 }, { known: [fromCode] });
     const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 1500));
     const doubted = outcomes.filter(({ found }) => isKnownAmong([fromCode], found.formula));
@@ -140,7 +140,7 @@ describe('what culprit finds', () => {
     expect(doubted.every(({ isPresumed }) => !isPresumed)).toBe(true);
   });
 
-  it('is shrunk between other trials, for the share of the time that shrinking may take', () => {
+  it('are shrunk between other trials, within the share of time for shrinking', () => {
     for (const pursuitShare of [0.1, 0.5]) {
       const taken = { simplified: 0, others: 0 };
       const search = startOf({ pursuitShare, doubtProbability: 1 });
@@ -157,30 +157,30 @@ describe('what culprit finds', () => {
     }
   });
 
-  it('is left to the campaign while there is something else to shrink', () => {
+  it('are left to the campaign while another one is being shrunk', () => {
     const search = startOf({ doubtProbability: 1 });
     const lanes = [1, 2, 3].map((seed) => search.lane(Random.fromSeed(seed)));
     const firsts = lanes.map((lane) => drive(lane, 300).filter(isFound));
     const pursued = firsts.flat().filter(({ isPursued }) => isPursued);
     expect(firsts.every((found) => found.length > 1)).toBe(true);
-    // The first lane has not ended its pursuit when the others begin theirs.
+    // The first lane is still shrinking when the others could begin.
     expect(pursued).toHaveLength(1);
     expect(firsts.flat().every(({ isPresumed }) => isPresumed === false)).toBe(true);
   });
 
-  it('is never shrunk where that may take no time', () => {
+  it('are never shrunk if the share of time for shrinking is 0', () => {
     const steps = drive(startOf({ pursuitShare: 0 }).lane(Random.fromSeed(3)), 1500);
     expect(steps.some(isFound)).toBe(true);
     expect(steps.some((step) => step.step === 'pursued' || (isFound(step) && step.isPursued))).toBe(false);
   });
 });
 
-describe('what culprit tries', () => {
+describe('formulas that culprit tries', () => {
   const corpus = ['"a"', '"b"', '"c"'].map((literal) => formulaOf(`(assert (= x (str.++ x ${literal})))`));
 
-  it('is every formula of the user as it is, once and in order, to its end, before anything else', () => {
+  it('start with every user formula, once, in order and to its end', () => {
     const search = startOf({ turnMs: 0 }, { corpus });
-    // Nothing comes near a slowdown, so that there is nothing else to change.
+    // No formula comes close to a slowdown, so only the corpus can be mutated.
     const quick: Runs = [undefined, ended('sat', 5)];
     const trials = drive(search.lane(Random.fromSeed(1)), 300, () => quick).filter(isTrial);
     const own = trials.slice(0, corpus.length);
@@ -191,19 +191,19 @@ describe('what culprit tries', () => {
     expect(others).not.toContain('corpus');
   });
 
-  it('is no worse thought of where the user’s own formulas take long and are no slowdowns', () => {
+  it('do not lower the corpus source’s rating if the user’s own formulas are long runs without slowdowns', () => {
     const search = startOf({}, { corpus });
     drive(search.lane(Random.fromSeed(1)), corpus.length, () => [ended('sat', 1900), ended('sat', 1900)]);
     expect(search.view().beliefs.find(({ action }) => action === 'corpus')).toMatchObject({ tries: 0 });
   });
 
-  it('shares the user’s formulas among its workers', () => {
+  it('include each user formula in one lane only', () => {
     const search = startOf({}, { corpus });
     const trials = [1, 2].flatMap((seed) => drive(search.lane(Random.fromSeed(seed)), 300).filter(isTrial));
     expect(trials.filter(({ origin }) => origin === 'corpus')).toHaveLength(3);
   });
 
-  it('is measured until the verdict is clear, and now and then on all versions', () => {
+  it('are measured until the verdict is clear, and sometimes on all versions', () => {
     const measurings = (checkProbability: number) => {
       const search = startOf({ checkProbability });
       const trials = drive(search.lane(Random.fromSeed(1)), 300, () => [undefined, ended('sat', 5)]);
@@ -214,7 +214,7 @@ describe('what culprit tries', () => {
     expect(measurings(0.3)).toEqual(new Set(['early', 'checked']));
   });
 
-  it('is measured on the older versions first where it is likely too hard for all', () => {
+  it('run on the older versions first if they are likely too hard for all', () => {
     const hard: Runs = [timedOut(120), timedOut(120)];
     const search = startOf({ checkProbability: 0 });
     const trials = drive(search.lane(Random.fromSeed(1)), 300, () => hard).filter(isTrial);
@@ -222,7 +222,7 @@ describe('what culprit tries', () => {
     expect(trials.slice(-100).every(({ measuring }) => measuring === 'others-first')).toBe(true);
   });
 
-  it('comes of one source until that has had its turn', () => {
+  it('come from one source for a whole turn', () => {
     const sourcesIn = (turnMs: number): number => {
       const search = startOf({ turnMs, unlikelihood: 1e6 });
       const slow = (): Runs => [ended('sat', 5), timedOut(2000)];
@@ -233,7 +233,7 @@ describe('what culprit tries', () => {
     expect(sourcesIn(0)).toBeGreaterThan(3);
   });
 
-  it('is changed formulas once some came near a slowdown', () => {
+  it('include mutants once a formula came close to a slowdown', () => {
     const search = startOf({ unlikelihood: 0 });
     const near: Runs = [ended('sat', 5), ended('sat', 200)];
     const trials = drive(search.lane(Random.fromSeed(1)), 200, () => near).filter(isTrial);
@@ -241,7 +241,7 @@ describe('what culprit tries', () => {
     expect(new Set(trials.map(({ origin }) => origin))).toEqual(new Set(['generated', 'mutated', 'crossed']));
   });
 
-  it('seldom has all operators of a known kind', () => {
+  it('seldom contain all operators of a known kind', () => {
     const common = (known: readonly Kind[]): number => {
       const search = startOf({ doubtProbability: 0, avoidProbability: 1, unlikelihood: 1e6 }, { known });
       const trials = drive(search.lane(Random.fromSeed(1)), 500, () => [undefined, ended('sat', 5)]);
@@ -251,7 +251,7 @@ describe('what culprit tries', () => {
     expect(common([fromCode])).toBe(0);
   });
 
-  it('has them the less, the more often the kind comes again', () => {
+  it('contain them less often the more the kind repeats', () => {
     const constants = { doubtProbability: 0, avoidProbability: 0, unlikelihood: 1e6 };
     const holds = ({ formula }: Trial): boolean => measure(formula).operators.has('str.from_code');
     const parts = (isSlow: boolean): readonly number[] => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
 import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/strategies/index.js';
-import type { Ground, Search, Step, Strategy } from '../../../src/hunt/strategy.js';
+import type { Search, SearchInput, Step, Strategy } from '../../../src/hunt/strategy.js';
 import { Random } from '../../../src/machine/index.js';
 import { checkScript, printScript } from '../../../src/smtlib/index.js';
 import { slowdownIn } from '../../../src/solver/index.js';
-import { drive, formulasIn, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, formulasIn, input, isFound, isTrial } from '../../simulated/search.js';
 import { slowness } from '../../simulated/solver.js';
 
-function startOf(name: StrategyName, on: Ground = ground): Search {
+function startOf(name: StrategyName, on: SearchInput = input): Search {
   const strategy = strategies[name] as Strategy;
   return strategy.start(on, strategy.options.parse({}));
 }
@@ -21,7 +21,7 @@ describe.each(strategyNames)('the strategy %s', (name) => {
     all.flatMap((step) => formulasIn([step]).map((formula) => `${step.step} ${formulaMark(formula)}`));
   const steps = driven();
 
-  it('tries and finds the same from the same seed and the same results, something else from another', () => {
+  it('repeats its search for equal seeds and results, and differs for other seeds', () => {
     expect(marks(driven())).toEqual(marks(steps));
     const other = drive(startOf(name).lane(Random.fromSeed(6)), 20);
     expect(marks(other)).not.toEqual(marks(steps.slice(0, other.length)));
@@ -34,13 +34,13 @@ describe.each(strategyNames)('the strategy %s', (name) => {
     }
   });
 
-  it('hands over what is a slowdown, and nothing else', () => {
+  it('reports slowdowns and nothing else', () => {
     const found = steps.filter(isFound);
     expect(found.length).toBeGreaterThan(2);
     for (const { runs } of found) expect(slowdownIn(runs, slowness)).toBeDefined();
   });
 
-  it('finds nothing where nothing is slow', () => {
+  it('finds nothing if nothing is slow', () => {
     const calm = drive(startOf(name).lane(Random.fromSeed(1)), 60, () => [
       { outcome: 'sat', wallMs: 5, answers: ['sat'] },
       { outcome: 'sat', wallMs: 5, answers: ['sat'] },
@@ -48,13 +48,13 @@ describe.each(strategyNames)('the strategy %s', (name) => {
     expect(calm.every(isTrial)).toBe(true);
   });
 
-  it('says in a sentence what it does, and has a default for every option', () => {
-    expect(strategies[name].says.length).toBeGreaterThan(10);
+  it('has a one-sentence summary and a default for every option', () => {
+    expect(strategies[name].summary.length).toBeGreaterThan(10);
     expect(() => strategies[name].options.parse({})).not.toThrow();
   });
 
-  it('hunts in other logics too', () => {
-    const search = startOf(name, { ...ground, logic: 'QF_BV' });
+  it('supports other logics', () => {
+    const search = startOf(name, { ...input, logic: 'QF_BV' });
     for (const formula of formulasIn(drive(search.lane(Random.fromSeed(1)), 40)))
       expect(checkScript(formula)).toBeUndefined();
   });

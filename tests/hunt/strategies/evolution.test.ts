@@ -4,19 +4,19 @@ import type { Trial } from '../../../src/hunt/strategy.js';
 import { Random } from '../../../src/machine/index.js';
 import { printCommand, printScript, type Script } from '../../../src/smtlib/index.js';
 import type { Runs } from '../../../src/solver/index.js';
-import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, input, isFound, isTrial } from '../../simulated/search.js';
 import { digits, ended } from '../../simulated/solver.js';
 
 const population = 6;
 const names = ['stringfuzz', 'stringfuzz-difference'] as const;
 
 const startOf = (name: (typeof names)[number], options: Readonly<Record<string, unknown>> = {}) =>
-  strategies[name].start(ground, strategies[name].options.parse({ population, ...options }));
+  strategies[name].start(input, strategies[name].options.parse({ population, ...options }));
 
 const assertionsOf = ({ commands }: Script): string[] =>
   commands.filter(({ kind }) => kind === 'assert').map((command) => printCommand(command));
 
-/** In how many assertions a formula differs from the nearest of the others. */
+/** The number of assertions by which a formula differs from the most similar of the others. */
 function changesFrom(formula: Script, others: readonly Script[]): number {
   const differing = others.map((other) => {
     const known = new Set(assertionsOf(other));
@@ -27,7 +27,7 @@ function changesFrom(formula: Script, others: readonly Script[]): number {
 
 const taking = (ms: number): Runs => [ended('sat', 1), ended('sat', ms)];
 
-/** Trials by one-step mutation alone, given what each is worth. */
+/** Trials with one-step mutation only, given each trial's fitness. */
 function trialsOf(worth: (trial: Trial, at: number) => number): readonly Trial[] {
   let at = 0;
   const search = startOf('stringfuzz', { crossoverProbability: 0, mutationProbability: 1 });
@@ -35,29 +35,29 @@ function trialsOf(worth: (trial: Trial, at: number) => number): readonly Trial[]
   return drive(lane, 40 * population, (trial) => taking(worth(trial, at++))).filter(isTrial);
 }
 
-describe('an evolution', () => {
-  it('begins with a generated population and goes on with changed formulas', () => {
+describe('evolution', () => {
+  it('starts with a generated population and continues with changed formulas', () => {
     const steps = drive(startOf('stringfuzz').lane(Random.fromSeed(1)), 60, () => taking(5)).filter(isTrial);
     expect(steps.slice(0, population).every(({ origin }) => origin === 'generated')).toBe(true);
     const later = new Set(steps.slice(population).map(({ origin }) => origin));
     expect(later).toEqual(new Set(['mutated', 'crossed']));
   });
 
-  it('keeps its first formulas as long as their children are worse', () => {
+  it('keeps its first formulas while their children are worse', () => {
     const trials = trialsOf(({ origin }) => (origin === 'generated' ? 100 : 1));
     const first = trials.slice(0, population).map(({ formula }) => formula);
-    // Swapping two terms may touch two assertions.
+    // Swapping two terms may change two assertions.
     for (const { formula } of trials) expect(changesFrom(formula, first)).toBeLessThanOrEqual(2);
   });
 
-  it('leaves them behind when their children are better', () => {
+  it('replaces them when their children are better', () => {
     const trials = trialsOf((_, at) => 1 + at);
     const first = trials.slice(0, population).map(({ formula }) => formula);
     const last = trials.slice(-population).map(({ formula }) => changesFrom(formula, first));
     expect(Math.max(...last)).toBeGreaterThan(2);
   });
 
-  it('says how far it has come', () => {
+  it('reports its progress', () => {
     const search = startOf('stringfuzz');
     const best: number[] = [];
     const answer = ({ formula }: Trial): Runs => taking(digits(printScript(formula)) % 200);
@@ -65,7 +65,7 @@ describe('an evolution', () => {
       best.push(search.view().parameters.bestFitnessMs as number),
     );
     expect(best).toEqual(best.toSorted((a, b) => a - b));
-    // Some children are their parents again, and cost nothing.
+    // Some children equal their parents and cost nothing.
     expect(search.view().parameters.generations).toBeGreaterThan(9);
   });
 
@@ -82,16 +82,16 @@ describe('an evolution', () => {
     const children = (search.view().parameters.generations as number) * 40;
     const share = (origin: string) => trials.filter((trial) => trial.origin === origin).length / children;
     expect(children).toBeGreaterThan(1000);
-    // Four standard deviations of so many draws are 5 %.
+    // Four standard deviations of this many draws are 5 %.
     expect(share('mutated')).toBeGreaterThan(0.2);
     expect(share('mutated')).toBeLessThan(0.3);
-    // Three quarters are crossed, and three quarters of these not mutated; a few cannot be.
+    // Three quarters are crossed, and three quarters of these are not mutated; a few cannot be crossed.
     expect(share('crossed')).toBeGreaterThan(0.4);
     expect(share('crossed')).toBeLessThan(0.61);
   });
 
-  it('runs no formula again that is still there', () => {
-    // Where none is better than another, the first ones stay.
+  it('runs no formula again that is in the population', () => {
+    // With equal fitness, the first formulas stay.
     const trials = drive(startOf('stringfuzz').lane(Random.fromSeed(1)), 300, () => taking(5)).filter(
       isTrial,
     );
@@ -100,13 +100,13 @@ describe('an evolution', () => {
     expect(texts.slice(population).filter((text) => first.has(text))).toEqual([]);
   });
 
-  it('goes on where nothing new can be made', () => {
+  it('continues if no new formula can be derived', () => {
     const options = { crossoverProbability: 0, mutationProbability: 0 };
     const steps = drive(startOf('stringfuzz', options).lane(Random.fromSeed(1)), 30, () => taking(5));
     expect(steps.filter(isTrial).every(({ origin }) => origin === 'generated')).toBe(true);
   });
 
-  it('makes what is new in a mutant with the parameters formulas are made with', () => {
+  it('uses the generator’s parameters for new parts of mutants', () => {
     const longest = (literalLengthRange: readonly [number, number]) => {
       const options = {
         crossoverProbability: 0,
@@ -125,13 +125,13 @@ describe('an evolution', () => {
   });
 });
 
-describe('what an evolution makes larger', () => {
+describe('the fitness of an evolution', () => {
   const runs: Runs = [ended('sat', 90), ended('sat', 150)];
 
   it.each([
     ['stringfuzz', 150],
     ['stringfuzz-difference', 60],
-  ] as const)('is, for %s, %d of these runs', (name, worth) => {
+  ] as const)('of %s is %d for these runs', (name, worth) => {
     const search = startOf(name);
     drive(search.lane(Random.fromSeed(1)), 2, () => runs);
     expect(search.view().parameters.bestFitnessMs).toBe(worth);
@@ -140,7 +140,7 @@ describe('what an evolution makes larger', () => {
   it.each([
     ['stringfuzz', 70],
     ['stringfuzz-difference', 30],
-  ] as const)('is, for %s, processor time: a machine that is busy with something else favours nobody', (name, worth) => {
+  ] as const)('of %s uses processor time, so that a busy machine does not bias it', (name, worth) => {
     const search = startOf(name);
     const disturbed = [
       { ...ended('sat', 900), cpuMs: 40 },
@@ -150,7 +150,7 @@ describe('what an evolution makes larger', () => {
     expect(search.view().parameters.bestFitnessMs).toBe(worth);
   });
 
-  it.each(names)('does not keep %s from handing over slowdowns and going on from them', (name) => {
+  it.each(names)('lets %s report slowdowns and continue from them', (name) => {
     const steps = drive(startOf(name).lane(Random.fromSeed(1)), 30, () => taking(900));
     expect(steps.filter(isFound)).toHaveLength(30);
   });

@@ -8,17 +8,17 @@ import { measure, parseScript, printScript, type Script } from '../../../src/smt
 import { rules } from '../../../src/smtlib/mutations/mutate.js';
 import type { Runs } from '../../../src/solver/index.js';
 import { publishedVariants } from '../../../src/study/multi-objective/multi-objective.js';
-import { drive, ground, isTrial } from '../../simulated/search.js';
+import { drive, input, isTrial } from '../../simulated/search.js';
 import { ended } from '../../simulated/solver.js';
 
 const searchOf = (name: StrategyName, options: Readonly<Record<string, unknown>> = {}) => {
   const strategy = strategies[name] as Strategy;
-  return strategy.start(ground, strategy.options.parse(options));
+  return strategy.start(input, strategy.options.parse(options));
 };
 
 const triedBy = (name: StrategyName, trials: number, options: Readonly<Record<string, unknown>> = {}) => {
   const search = searchOf(name, options);
-  // Times that have nothing to do with the formula: only the other objectives lead anywhere.
+  // Constant times, so that only the other objectives matter.
   const runs: Runs = [ended('sat', 5), ended('sat', 5)];
   const steps = drive(search.lane(Random.fromSeed(2)), trials, () => runs);
   return { trials: steps.filter(isTrial), view: search.view() };
@@ -27,8 +27,8 @@ const triedBy = (name: StrategyName, trials: number, options: Readonly<Record<st
 const complexityOf = (formulas: readonly { readonly formula: Script }[]): number =>
   formulas.reduce((sum, { formula }) => sum + measure(formula).complexity, 0) / formulas.length;
 
-describe('the scores of MulStringFuzz', () => {
-  it('are those the paper works out', () => {
+describe('MulStringFuzz scores', () => {
+  it('equal the paper’s worked example', () => {
     expect(timeScore(5, 0.01731)).toBeCloseTo(9.98269, 5);
     expect(timeScore(0.2, 0.3)).toBe(0.2);
     // Fig. 1(c) and (d).
@@ -42,7 +42,7 @@ describe('the scores of MulStringFuzz', () => {
 });
 
 describe('MulStringFuzz', () => {
-  it('makes forty formulas first, then children of them, and asks what each executes', () => {
+  it('generates forty formulas, then their children, and requests coverage for each', () => {
     const { trials, view } = triedBy('mulstringfuzz', 200);
     expect(trials.every(({ isCounted, measuring }) => isCounted && measuring === 'full')).toBe(true);
     expect(trials.slice(0, 40).every(({ origin }) => origin === 'generated')).toBe(true);
@@ -52,19 +52,19 @@ describe('MulStringFuzz', () => {
     expect(view.parameters.lines).toBeGreaterThan(10);
   });
 
-  it('never runs a formula twice that it still has', () => {
+  it('never runs a formula again that is in the population', () => {
     const { trials } = triedBy('mulstringfuzz', 150, { population: 10 });
     const texts = trials.map(({ formula }) => printScript(formula));
     expect(new Set(texts).size).toBeGreaterThan(0.9 * texts.length);
   });
 
-  it('makes formulas simpler where that is a goal, and not where it is none', () => {
+  it('simplifies formulas only with the complexity objective', () => {
     const last = (name: StrategyName): number =>
       complexityOf(triedBy(name, 400, { population: 20 }).trials.slice(-60));
     expect(last('mulstringfuzz')).toBeLessThan(0.5 * last('mulstringfuzz-no-complexity'));
   });
 
-  it('follows the newest version’s time where that is all there is', () => {
+  it('maximizes the newest version’s time if that is the only objective', () => {
     const search = searchOf('mulstringfuzz', { population: 20, objectives: ['target-time'] });
     const slowOnes = (formula: Script): number => measure(formula).operators.get('str.++') ?? 0;
     const steps = drive(search.lane(Random.fromSeed(2)), 400, ({ formula }) => [
@@ -76,7 +76,7 @@ describe('MulStringFuzz', () => {
     expect(mean(trials.slice(-60))).toBeGreaterThan(2 * mean(trials.slice(0, 20)));
   });
 
-  it('takes goals by name, in a list', () => {
+  it('takes a list of objectives by name', () => {
     const { options } = strategies.mulstringfuzz;
     expect(options.parse({}).objectives).toEqual(['time', 'coverage', 'complexity']);
     expect(options.safeParse({ objectives: ['beauty'] }).success).toBe(false);
@@ -85,25 +85,25 @@ describe('MulStringFuzz', () => {
     expect(strategies['mulstringfuzz-default-crowding'].options.parse({}).crowding).toBe('classical');
   });
 
-  it('has the time of one solver in place of the difference as Only-Time, and all else as ever', () => {
+  it('Only-Time replaces the difference by one solver’s time and changes nothing else', () => {
     const usual = strategies.mulstringfuzz.options.parse({});
     const only = strategies['mulstringfuzz-only-time'].options.parse({});
     expect(only).toEqual({ ...usual, objectives: ['target-time', 'coverage', 'complexity'] });
   });
 
-  it('tells how much was executed where that is a goal, and says nothing of it elsewhere', () => {
+  it('shows reached lines and files only with the coverage objective', () => {
     expect(triedBy('mulstringfuzz-no-complexity', 60).view.parameters).toHaveProperty('lines');
     expect(triedBy('mulstringfuzz-no-coverage', 60).view.parameters).not.toHaveProperty('lines');
   });
 });
 
-/** What an evolution is told of the formula that it tries as this number. */
+/** The result of the trial with this number. */
 interface Told {
   readonly newestMs: number;
   readonly executed: PackedCounts;
 }
 
-/** The formulas of the first population, and of the first generations after it, as texts. */
+/** The formulas of the first generations, as texts. */
 function generationsOf(
   search: Search,
   count: number,
@@ -115,7 +115,7 @@ function generationsOf(
   for (let at = 0; ; at++) {
     if (value.step !== 'try') throw new Error('nothing is slow');
     const { generations: made = 0 } = search.view().parameters;
-    // The first children are made before a generation is done.
+    // The first children are generated before a generation is complete.
     const number = value.origin === 'generated' && made === 0 ? 0 : made + 1;
     if (number > count) return generations;
     generations[number] = [...(generations[number] ?? []), printScript(value.formula)];
@@ -125,7 +125,7 @@ function generationsOf(
   }
 }
 
-/** Nothing but the newest version's time, and children that differ from all there is. */
+/** Only the newest version's time as the objective, and children that always differ. */
 const plainly = {
   population: 8,
   objectives: ['target-time'],
@@ -137,10 +137,8 @@ const same = packedPlaces([[placeOf(1, 1), 5]]);
 /** A line that no other run executes. */
 const own = (at: number): PackedCounts => packedPlaces([[placeOf(2, at), 5]]);
 
-describe('what MulStringFuzz has of its paper', () => {
-  it.each(
-    publishedVariants,
-  )('is for %s a population of forty, and how often it is crossed and mutated', (name) => {
+describe('MulStringFuzz as in its paper', () => {
+  it.each(publishedVariants)('%s has a population of forty and the published probabilities', (name) => {
     expect(strategies[name].options.parse({})).toMatchObject({
       population: 40,
       crossoverProbability: 0.75,
@@ -148,7 +146,7 @@ describe('what MulStringFuzz has of its paper', () => {
     });
   });
 
-  it('are seven operators, and no formula is changed in another way', () => {
+  it('mutates with the seven published operators only', () => {
     const published = [
       'new-variable',
       'delete-variable',
@@ -182,7 +180,7 @@ describe('what MulStringFuzz has of its paper', () => {
     expect(children.filter(({ formula }) => !made.has(printScript(formula)))).toEqual([]);
   });
 
-  it('is a first tournament by front alone: who stands alone counts from the second on', () => {
+  it('runs the first tournament by front only, later ones with crowding', () => {
     const [, alike, alikeLater] = generationsOf(searchOf('mulstringfuzz', plainly), 2, () => ({
       ...{ newestMs: 5, executed: same },
     }));
@@ -198,8 +196,8 @@ describe('what MulStringFuzz has of its paper', () => {
     expect(faster).not.toEqual(alike);
   });
 
-  it('is that those live on who execute what others do not, and not NSGA-II’s ends of each goal', () => {
-    /** All are as slow as each other; only children execute something of their own. */
+  it('keeps members with different coverage, where NSGA-II keeps the ends of each objective', () => {
+    /** All formulas are equally slow; only children execute lines of their own. */
     const childrenLeft = (crowding: 'trace' | 'classical') => {
       const search = searchOf('mulstringfuzz', { ...plainly, crowding });
       const { population } = plainly;
@@ -214,7 +212,7 @@ describe('what MulStringFuzz has of its paper', () => {
     };
     const trace = childrenLeft('trace');
     expect(trace.left).toEqual(trace.children);
-    // Where all are the same in a goal, its ends are the first of all and the last.
+    // With equal values of an objective, its ends are the first and the last member.
     const classical = childrenLeft('classical');
     expect(classical.left).toEqual(classical.children.slice(-1));
   });

@@ -5,7 +5,7 @@ import type { Hunt } from '../../../src/hunt/hunt.js';
 import { type StrategyName, strategies } from '../../../src/hunt/strategies/index.js';
 import type { Lane, Strategy } from '../../../src/hunt/strategy.js';
 import { Random } from '../../../src/machine/index.js';
-import { drive, executedFor, ground, huntOf, settingsFor } from '../../simulated/search.js';
+import { drive, executedFor, huntOf, input, settingsFor } from '../../simulated/search.js';
 import { ended, fullRuns } from '../../simulated/solver.js';
 import { withoutFault } from '../../without-fault.js';
 
@@ -14,10 +14,10 @@ const names = ['stringfuzz', 'stringfuzz-difference', 'mulstringfuzz'] as const;
 
 const startOf = (name: StrategyName) => {
   const strategy = strategies[name] as Strategy;
-  return strategy.start(ground, strategy.options.parse({ population }));
+  return strategy.start(input, strategy.options.parse({ population }));
 };
 
-/** What a lane's next formula showed, with or without what it executed. */
+/** A measurement of a lane's next formula, with or without coverage. */
 function tried(hunt: Hunt, lane: number, at: number, isCounted: boolean): Measurement {
   const { formula } = hunt.trialOf(lane);
   const executed = isCounted ? { executed: packedText(executedFor(formula)) } : {};
@@ -27,10 +27,8 @@ function tried(hunt: Hunt, lane: number, at: number, isCounted: boolean): Measur
   return { event: 'tried', at, lane, formula: formulaMark(formula), runs, ...executed };
 }
 
-describe('the populations of a search', () => {
-  it.each(
-    names,
-  )('with %s count of every sequence, also of one that is over, and of none that failed', (name) => {
+describe('Populations', () => {
+  it.each(names)('with %s contains every lane, including ended ones, except failed ones', (name) => {
     const search = startOf(name);
     const [failing, ending, living] = [1, 2, 3].map((seed) => search.lane(Random.fromSeed(seed)));
     for (const lane of [failing, ending, living])
@@ -42,7 +40,7 @@ describe('the populations of a search', () => {
     expect(search.population?.()).toHaveLength(2 * population);
   });
 
-  it('are as many formulas as workers keep, however many sequences failed', () => {
+  it('holds one population per worker, however many lanes failed', () => {
     const hunt = huntOf(settingsFor('mulstringfuzz', { population }, { workers: 2 }));
     let at = 0;
     const fill = (lane: number): void => {
@@ -59,13 +57,13 @@ describe('the populations of a search', () => {
     expect(hunt.population()).toHaveLength(2 * population);
   });
 
-  it('are told of a failure that comes up in what is made of a step', () => {
+  it('passes an error in a later step into the lane', () => {
     const told: unknown[] = [];
     const step = startOf('random').lane(Random.fromSeed(1)).next().value;
     function* lane(): Lane {
       try {
         yield step;
-        // Nothing was found that it could go on with.
+        // No slowdown was found that it could pursue.
         for (;;) yield { step: 'pursued', core: undefined };
       } catch (error) {
         told.push(error);
