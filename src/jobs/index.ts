@@ -35,5 +35,8 @@ export {
   usualRanking,
   usualSearch,
 } from './locate/locate.js';
+export { readRunResults } from './results/run-results.js';
+export { codeOfLines, folderTexts } from './results/source-texts.js';
+export { holdsTimelines, readTimelines } from './results/timelines.js';
 export { type Solvers, withSolvers } from './solvers.js';
 export { pinnedVersions, versionsAgain, versionsOf } from './versions.js';

@@ -204,7 +204,9 @@ describe('a finding', () => {
   it('whose formula is none is told before anything runs', async () => {
     const broken = events.map((event) => ('text' in event ? { ...event, text: '((' } : event));
     write(lines(broken));
-    const confirmation = await confirmCampaign(folder, () => Promise.reject(new Error('nothing is run')));
+    const confirmation = await confirmCampaign(folder, () => Promise.reject(new Error('nothing may run')), {
+      signal: new AbortController().signal,
+    });
     expect(confirmation).toMatchObject({ kind: 'usage', message: expect.stringContaining('is damaged') });
     expect(readdirSync(folder)).not.toContain('lock.json');
   });

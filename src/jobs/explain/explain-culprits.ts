@@ -11,7 +11,7 @@ import {
 } from '../../explain/index.js';
 import type { Bisection, BisectSettings } from '../../history/index.js';
 import { allowNamed, Fault } from '../../machine/index.js';
-import { type ExplanationView, passingCulprits } from '../../report/index.js';
+import { type ExplanationView, temporaryChanges } from '../../report/index.js';
 import { shortId } from '../../repository/index.js';
 import type { JobWatch } from '../job.js';
 import { culpritQuestion } from './culprit-question.js';
@@ -39,7 +39,7 @@ export async function explainCulprits(
   culprit: string,
   watch: ExplainWatch,
 ): Promise<void> {
-  const passing = passingCulprits(bisection.culprits);
+  const passing = temporaryChanges(bisection.culprits);
   const growth = ({ beforeLevel, afterLevel }: Bisection['culprits'][number]): number =>
     afterLevel / Math.max(beforeLevel, 1e-9);
   const slower = bisection.culprits

@@ -114,8 +114,6 @@ export async function confirmCampaign(
   const findings = data.groups.flatMap((group) => group.findings);
   // Without findings no version needs to be installed, and nothing is written.
   if (findings.length === 0) return { cases: [], versions: [], slowness, close: async () => {} };
-  const versions = await versionsAgain(settings.versions, allow, watch);
-  if (versions instanceof Fault) return versions;
   const cases: ConfirmCase[] = [];
   for (const { id, text } of findings) {
     const formula = storedFormula(text);
@@ -124,6 +122,8 @@ export async function confirmCampaign(
       journal.append({ event: 'seeds', at: data.elapsedMs, slowdown: id, slower, tried, robustness });
     cases.push({ name: caseName(id), formula, store });
   }
+  const versions = await versionsAgain(settings.versions, allow, watch);
+  if (versions instanceof Fault) return versions;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const opened = Journal.open(folder.journalPath);
