@@ -1,5 +1,3 @@
-/** Steps that call functions and return from them. */
-
 import { calledName, isCall } from '../program/ir/index.js';
 import type { Activation } from './activation.js';
 import { type FunctionCode, Opcode, type Step } from './code.js';
@@ -132,7 +130,6 @@ function takesResult(execution: Execution, activation: Activation, step: Step): 
   return false;
 }
 
-/** The known effects of untraced code on memory. */
 function noteEffects(execution: Execution, activation: Activation, step: Step, instance: Instance): void {
   const { values } = execution;
   const given = argumentsOf(execution, activation, step);

@@ -45,13 +45,10 @@ export const Opcode = {
   enterPad: 36,
 } as const;
 
-/** An instruction or a parameter of a function. */
 export interface Step {
-  /** Index among all steps of the replay. */
   readonly number: number;
   readonly code: FunctionCode;
   readonly opcode: number;
-  /** Undefined for a parameter. */
   readonly instruction: Instruction | undefined;
   /** Index of the parameter; 0 for instructions. */
   readonly parameter: number;
@@ -60,7 +57,6 @@ export interface Step {
   readonly result: number;
   /** Registers of the function; constants are below zero. */
   readonly operands: Int32Array;
-  /** The operator or predicate. */
   readonly kind: string;
   /** Width of its operands. */
   readonly bits: number;
@@ -75,20 +71,17 @@ export interface Step {
   readonly cases: ReadonlyMap<number, number>;
   /** Calls untraced code, whatever function is at the address. */
   readonly isOutside: boolean;
-  /** Calls a function that never returns. */
   readonly isLast: boolean;
 }
 
 export interface BlockCode {
   readonly label: string;
-  /** Index of its first step after the phis. */
   readonly start: number;
   readonly phis: readonly Phi[];
 }
 
 export interface Phi {
   readonly step: Step;
-  /** By predecessor block. */
   readonly operands: ReadonlyMap<number, number>;
 }
 
@@ -98,7 +91,6 @@ export interface FunctionCode {
   readonly steps: readonly Step[];
   readonly parameters: readonly Step[];
   readonly blocks: readonly BlockCode[];
-  /** Number of registers of an activation. */
   readonly registers: number;
   /** Registers with the addresses of thread-local variables, or of parts of them. */
   readonly threadLocals: readonly {

@@ -1,5 +1,3 @@
-/** Steps that compute with registers. */
-
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';
 import type { Execution, Executor } from './execution.js';
@@ -215,7 +213,6 @@ function insertPart(execution: Execution, activation: Activation, step: Step): v
   execution.finish(activation, step, instance, wides.add(parts), 0);
 }
 
-/** Does the part fit into a register? */
 function isPlain({ leaves }: Step): boolean {
   return leaves.length === 1 && leaves[0]?.form !== 'wide';
 }

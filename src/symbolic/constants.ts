@@ -1,11 +1,8 @@
-/** Values of a module's constants, with the addresses of the recorded run. */
-
 import type { Layout, Type, Value } from '../program/ir/index.js';
 import { binaryOf, castOf, relationHolds } from './big-integers.js';
 import { elementOffset } from './element-offset.js';
 import { doubleBits, doubleOfBits, floatBits } from './floats.js';
 
-/** Returns undefined if the address was not recorded. */
 export type AddressOf = (name: string) => bigint | undefined;
 
 /** The bits of a scalar constant; undefined if unknown, as for the address of a block. */

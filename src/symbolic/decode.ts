@@ -24,11 +24,9 @@ import type { ModuleImage } from './module-image.js';
 import type { Registers } from './registers.js';
 import type { WideValues } from './wide-values.js';
 
-/** Shared by all functions of a replay. */
 export interface DecodeContext {
   readonly registers: Registers;
   readonly wides: WideValues;
-  /** All steps by number. */
   readonly steps: Step[];
 }
 
@@ -48,7 +46,6 @@ function intrinsicKind(name: string): string {
   return '';
 }
 
-/** The type of the value that an atomic instruction reads. */
 function exchangedType(instruction: Instruction): Type {
   if (instruction.op === 'cmpxchg') return instruction.expected.type;
   return instruction.op === 'atomicrmw' ? instruction.value.type : instruction.type;
@@ -223,7 +220,6 @@ class Decoder {
           bytes: offset?.constant ?? 0,
           strides: terms.map(({ stride }) => stride),
           values: [instruction.pointer, ...terms.map(({ index }) => index)],
-          // The width of each index.
           targets: terms.map(({ index }) => bitsOf(index.type)),
         };
       }
@@ -302,7 +298,6 @@ class Decoder {
       : { opcode: Opcode.frameAlloca, bytes: offset, bits };
   }
 
-  /** The offsets of a value's scalars in memory. */
   #leafOffsets(type: Type, leaves = this.#leaves(type)): readonly number[] {
     const { layout } = this.image.plan;
     return leaves.map(({ path }) => {
@@ -330,7 +325,6 @@ class Decoder {
     return targetsOf(terminator).map((label) => this.#blocks.get(label) ?? 0);
   }
 
-  /** Does no executable instruction follow? */
   #neverReturns(instruction: Extract<Instruction, { readonly op: 'call' | 'invoke' }>): boolean {
     const { blocks } = this.plan;
     const here = blocks[this.#block];

@@ -18,11 +18,8 @@ export type ReplayEnd =
   /** The record ends: the program or the thread ended, or was killed. */
   | { readonly kind: 'end' }
   | { readonly kind: 'signal'; readonly signal: number; readonly address: number }
-  /** There was no space to record more. */
   | { readonly kind: 'full' }
-  /** The maximum number of instances was reached. */
   | { readonly kind: 'limit' }
-  /** The record contradicts the program. */
   | { readonly kind: 'divergence'; readonly fault: Fault };
 
 /** Number of calls of untraced code to search for the possible writer of an address. */
@@ -46,9 +43,7 @@ export class Execution {
   readonly frames: PastFrame[] = [];
   /** Instructions that a signal interrupted. They have no value. */
   readonly interrupted = new Set<Instance>();
-  /** Calls of functions that print or otherwise show something. */
   readonly outputs: Instance[] = [];
-  /** The arguments of each output, as far as they are known. */
   readonly shown = new Map<Instance, readonly ShownWord[]>();
   /** Writers of the bytes that an instance read, if there are several. */
   readonly mixtures: (readonly WrittenBytes[])[] = [];
@@ -58,11 +53,9 @@ export class Execution {
   readonly texts = new Map<Instance, readonly (readonly number[])[]>();
   /** The target addresses of instances that copy memory. */
   readonly copies = new Map<Instance, number>();
-  /** Names of the untraced functions that were called. */
   readonly outsideNames = new Map<Instance, string>();
   /** Calls of untraced code that may have written anywhere, with their arguments. */
   readonly possibleWriters: { readonly instance: Instance; readonly given: readonly number[] }[] = [];
-  /** Innermost last. */
   readonly active: Activation[] = [];
   readonly integers = new Integers();
   readonly memory = new Memory({
@@ -83,7 +76,6 @@ export class Execution {
     this.values = new RecordedValues(stream, this.wides, stackReference);
   }
 
-  /** The register index of an operand. */
   registerOf(activation: Activation, operand: number): number {
     return operand >= 0 ? activation.base + operand : ~operand;
   }
@@ -102,7 +94,6 @@ export class Execution {
     return unsignedNumber(this.registers.lows[place] ?? 0, this.registers.highs[place] ?? 0);
   }
 
-  /** Adds an instance with the operands of its step. */
   begin(activation: Activation, step: Step): Instance {
     const { instances } = this;
     const instance = instances.add(step.number, activation.number);
@@ -130,7 +121,6 @@ export class Execution {
     activation.at++;
   }
 
-  /** The writers of some bytes, as an operand. */
   mixture(address: number, length: number): number {
     return firstMixture - (this.mixtures.push(this.memory.writersOf(address, length)) - 1);
   }
@@ -180,13 +170,11 @@ export class Execution {
     }
   }
 
-  /** Continues after a call, which may end its block. */
   continueAfter(activation: Activation, step: Step): void {
     if (step.instruction?.op === 'invoke') this.enterBlock(activation, step.targets[0] ?? 0);
     else activation.at++;
   }
 
-  /** The traced function at an address. */
   functionAt(address: number): FunctionCode | undefined {
     if (this.#codes.has(address)) return this.#codes.get(address);
     const found = this.image.functionAt(address);
@@ -214,7 +202,6 @@ export class Execution {
     this.frames[number] = { code, call, caller };
   }
 
-  /** Is this the end of the record? */
   reachesEnd(): boolean {
     const { stream } = this;
     if (stream.event === events.end) this.end = { kind: 'end' };
@@ -238,7 +225,6 @@ export class Execution {
     return where >= address && where < address + Math.max(1, length) && this.reachesEnd();
   }
 
-  /** Ends the replay because the record contradicts the program. */
   diverge(activation: Activation | undefined, reason: string): void {
     const name = activation?.code.plan.fn.name ?? 'untraced code';
     const where = `in ${name}, after ${this.instances.length} instructions and ${this.stream.position} bytes`;

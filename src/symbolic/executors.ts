@@ -1,5 +1,3 @@
-/** Dispatches steps to the functions that implement them. */
-
 import { callSteps } from './call-steps.js';
 import type { Step } from './code.js';
 import { computingSteps } from './computing-steps.js';

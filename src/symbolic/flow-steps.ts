@@ -1,5 +1,3 @@
-/** Steps that continue in another block. */
-
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';

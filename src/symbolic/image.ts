@@ -25,7 +25,6 @@ export class ProgramImage {
     return this.#functions.get(address);
   }
 
-  /** Initial values of variables between two addresses. */
   initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void {
     for (const { address, length, image, value } of this.#variables) {
       if (address >= to || address + length <= from) continue;
@@ -40,7 +39,6 @@ export class ProgramImage {
     }
   }
 
-  /** The variable that contains an address. */
   variableAt(address: number): PlacedVariable | undefined {
     let [from, to] = [0, this.#variables.length];
     while (from < to) {

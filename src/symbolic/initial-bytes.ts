@@ -5,17 +5,14 @@ import type { Layout, Value } from '../program/ir/index.js';
 import { type AddressOf, constantBits } from './constants.js';
 import type { ModuleImage } from './module-image.js';
 
-/** A variable with its address in the run. */
 export interface PlacedVariable {
   readonly address: number;
   readonly length: number;
   readonly image: ModuleImage;
-  /** The name in its module. */
   readonly name: string;
   readonly value: Value;
 }
 
-/** The variables that modules define, by address. */
 export function placedVariables(images: readonly ModuleImage[]): readonly PlacedVariable[] {
   const placed: PlacedVariable[] = [];
   for (const image of images) {
@@ -30,10 +27,8 @@ export function placedVariables(images: readonly ModuleImage[]): readonly Placed
   return placed.toSorted((a, b) => a.address - b.address);
 }
 
-/** Called for each known byte. */
 export type OnByte = (offset: number, byte: number) => void;
 
-/** The bytes of a constant, in any order. */
 export function constantBytes(value: Value, layout: Layout, addressOf: AddressOf, onByte: OnByte): void {
   const left: { readonly value: Value; readonly offset: number }[] = [{ value, offset: 0 }];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {

@@ -1,6 +1,5 @@
 /** The executed instructions of a run, in columns, so that twenty million of them fit into memory. */
 
-/** The index of an executed instruction in the run. */
 export type Instance = number;
 
 /** In place of an instance: a constant, or a value from before the run. */
@@ -10,14 +9,10 @@ const firstCapacity = 1 << 16;
 
 export class Instances {
   length = 0;
-  /** The step of each instance. */
   steps = new Int32Array(firstCapacity);
-  /** The value, in 64 bits. */
   lows = new Int32Array(firstCapacity);
   highs = new Int32Array(firstCapacity);
-  /** The activation. */
   frames = new Int32Array(firstCapacity);
-  /** Index of its first operand. */
   starts = new Int32Array(firstCapacity);
   /** The instances that define operands, for all instances in order. */
   operands = new Int32Array(firstCapacity * 2);
@@ -32,7 +27,6 @@ export class Instances {
     return instance;
   }
 
-  /** Adds an operand to the last instance. */
   addOperand(definition: number): void {
     if (this.operandCount === this.operands.length) this.operands = grown(this.operands);
     this.operands[this.operandCount++] = definition;
@@ -51,7 +45,6 @@ export class Instances {
   }
 }
 
-/** A copy of an array with more room. */
 export function grown(array: Int32Array<ArrayBuffer>, length = array.length * 2): Int32Array<ArrayBuffer> {
   const copy = new Int32Array(length);
   copy.set(array);

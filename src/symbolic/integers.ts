@@ -117,7 +117,6 @@ export class Integers {
     return Number(BigInt.asIntN(32, whole));
   }
 
-  /** Adds a number of bytes to an address. */
   addOffset(low: number, high: number, bytes: number): number {
     const upper = Math.floor(bytes / two32);
     const sum = (low >>> 0) + (bytes - upper * two32);
@@ -126,7 +125,6 @@ export class Integers {
   }
 }
 
-/** Clears all but the lower bits. */
 export function truncate(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : value & ((1 << bits) - 1);
 }
@@ -140,7 +138,6 @@ function shift(count: number, bits: number): number {
   return bits === 32 ? count & 31 : (count >>> 0) % bits;
 }
 
-/** Interprets up to 32 bits as a signed number. */
 export function signExtend(value: number, bits: number): number {
   return bits >= 32 ? value | 0 : (value << (32 - bits)) >> (32 - bits);
 }
@@ -161,7 +158,6 @@ export function highOfBig(value: bigint): number {
   return Number(BigInt.asIntN(32, value >> 32n));
 }
 
-/** As a signed number. Inexact beyond 2^53. */
 export function signedNumber(low: number, high: number, bits: number): number {
   if (bits <= 32) return signExtend(low, bits);
   const top = bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);

@@ -30,14 +30,12 @@ interface ByteRange {
 interface Effect {
   readonly reads?: (call: CallValues) => readonly ByteRange[];
   readonly copies?: (call: CallValues) => (ByteRange & { readonly to: number }) | undefined;
-  /** Sets all bytes to one value. */
   readonly fills?: (call: CallValues) => ByteRange & { readonly byte: number };
   readonly allocates?: (call: CallValues) => readonly ByteRange[];
   /** Writes bytes that are not known. */
   readonly writes?: (call: CallValues) => readonly ByteRange[];
 }
 
-/** Longer texts are truncated. */
 const mostBytes = 1 << 16;
 
 const byteRange = (address: number, length: number): ByteRange => ({
@@ -149,11 +147,8 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['fread', { writes: ({ first, second, result }) => [byteRange(first, second * result)] }],
 ]);
 
-/** The effect of a call on memory. */
 export interface MemoryEffect {
-  /** The bytes it read, with their writers. */
   readonly read: readonly WrittenBytes[];
-  /** The address it copied them to. */
   readonly copiedTo: number | undefined;
   /** By argument, the values of the bytes, if the function has constraints. */
   readonly texts: readonly (readonly number[])[] | undefined;
@@ -205,7 +200,6 @@ function textValues(
   return texts;
 }
 
-/** Functions that print, or end the program. */
 const outputFunctions = new Set(
   namesIn(`
     write puts printf fprintf vprintf vfprintf dprintf fwrite putchar putc fputc fputs perror

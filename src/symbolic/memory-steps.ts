@@ -1,5 +1,3 @@
-/** Steps that access memory, and steps with recorded results. */
-
 import type { ScalarLeaf } from '../program/compile/index.js';
 import type { Activation } from './activation.js';
 import { Opcode, type Step } from './code.js';

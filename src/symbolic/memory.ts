@@ -22,7 +22,6 @@ interface Page {
 
 /** Consecutive bytes with the same writer. */
 export interface WrittenBytes {
-  /** Relative to the first byte that was read. */
   readonly offset: number;
   readonly length: number;
   /** Their address; -1 for a local variable that only lives in a register. */
@@ -38,11 +37,9 @@ export interface MemoryContext {
    * @param isSure there must have been a write
    */
   outsideWriter(address: number, after: Instance, isSure: boolean): Instance;
-  /** The initial bytes between two addresses. */
   initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void;
 }
 
-/** In place of a single writer. */
 export const severalWriters = -2;
 
 export class Memory {
@@ -95,7 +92,6 @@ export class Memory {
     return page.writers[at] ?? nowhere;
   }
 
-  /** Writes up to eight bytes. */
   writeWord(address: number, length: number, low: number, high: number, writer: Instance): void {
     const at = address % pageBytes;
     if (at + length > pageBytes) {
@@ -124,12 +120,10 @@ export class Memory {
     return areSame ? (writer ?? nowhere) : severalWriters;
   }
 
-  /** Marks bytes as written with unknown values. */
   markWritten(address: number, length: number, writer: Instance): void {
     this.#mark(address, length, writer, ByteState.written);
   }
 
-  /** Marks bytes as allocated. */
   markFresh(address: number, length: number, maker: Instance): void {
     this.#mark(address, length, maker, ByteState.fresh);
   }
@@ -145,7 +139,6 @@ export class Memory {
     }
   }
 
-  /** The byte at an address; undefined if unknown. */
   peek(address: number): number | undefined {
     const page = this.#page(address);
     const at = address % pageBytes;
@@ -165,7 +158,6 @@ export class Memory {
     }
   }
 
-  /** The writers of some bytes. */
   writersOf(address: number, length: number): readonly WrittenBytes[] {
     const runs: { offset: number; length: number; address: number; writer: Instance }[] = [];
     for (let offset = 0; offset < length; offset++) {

@@ -1,5 +1,3 @@
-/** A module with its addresses in a recorded run. */
-
 import type { TracePlan } from '../program/compile/index.js';
 
 /** A bit outside of any address. It marks a function of this module, as opposed to another function of that name. */
@@ -7,7 +5,6 @@ const ownBit = 1n << 63n;
 
 export class ModuleImage {
   readonly #addresses = new Map<string, bigint>();
-  /** The functions of this module by address. */
   readonly functions = new Map<number, string>();
 
   constructor(

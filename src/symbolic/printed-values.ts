@@ -2,16 +2,13 @@
 
 import type { Memory, WrittenBytes } from './memory.js';
 
-/** Longer texts are truncated. */
 const mostLetters = 4096;
 
 /** Nothing is mapped below this address. */
 const leastAddress = 1 << 16;
 
 interface StartedByList {
-  /** Index of the argument with the path of the program. */
   readonly path: number;
-  /** Index of the argument with the list of words. */
   readonly list: number;
 }
 
@@ -79,7 +76,6 @@ export function shownWords(name: string, given: readonly number[], memory: Memor
   }));
 }
 
-/** The writers of the texts. */
 export function shownTexts(words: readonly ShownWord[], memory: Memory): readonly WrittenBytes[] {
   let offset = 0;
   return words.flatMap(({ value }) => {
@@ -91,7 +87,6 @@ export function shownTexts(words: readonly ShownWord[], memory: Memory): readonl
   });
 }
 
-/** Including the terminating zero. */
 function lengthAt(address: number, memory: Memory): number | undefined {
   for (let length = 0; length < mostLetters; length++) {
     const byte = memory.peek(address + length);

@@ -4,15 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannotRead, Fault, usageFault } from '../machine/index.js';
 
-/** The point at which a process was forked. */
 export interface Origin {
-  /** The name of the parent's record. */
   readonly name: string;
-  /** A byte offset in the parent's record. */
   readonly position: number;
 }
 
-/** The run of one thread. */
 export interface RunRecord {
   readonly folder: string;
   /** Process and stream, such as `1234-0`. */
@@ -23,13 +19,11 @@ export interface RunRecord {
   readonly number: number;
   /** The name of the first stream of its process, which is also the name of its modules file. */
   readonly process: string;
-  /** The path of the executable. */
   readonly program: string;
   readonly arguments: readonly string[];
   readonly startedNs: bigint;
   /** Stack addresses are recorded relative to it. */
   readonly stackReference: bigint;
-  /** Undefined unless the process was forked. */
   readonly origin: Origin | undefined;
   /** Size of the file without the preallocated rest. */
   readonly bytes: number;
@@ -131,14 +125,12 @@ export async function readEvents(record: RunRecord): Promise<Uint8Array | Fault>
   return Buffer.concat(parts);
 }
 
-/** A module in the memory of a process. */
 export interface LoadedModule {
   readonly id: string;
   /** In the order of the symbols of its plan. */
   readonly addresses: BigUint64Array;
 }
 
-/** The modules of a process and of its parents. */
 export async function readModules(record: RunRecord): Promise<readonly LoadedModule[] | Fault> {
   const records = await lineageOf(record);
   if (records instanceof Fault) return records;

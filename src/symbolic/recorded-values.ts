@@ -23,7 +23,6 @@ export class RecordedValues {
     this.#referenceHigh = Number(BigInt.asIntN(32, stackReference >> 32n));
   }
 
-  /** Reads a plain scalar. */
   takeLeaf({ form, bits }: ScalarLeaf): void {
     const { stream } = this;
     stream.takeNumber();
@@ -36,7 +35,6 @@ export class RecordedValues {
     }
   }
 
-  /** Reads all scalars of a value. */
   takeParts(leaves: readonly ScalarLeaf[]): readonly bigint[] {
     return leaves.map((leaf) => {
       if (leaf.form !== 'wide') {

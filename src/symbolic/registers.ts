@@ -27,7 +27,6 @@ export class Registers {
     return ~place;
   }
 
-  /** Grows the arrays up to a register index. */
   reserve(end: number): void {
     if (end <= this.lows.length) return;
     const length = Math.max(end, this.lows.length * 2);

@@ -28,7 +28,6 @@ import { type RunRecord, readEvents, readModules } from './record.js';
 import { Stream } from './stream.js';
 import { declaredVariables, localNames } from './variable-names.js';
 
-/** The value of a parameter at function entry. */
 export interface ParameterEntry {
   readonly op: 'parameter';
   readonly function: string;
@@ -36,27 +35,22 @@ export interface ParameterEntry {
   readonly type: Type;
 }
 
-/** A call of a traced function. */
 export interface Frame {
   readonly function: string;
   readonly module: IrModule;
   /** The instance of the call, also if untraced code was in between; `nowhere` if no traced code called it. */
   readonly call: Instance;
-  /** The frame of the caller, or -1. */
   readonly caller: number;
-  /** The blocks of the function, as they were recorded. */
   readonly blocks: readonly Block[];
 }
 
 export interface ReplayOptions {
-  /** Maximum number of instructions to execute. */
   readonly most?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface VariableNames {
   readonly declared: ReadonlyMap<string, DeclaredVariable>;
-  /** By function. */
   readonly locals: Map<string, ReadonlyMap<string, string>>;
 }
 
@@ -111,7 +105,6 @@ export async function replay(
 }
 
 export class Replay {
-  /** Number of instances. */
   readonly instances: number;
   readonly #controllers: Controllers;
   #equations: Equations | undefined;
@@ -191,7 +184,6 @@ export class Replay {
     return branch > nowhere && this.frameOf(branch) === this.frameOf(phi) ? branch : nowhere;
   }
 
-  /** The bits of an operand, which may be a constant. */
   operandValue(instance: Instance, operand: number): bigint | undefined {
     const definition = this.operandsOf(instance)[operand] ?? nowhere;
     if (definition !== nowhere) return this.valueOf(definition);
@@ -279,7 +271,6 @@ export class Replay {
     return pointer.kind === 'local' ? this.#localNames(code).get(pointer.name) : undefined;
   }
 
-  /** The declaration of the global variable at an address. */
   declarationAt(address: number, root = '/'): SourceLine | undefined {
     const variable = this.execution.image.variableAt(address);
     const declared = variable && this.#names(variable.image.plan.module).declared.get(variable.name);
@@ -305,12 +296,10 @@ export class Replay {
     return names;
   }
 
-  /** The index of its block in its function. */
   blockOf(instance: Instance): number {
     return this.#step(instance).block;
   }
 
-  /** The number of its activation. */
   frameOf(instance: Instance): number {
     return this.execution.instances.frames[instance] ?? 0;
   }
@@ -348,7 +337,6 @@ export class Replay {
     );
   }
 
-  /** The instances as formulas. */
   get equations(): Equations {
     this.#equations ??= new Equations({
       stepOf: (instance) => this.#step(instance),
@@ -383,7 +371,6 @@ export class Replay {
 
 const nothing: Type = { kind: 'void' };
 
-/** The type of an instance's value. */
 function typeOfValue(instruction: Instruction): Type {
   if (instruction.op === 'store') return instruction.value.type;
   if (instruction.op === 'ret') return (instruction.value as Value | undefined)?.type ?? nothing;

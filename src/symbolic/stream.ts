@@ -5,7 +5,6 @@ export const events = {
   end: 0,
   /** Untraced code calls a function: its address, then its arguments. */
   entered: 0xd0,
-  /** Untraced code returns, without a result. */
   returned: 0xd1,
   /** A call that may return twice does so: activation, index of the call, result. */
   jumped: 0xd2,
@@ -13,7 +12,6 @@ export const events = {
   caught: 0xd3,
   /** The program is about to die of a signal: the signal's number and the address that caused it. */
   signaled: 0xd4,
-  /** There was no space for more. */
   stopped: 0xd5,
 } as const;
 

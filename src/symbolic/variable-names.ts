@@ -1,5 +1,3 @@
-/** Finds names of variables in the debug information. */
-
 import type { Block, DeclaredVariable, IrModule } from '../program/ir/index.js';
 
 /** Source names of local variables, by the names of their memory. */

@@ -17,7 +17,6 @@ export interface ReadPair {
   readonly newMarks: LineMarks;
 }
 
-/** Marks on lines that no statement covers. */
 export interface LineMarks {
   /** Lines with a control-flow keyword that belongs to no statement: `else`, `case`, `default`. */
   readonly branches: ReadonlySet<number>;
@@ -29,7 +28,6 @@ export interface LineMarks {
  * statement there. The dummy belongs to the block of a neighbouring statement.
  */
 export interface Gap {
-  /** A line of the neighbouring statement. */
   readonly line: number;
   /** True if the gap is after that statement, false if it is before it. */
   readonly isAfter: boolean;
@@ -111,7 +109,6 @@ function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly H
   };
 }
 
-/** Does a hunk touch the header or the body of a function? */
 function touches({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
   return isEmpty({ from, to }) ? firstLine < from && from <= lastLine : firstLine <= to && from <= lastLine;
 }
@@ -145,7 +142,6 @@ function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk
   return ascending(lines);
 }
 
-/** Variables whose non-executable declarations changed. */
 function redeclaredVariables(
   fn: SourceFunction,
   executed: readonly SourceStatement[],
@@ -220,7 +216,6 @@ class NearbyStatements {
     this.#ended.reverse();
   }
 
-  /** The first statement that begins on or below the line. */
   after(line: number): SourceStatement | undefined {
     return this.statements[firstNotBelow(this.#begun, line)];
   }
@@ -250,7 +245,6 @@ function gapInBlock(
   return gapBefore(fn, statements, hunk);
 }
 
-/** Before the next statement, or after the last one. */
 function gapBefore(fn: SourceFunction, statements: NearbyStatements, { new: { from } }: Hunk): Gap {
   const after = statements.after(from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };

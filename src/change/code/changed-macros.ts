@@ -48,7 +48,6 @@ function addUsers(names: Set<string>, files: readonly SourceFile[]): void {
     }
 }
 
-/** Macros with a changed definition, and removed macros. */
 function redefinedMacros({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
   const edits = hunks.filter(({ isMoved }) => !isMoved);
   const defined = new Set(next.macros.map(({ name }) => name));

@@ -8,7 +8,6 @@ import { codeEndings, isCode } from './code-files.js';
 export interface CodeTree {
   /** C and C++ files that contain one of the words. */
   filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[] | Fault>;
-  /** Returns undefined if the file does not exist. */
   read(path: string, signal: AbortSignal): Promise<string | undefined | Fault>;
 }
 
@@ -28,7 +27,6 @@ export function treeOfWorkingTree(repository: Repository): CodeTree {
   };
 }
 
-/** Untracked C and C++ files. */
 export function untrackedCode(
   repository: Repository,
   signal: AbortSignal,

@@ -9,7 +9,6 @@ import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
   readonly files: readonly FilePair[];
-  /** One sentence for each file that was left out. */
   readonly notes: readonly string[];
 }
 
@@ -24,7 +23,6 @@ export async function changeBetween(
   return deltas instanceof Fault ? deltas : collectChange(repository, deltas, undefined, signal);
 }
 
-/** The working tree compared with a commit. */
 export async function changeOfWorkingTree(
   repository: Repository,
   id: string,

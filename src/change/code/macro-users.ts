@@ -11,9 +11,7 @@ const mostMacros = 300;
 
 export interface MacroUsers {
   readonly users: readonly SourceFile[];
-  /** By path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** One sentence for each limit that was reached. */
   readonly notes: readonly string[];
 }
 

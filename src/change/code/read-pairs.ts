@@ -6,7 +6,6 @@ import { lowerBound } from '../hunks/collections.js';
 import { type CodePair, codeText, hunkSteps, lineHunks } from '../hunks/hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
 
-/** Both versions of a file. A missing version is empty. */
 export interface FilePair {
   /** The path in the new version, or the old path if the file was removed. */
   readonly path: string;
@@ -74,7 +73,6 @@ function marksOf(code: CodeText | undefined): LineMarks {
   return { branches, closings };
 }
 
-/** The words of a function, which identify it wherever it is. */
 function functionKey({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];

@@ -5,14 +5,12 @@
 
 import { lowerBound } from './collections.js';
 
-/** A position in each sequence, with equal keys. */
 export interface Anchor {
   readonly a: number;
   readonly b: number;
 }
 
 export interface AnchorOptions {
-  /** Number of consecutive keys that must be equal. */
   readonly length: number;
   /** May a run begin here? By default everywhere. */
   readonly mayBegin?: (keys: Int32Array, at: number) => boolean;

@@ -63,13 +63,11 @@ export const noKey = -1;
 /** The unit of comparison. Most tokens are one word. */
 type CodeWord = Omit<CodeToken, 'kind'>;
 
-/** The words of one version, or of a part of it. */
 export class CodeWords {
   readonly keys: Int32Array;
   readonly #words: readonly CodeWord[];
 
   private constructor(
-    /** The text of the whole file. */
     readonly text: string,
     readonly vocabulary: Vocabulary,
     words: readonly CodeWord[],
@@ -81,7 +79,6 @@ export class CodeWords {
     });
   }
 
-  /** The words of the tokens `[from, to)`. */
   static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: Vocabulary): CodeWords {
     const words: CodeWord[] = [];
     for (const token of tokens.slice(from, to)) {
@@ -124,12 +121,10 @@ export class CodeWords {
     return at <= 0 || at >= this.length || this.line(at) > this.endLine(at - 1);
   }
 
-  /** Is there a blank line or a comment line before a word? */
   isAfterBlankLine(at: number): boolean {
     return at <= 0 || at >= this.length || this.line(at) > this.endLine(at - 1) + 1;
   }
 
-  /** Is a word the first of a statement? */
   beginsStatement(at: number): boolean {
     if (at <= 0 || at >= this.length) return true;
     return this.vocabulary.isStatementBetween(this.keys[at - 1] ?? noKey, this.keys[at] ?? noKey);

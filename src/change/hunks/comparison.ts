@@ -1,5 +1,3 @@
-/** Compares two versions of a source file word by word. */
-
 import type { CodeToken } from '../../program/source/index.js';
 import { type CodeText, CodeWords, type Vocabulary } from './code-words.js';
 import type { Edit } from './diff-sequences.js';

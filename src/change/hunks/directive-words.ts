@@ -2,9 +2,7 @@
 
 import { type CodeToken, tokensOf } from '../../program/source/index.js';
 
-/** The range `[from, to)` of the directive's text. */
 export interface DirectiveWord {
-  /** The comparison key. */
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -16,7 +14,6 @@ export interface DirectiveWord {
 /** No token of the language begins like this, so words of directives equal only words of directives. */
 const directivePrefix = '\n';
 
-/** The comparison key of the first word of a directive. */
 export function directiveKey(name: string): string {
   return `${directivePrefix}#${name}`;
 }

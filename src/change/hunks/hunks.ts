@@ -28,7 +28,6 @@ export interface Hunk {
   readonly words: readonly WordChange[];
 }
 
-/** Both versions of a file. A missing version is empty. */
 export interface CodePair {
   readonly old: CodeText;
   readonly new: CodeText;
@@ -94,7 +93,6 @@ function hunksIn(file: Comparison, pieces: readonly Piece[]): readonly Hunk[] {
 
 type PieceGroup = [Piece, ...Piece[]];
 
-/** Groups pieces without an unchanged line between them. */
 function groupPieces(file: Comparison, pieces: readonly Piece[]): readonly PieceGroup[] {
   const groups: PieceGroup[] = [];
   for (const piece of pieces) {
@@ -117,7 +115,6 @@ function isOneHunk(file: Comparison, before: Piece, piece: Piece): boolean {
   return relations.includes('overlapping') || !relations.includes('apart');
 }
 
-/** How the lines above words `[from, to)` relate to the lines below them. */
 function lineRelation(
   words: CodeWords,
   from: number,

@@ -8,7 +8,6 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** The words `[from, to)` of one version. */
 interface WordRange {
   readonly words: CodeWords;
   readonly from: number;
@@ -33,12 +32,10 @@ export function linesOfWords({ words, from, to }: WordRange, other: WordRange): 
   };
 }
 
-/** Is a word on the same line as the word before it, and in the same statement? */
 function isInStatement(words: CodeWords, at: number): boolean {
   return !words.beginsLine(at) && !words.beginsStatement(at);
 }
 
-/** An empty range after the line of the preceding word. */
 export function emptyRangeBefore(words: CodeWords, at: number): LineRange {
   const line = at > 0 ? words.endLine(at - 1) : 0;
   return { from: line + 1, to: line };

@@ -66,7 +66,6 @@ function contentWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): rea
   return commonAnchors(contentOf(a), contentOf(b));
 }
 
-/** Pairs of positions with equal keys, by a shortest edit script. */
 function commonAnchors(inA: readonly KeyAt[], inB: readonly KeyAt[]): readonly Anchor[] {
   const [a, b] = [inA.map(({ key }) => key), inB.map(({ key }) => key)];
   const anchors: Anchor[] = [];
@@ -78,7 +77,6 @@ function commonAnchors(inA: readonly KeyAt[], inB: readonly KeyAt[]): readonly A
   return anchors;
 }
 
-/** An edit script from `a` to `b`. */
 export function matchWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Edit[] {
   const edits: Edit[] = [];
   matchRanges(a, b, 0, { a: 0, b: 0 }, vocabulary, edits);

@@ -19,7 +19,6 @@ const halfABlock = fewestMovedWords / 2;
  */
 const nearbyWords = 3 * fewestMovedWords;
 
-/** Candidates to try for a block that occurs many times. */
 const mostCandidates = 16;
 
 /**
@@ -44,7 +43,6 @@ export function detectMoves(files: readonly Comparison[]): readonly (readonly Pi
   return pairs.map(piecesOf);
 }
 
-/** The words `[from, to)`. */
 type Stretch = readonly [from: number, to: number];
 
 /**
@@ -91,7 +89,6 @@ class RemovedBlocks {
   }
 }
 
-/** First words of lines that are followed by enough words for a block. */
 function* blockStarts({ words }: PairedWords, [from, to]: Stretch): Iterable<number> {
   for (let at = from; at + fewestMovedWords <= to; at++) if (words.beginsLine(at)) yield at;
 }

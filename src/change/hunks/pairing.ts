@@ -12,7 +12,6 @@ export interface PairedWords {
   readonly words: CodeWords;
   /** For each word the index of its partner in the other version, or `changed` or `moved`. */
   readonly partners: Int32Array;
-  /** The partners of the other version's words. */
   readonly opposite: Int32Array;
 }
 
@@ -41,7 +40,6 @@ export function pairingOf({ old, new: next, edits }: Comparison): WordPairing {
   };
 }
 
-/** Removes existing partners of the words, which matched by chance. */
 export function markMoved({ partners, opposite }: PairedWords, from: number, length: number): void {
   for (let at = from; at < from + length; at++) {
     const partner = partners[at] ?? changed;
@@ -55,7 +53,6 @@ export interface Piece extends Edit {
   readonly isMoved: boolean;
 }
 
-/** The edits that remain between the pairs. */
 export function piecesOf({ old: { partners: old }, new: { partners: next } }: WordPairing): readonly Piece[] {
   const pieces: Piece[] = [];
   let [a, b] = [0, 0];

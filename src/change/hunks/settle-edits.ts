@@ -45,7 +45,6 @@ function roomTo(way: 'above' | 'below', edit: Edit, a: CodeWords, b: CodeWords, 
   return room;
 }
 
-/** Joins each edit with those before it while `join` can. */
 export function joinNeighbours(
   edits: readonly Edit[],
   join: (before: Edit, next: Edit) => Edit | undefined,
@@ -103,7 +102,6 @@ function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edi
   for (let by = 0; by <= room; by++) {
     const [first, after] = [from + by, to + by];
     const score = [
-      // Whole lines, in both versions.
       count(own.beginsLine(first), own.beginsLine(after), other.beginsLine(at + by)),
       // As far outside as possible, so that brackets opened in an edit are closed in it.
       -depth,
@@ -120,7 +118,6 @@ function count(...facts: readonly boolean[]): number {
   return facts.filter((fact) => fact).length;
 }
 
-/** Lexicographic order. */
 function compare(score: readonly number[], other: readonly number[]): number {
   const differences = score.map((value, at) => value - (other[at] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;

@@ -1,11 +1,8 @@
-/** The difference inside lines, by words. */
-
 import type { CodeWords } from './code-words.js';
 import type { Comparison } from './comparison.js';
 import type { Edit } from './diff-sequences.js';
 import { joinNeighbours, span } from './settle-edits.js';
 
-/** Line and column count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;

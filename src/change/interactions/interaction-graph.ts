@@ -9,7 +9,6 @@ import { passThroughStatements, StatementDependence } from './statement-dependen
 
 /** The statements of a changed program, numbered. */
 export interface StatementGraph {
-  /** Control-flow successors. */
   readonly next: Successors;
   /**
    * Direct dependences, by data or control. Numbers from the statement count on are intermediate values. A statement
@@ -32,7 +31,6 @@ export interface StatementGraph {
 export type StatementKind = 'change' | 'interaction' | 'output';
 
 export interface InteractionGraph {
-  /** The nodes, ascending. */
   readonly kinds: ReadonlyMap<number, StatementKind>;
   /** Potential interaction locations (Definition 11), with the changes each depends on. */
   readonly interactions: ReadonlyMap<number, readonly number[]>;
@@ -86,7 +84,6 @@ export function interactionGraph(
   };
 }
 
-/** The kind of each statement, if it gets into the graph. */
 function kindsOf(
   { next, isChanged, isOutput }: StatementGraph,
   interactions: ReadonlyMap<number, unknown>,
@@ -124,9 +121,7 @@ function findInteractions(
   return found;
 }
 
-/** Follows control flow from statement to statement. */
 class ControlFlowWalk {
-  /** For each statement the last walk that reached it. */
   readonly #seen: Int32Array;
   #walks = 0;
 

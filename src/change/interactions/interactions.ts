@@ -22,7 +22,6 @@ export interface SequenceStatement extends StatementLine {
 /** The result of Algorithm 5: changed statements, potential interactions, and outputs. */
 export interface StatementSequences {
   readonly statements: readonly SequenceStatement[];
-  /** Indices of statements. */
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
 

@@ -17,9 +17,7 @@ export interface StatementLine extends SourceLine {
 }
 
 export interface ProgramStatements {
-  /** The line of each statement, by its number. */
   readonly lines: readonly StatementLine[];
-  /** The instructions of each statement. */
   readonly instructions: readonly (readonly NodeId[])[];
   readonly graph: StatementGraph;
 }
@@ -38,7 +36,6 @@ export function programStatements(
   return new StatementBuilder(graph, root).read(isChanged);
 }
 
-/** The statements where control enters and leaves a function. */
 interface FunctionEnds {
   readonly first: ReadonlySet<number>;
   readonly last: ReadonlySet<number>;
@@ -116,7 +113,6 @@ class StatementBuilder {
       }
       return { first, last };
     });
-    // Control passes through blocks without lines.
     const firstFrom = (block: number): ReadonlySet<number> => {
       const found = new Set<number>();
       const seen = new Set<number>();
@@ -140,7 +136,6 @@ class StatementBuilder {
     return { first: blocks.length === 0 ? new Set() : firstFrom(0), last };
   }
 
-  /** The statement of an instruction, added if it is new. */
   #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;

@@ -4,10 +4,8 @@ import { type Condensation, condense, IntList, IntLists } from '../../program/gr
 import { pushTo } from '../hunks/collections.js';
 
 export class StatementDependence {
-  /** For each node the nodes that depend on it. */
   readonly #dependents: IntLists<number, number>;
   readonly #cycles: Condensation;
-  /** Scratch arrays of `labels`. */
   readonly #first: Int32Array;
   readonly #second: Int32Array;
 
@@ -74,7 +72,6 @@ export class StatementDependence {
 const none = -1;
 
 interface Pairs {
-  /** More than the highest number. */
   readonly count: number;
   readonly from: Int32Array;
   readonly onto: Int32Array;
@@ -112,7 +109,6 @@ function mergeCycles(given: IntLists<number, number>, statements: number): Pairs
   return withoutRepeats({ count, from: from.toArray(), onto: onto.toArray() });
 }
 
-/** The nodes without a statement that statements depend on directly. */
 function intermediateNodes(given: IntLists<number, number>, statements: number): Int32Array {
   const found = new IntList(1024);
   for (let at = given.start(0); at < given.end(statements - 1); at++)

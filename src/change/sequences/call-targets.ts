@@ -3,20 +3,16 @@
 import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
 import { pushTo } from '../hunks/collections.js';
 
-/** The functions that a call may reach. */
 export interface CallTarget {
-  /** Indices of functions. */
   readonly functions: readonly number[];
   /** False if the call may also reach an unknown function. */
   readonly isSure: boolean;
 }
 
 export interface LinkedBlock extends Pick<FlowBlock, 'next' | 'isLast'> {
-  /** In execution order. */
   readonly calls: readonly CallTarget[];
 }
 
-/** The blocks of a function, the entry first. */
 export type LinkedFunction = readonly LinkedBlock[];
 
 /**
@@ -87,7 +83,6 @@ class FunctionNames {
   }
 }
 
-/** Functions that can be called through pointers. */
 class PointerTargets {
   readonly #candidates: readonly { readonly at: number; readonly least: number; readonly most: number }[];
   readonly #targets = new Map<number, CallTarget>();
@@ -117,7 +112,6 @@ class PointerTargets {
   }
 }
 
-/** Synthetic functions that call one of several functions. */
 class ChoiceFunctions {
   readonly functions: LinkedFunction[] = [];
   readonly #known = new Map<string, CallTarget>();

@@ -28,7 +28,6 @@ import { isSourceFile } from '../code/code-files.js';
 import { pushTo } from '../hunks/collections.js';
 
 export interface CompiledFiles {
-  /** By file, relative to the root. */
   readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
   /** Names of functions whose addresses are taken in these files. */
   readonly taken: ReadonlySet<string>;

@@ -17,7 +17,6 @@ export function compiledForms(
     if (at !== undefined) inside[at]?.push(flow);
   }
   return functions.map((fn, at) => {
-    // The first instance of a template stands for all.
     const firsts = new Map<number, FlowFunction>();
     for (const flow of inside[at] ?? []) {
       const known = firsts.get(flow.firstLine);
@@ -39,7 +38,6 @@ function named({ name: symbol }: FlowFunction, name: string): Pick<FlowFunction,
   return symbol === name ? { name } : { name, symbol };
 }
 
-/** The smallest function that contains a line. */
 function innermost(functions: readonly SourceFunction[], line: number): number | undefined {
   let found: number | undefined;
   for (const [at, { firstLine, lastLine }] of functions.entries()) {

@@ -27,7 +27,6 @@ export interface ChangeInput {
   readonly isWhole?: boolean | undefined;
 }
 
-/** A function with its changed lines and blocks. */
 export interface MeasuredFunction {
   readonly name: string;
   readonly file: string;
@@ -49,7 +48,6 @@ export interface ChangeMeasure {
   readonly lines: number;
   readonly functions: readonly MeasuredFunction[];
   readonly graph: SequenceGraph;
-  /** The functions that the graph's blocks belong to. */
   readonly flow: readonly FlowFunction[];
 }
 

@@ -23,7 +23,6 @@ export interface MeasuredChange extends ChangeMeasure {
   readonly files: readonly string[];
   /** The new version of the changed files, and of files that use changed code. */
   readonly texts: ReadonlyMap<string, string>;
-  /** By file, the old text and the hunks. */
   readonly edits: ReadonlyMap<string, FileEdit>;
   /** One sentence for each thing that was left out or could not be compiled. */
   readonly notes: readonly string[];
@@ -101,7 +100,6 @@ export async function measureFiles(
   return measureVersion(change, options, version, signal);
 }
 
-/** Access to the new version besides the changed files. */
 interface NewVersion {
   /** Lays its files out for the compiler, and returns their folder. */
   readonly folder: () => Promise<string | Fault>;
@@ -154,7 +152,6 @@ async function measureVersion(
   };
 }
 
-/** Notes about changed files that the program does not include. */
 function programNotes({ functions }: ChangeMeasure, program: WholeProgram | undefined): readonly string[] {
   if (program === undefined) return [];
   const missing = new Set(functions.map(({ file }) => file).filter((file) => !program.functions.has(file)));
@@ -231,7 +228,6 @@ export class CommitMeter {
     return measureVersion(change, this.options, version, signal, startedAt);
   }
 
-  /** Removes the temporary folder. */
   async close(): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }

@@ -29,7 +29,6 @@ export interface ChangeRequest {
   readonly isAsPublished: boolean;
   /** If false, all files are only parsed. */
   readonly withCompiler: boolean;
-  /** The path of a `compile_commands.json`. */
   readonly compileCommands?: string | undefined;
   /** The new version as it was built: a program that culprit-cc linked, or a `compile_commands.json`. */
   readonly program?: string | undefined;
@@ -37,7 +36,6 @@ export interface ChangeRequest {
   readonly onProgram?: (() => void) | undefined;
   readonly onStep?: OnProgramStep | undefined;
   readonly signal: AbortSignal;
-  /** Called before the measurement. */
   readonly onNote: (note: string) => void;
   readonly onCommit: (done: number, all: number) => void;
 }
@@ -144,7 +142,6 @@ async function measureRevisions(
   return measured;
 }
 
-/** The id of a commit, or the ids of a range. */
 async function idsOf(
   repository: Repository,
   change: string,

@@ -13,7 +13,6 @@ export interface EndsGraph {
 
 /** Nodes that reach the same set of ends. */
 export interface ReachedFrom {
-  /** Indices of the given nodes. */
   readonly from: readonly number[];
   readonly count: number;
   /** Ascending. Computed on demand, because there may be many. */
@@ -32,7 +31,6 @@ export class ReachedEnds {
   readonly #next: readonly (readonly number[])[];
   readonly #before: readonly (readonly number[])[];
   readonly #componentOf: Int32Array;
-  /** By end its components. */
   readonly #ends: readonly (readonly number[])[];
   readonly #endOf: Int32Array;
   /** By component the position of its set; -1 for components outside the pass. */

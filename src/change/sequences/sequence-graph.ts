@@ -21,7 +21,6 @@ export const exit = -2;
 export const mostEdges = 1_000_000;
 
 export interface SequenceGraph {
-  /** The changed blocks. Edges refer to them by index. */
   readonly blocks: readonly ChangedBlock[];
   /** Empty if there are more than `mostEdges`. Then they are only counted. */
   readonly edges: readonly (readonly [from: number, to: number])[];
@@ -97,7 +96,6 @@ export function* sequenceSteps(
   return { blocks, edges, edgeCount, partCount: partCount(blocks.length, begins, behind, reached) };
 }
 
-/** The ends that are reachable from some nodes, ascending. */
 function endsFrom(from: readonly number[], { next, endAt }: EndsGraph): readonly number[] {
   const found = new Set<number>();
   const isReached = new Uint8Array(next.length);

@@ -20,9 +20,7 @@ export interface ChangedBlock {
  */
 export class SequencePlaces {
   readonly blocks: readonly ChangedBlock[];
-  /** The blocks of each function that leads to changes. */
   readonly #functions: readonly (readonly WalkedBlock[])[];
-  /** For each function the places after its calls. */
   readonly #callers: number[][];
   readonly #roots: ReadonlySet<number>;
   /** For each place its block. The places of a block are consecutive. */
@@ -60,7 +58,6 @@ export class SequencePlaces {
     this.#mayReturn = this.#findReturningFunctions();
   }
 
-  /** The places where the program may begin. */
   get begins(): readonly number[] {
     return [...this.#roots].flatMap((root) => this.#functions[root]?.[0]?.first ?? []);
   }
@@ -70,7 +67,6 @@ export class SequencePlaces {
     return this.blocks.map(({ function: fn, block }) => this.#inside(this.#firstOf(fn, block) + 1));
   }
 
-  /** The number of the end that is the end of the program. */
   get programEnd(): number {
     return this.blocks.length;
   }
@@ -207,7 +203,6 @@ interface WalkedBlock {
 }
 
 interface WalkedCall {
-  /** The callees that lead to changes. */
   readonly functions: readonly number[];
   /** The call may reach a function that leads to no change. */
   readonly passes: boolean;

@@ -26,9 +26,7 @@ export class WholeProgram {
 
   constructor(
     modules: readonly IrModule[],
-    /** The folder of its sources. File names are relative to it. */
     readonly root: string,
-    /** One sentence for each module that could not be read. */
     readonly notes: readonly string[],
     onStep?: OnProgramStep,
   ) {

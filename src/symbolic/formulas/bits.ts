@@ -1,5 +1,3 @@
-/** Values of a run as bit-vectors. */
-
 import { isComputed } from '../../program/compile/index.js';
 import type { Type } from '../../program/ir/index.js';
 import type { Step } from '../code.js';
@@ -25,7 +23,6 @@ export function literal(value: bigint, bits: number): string {
   return `(_ bv${BigInt.asUintN(bits, value)} ${bits})`;
 }
 
-/** Truncates or zero-extends a term. */
 export function fitted(term: string, from: number, to: number): string {
   if (from === to) return term;
   return from > to ? `((_ extract ${to - 1} 0) ${term})` : `((_ zero_extend ${to - from}) ${term})`;

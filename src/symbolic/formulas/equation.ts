@@ -9,10 +9,8 @@ import { bitsOfValue, fitted, literal } from './bits.js';
 import { floatComparison, floatTerm, isNaNBits } from './float-terms.js';
 import { type Byte, libraryConstraint } from './library-constraints.js';
 
-/** Access to a replay. */
 export interface ExecutedRun {
   stepOf(instance: Instance): Step;
-  /** The bits in a register. */
   bitsIn(instance: Instance): bigint;
   operandsOf(instance: Instance): readonly Instance[];
   gateOf(instance: Instance): Instance;
@@ -30,7 +28,6 @@ export interface ExecutedRun {
  */
 export interface Equation {
   readonly text: string;
-  /** Other instances in the formula. */
   readonly uses: readonly Instance[];
 }
 
@@ -39,7 +36,6 @@ const orderings = /^[us][lg][te]$/;
 
 const shifts: ReadonlySet<string> = new Set(['shl', 'lshr', 'ashr']);
 
-/** The term of an operand, with a given width. */
 type OperandTerm = (at: number, bits: number) => string;
 
 /**
@@ -50,7 +46,6 @@ type OperandTerm = (at: number, bits: number) => string;
 export class Equations {
   constructor(private readonly run: ExecutedRun) {}
 
-  /** The width of its value; undefined if that is no number. */
   bitsOf(instance: Instance): number | undefined {
     return bitsOfValue(this.run.stepOf(instance));
   }
@@ -62,7 +57,6 @@ export class Equations {
       : `(declare-const v${instance} (_ BitVec ${bits}))`;
   }
 
-  /** The value is the one in the run. */
   observed(instance: Instance): string {
     const bits = this.bitsOf(instance);
     return bits === undefined
@@ -281,7 +275,6 @@ function asBit(holds: string): string {
   return `(ite ${holds} #b1 #b0)`;
 }
 
-/** Values in memory have whole bytes. */
 function paddedBits(bits: number): number {
   return Math.ceil(bits / 8) * 8;
 }

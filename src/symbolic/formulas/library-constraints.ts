@@ -5,9 +5,7 @@
 
 import { literal } from './bits.js';
 
-/** A call that has returned. */
 export interface CallTerms {
-  /** The term of its result. */
   readonly result: string;
   readonly bits: number;
   argument(at: number, bits: number): string;
@@ -53,10 +51,8 @@ const textLength: Constraint = (call) =>
     'true',
   );
 
-/** Index of the argument that limits the number of bytes. */
 const limit = 2;
 
-/** The function was to read at most this many bytes. */
 const endsBefore = (call: CallTerms, at: number): string =>
   `(= ${call.argument(limit, 64)} ${literal(BigInt(at), 64)})`;
 

@@ -13,7 +13,6 @@ import {
 
 export interface Query {
   readonly declarations: readonly string[];
-  /** Assumptions outside of the contradiction. */
   readonly given: readonly string[];
   readonly statements: ReadonlyMap<number, string>;
 }
@@ -30,7 +29,6 @@ const timeLimitMs = 10_000;
 const tactic = '(then simplify propagate-values solve-eqs bit-blast sat)';
 
 export class Reasoner {
-  /** Number of queries, and the time they took. */
   questions = 0;
   spentMs = 0;
 
