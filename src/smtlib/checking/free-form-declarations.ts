@@ -64,7 +64,7 @@ export function freeFormDeclarationIn(command: Command): FreeFormDeclaration | u
   if (command.name === 'declare-sort-parameter' || command.name === 'declare-type-var')
     return first?.kind === 'symbol' ? { kind: 'sort-parameter', name: first.text } : undefined;
   const [name = '', ...rest] = standardForms.get(command.name)?.(command.rest) ?? [];
-  const given = rest.filter((item): item is SExpr => item !== undefined);
+  const given = rest.flatMap((item): readonly SExpr[] => (item === undefined ? [] : [item]));
   if (name === '' || given.length < rest.length) return undefined;
   const script = readScript(printCommand({ kind: 'other', name, rest: given }));
   const standard = script instanceof LocatedFault ? undefined : script.commands[0];
