@@ -1,4 +1,4 @@
-/** A folder of cases, each a folder of its own with a file that describes it. */
+/** Reads a folder that has a subfolder with a description file for each case. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,15 +12,14 @@ export interface Described<Description> {
 }
 
 export interface DescribedBy<Description> {
-  /** The name of the file. */
   readonly file: string;
   readonly schema: z.ZodType<Description>;
-  /** What one of them is called, and what its description must say. */
+  /** The noun for a case, and the fields that its description needs. Both appear in error messages. */
   readonly what: string;
   readonly wanted: string;
 }
 
-/** In the order of their names. Folders that hold no such file are left alone. */
+/** Sorted by name. Skips folders without the file. */
 export async function describedIn<Description>(
   folder: string,
   { file, schema, what, wanted }: DescribedBy<Description>,

@@ -1,4 +1,4 @@
-/** The papers' experiments, run again: a file for each table or figure, with what was published beside it. */
+/** Repeats the experiments of the papers and compares the results with the published tables and figures. */
 
 export { studyComplexity } from './complexity/complexity.js';
 export { complexityDataJson } from './complexity/complexity-figures.js';

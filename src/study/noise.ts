@@ -1,4 +1,4 @@
-/** SPRFinder's Table 1 as published, to stand beside what a machine shows. */
+/** SPRFinder's Table 1 as published. */
 export const publishedNoise = [
   {
     version: 'Z3Seq (paper)',
@@ -23,5 +23,5 @@ export const publishedNoise = [
   },
 ] as const;
 
-/** What it was measured with (section 5.2). */
+/** The size of the paper's measurement (section 5.2). */
 export const publishedNoiseSize = { formulas: 500, repeats: 10 } as const;

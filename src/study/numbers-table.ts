@@ -1,11 +1,11 @@
-/** A table of a study's page: what the rows are about, then numbers. */
+/** A table of a study's page: row headings, then numbers. */
 
 import { html, type Markup } from '../page/index.js';
 
 export interface NumbersRow {
   readonly heads: readonly string[];
   readonly cells: readonly string[];
-  /** It stands beside another to be compared with. */
+  /** Printed less prominently: a published row to compare with. */
   readonly isQuiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The campaigns that a study has left in its folder, as their names tell. */
+/** Finds the campaigns in a study's folder by their names. */
 
 import { readdir } from 'node:fs/promises';
 import type { HuntSettings, StrategyName } from '../hunt/index.js';
@@ -10,7 +10,7 @@ export interface NamedCampaign {
   readonly repeat: number;
 }
 
-/** Of the strategies that the study compares, the first of each before the second of any; none where there is no folder. */
+/** All first campaigns of the compared strategies, then all second ones; empty if there is no folder. */
 export async function campaignsIn(
   out: string,
   strategies: readonly StrategyName[],
@@ -23,7 +23,7 @@ export async function campaignsIn(
   return named.toSorted((a, b) => a.repeat - b.repeat);
 }
 
-/** Why campaigns cannot be counted together, if they cannot. */
+/** A fault if the campaigns cannot be counted together. */
 export function whyMixed(
   out: string,
   [first, ...others]: readonly Pick<HuntSettings, 'versions'>[],
@@ -34,12 +34,11 @@ export function whyMixed(
     : usageFault(`${out} holds campaigns on other versions, which cannot be counted together`);
 }
 
-/** What somebody should know of a campaign that was ended early. */
 export function unfinishedNote(name: string): string {
   return `${name} has not come to its end`;
 }
 
-/** The same of one whose time was up before anything had been run. */
+/** The note on a campaign whose time ended before its first run. */
 export function emptyNote(name: string): string {
   return `${name} had no time for a formula: give it more with --for`;
 }

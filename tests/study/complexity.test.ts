@@ -14,8 +14,8 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
   string,
 ];
 
-describe('the study of complexity', () => {
-  it('reads CoREBench’s lists, of which a line alone is a commit to build instead', () => {
+describe('complexity study', () => {
+  it('readErrors ignores lines with a substitute commit', () => {
     const list = `${a} ${b} http://bugs.example.org/1\n#Was fixed twice\n+${c} ${d} http://bugs.example.org/2\n${a}\n#${b} ${a} x\n${a} +${d}\n`;
     expect(readErrors(list)).toEqual([
       { introducing: a, fixing: b, report: 'http://bugs.example.org/1' },
@@ -24,12 +24,12 @@ describe('the study of complexity', () => {
     ]);
   });
 
-  it('reads from a list whether changes interact in an error', () => {
+  it('readErrors reads if an error is a change interaction error', () => {
     const list = `${a} ${b} http://bugs.example.org/1 cie\n${c} ${d} x non-cie\n${a} ${d} x maybe\n`;
     expect(readErrors(list).map(({ isInteraction }) => isInteraction)).toEqual([true, false, undefined]);
   });
 
-  it('puts its figures beside the published ones, of what could be measured', () => {
+  it('figures of measured errors appear next to the published ones', () => {
     const day = 86_400;
     const measure = (complexity: number, time: number) => ({
       complexity,
@@ -58,7 +58,7 @@ describe('the study of complexity', () => {
     expect(found['errors measured']).toBe('4 of 4');
     expect(found['simple errors (fixed with complexity 1)']).toBe('25 %');
     expect(found['errors of complexity above 10']).toBe('50 %');
-    // The life span of an error is known whether or not the commit that brought it can be measured.
+    // The life span is known even if the introducing commit cannot be measured.
     expect(found['rank correlation of complexity and life span']).toBe('0.80 (p 0.20)');
     expect(found['errors fixed within a week']).toBe('25 %');
     expect(found['mean complexity of introducing and of fixing commits']).toBe('7.0 and 8.0 (p 1.00)');
@@ -66,7 +66,7 @@ describe('the study of complexity', () => {
     expect(Object.keys(found)).not.toContain('change interaction errors');
   });
 
-  it('compares CyCC and CLoC by averaged ranks, with p-value and Cohen’s kappa', () => {
+  it('CyCC and CLoC are compared by averaged ranks, with p-value and Cohen’s kappa', () => {
     const recent = [
       [1, 1],
       [1, 1],
@@ -91,7 +91,7 @@ describe('the study of complexity', () => {
     expect(found['Cohen’s kappa of their values']).toBe('0.474');
   });
 
-  it('compares with seeded errors, and change interaction errors with others, where they are at hand', () => {
+  it('real errors are compared with seeded ones, and interaction errors with others', () => {
     const fixed = (complexity: number) => ({ complexity, lines: 1, ownMs: 1, time: 0 });
     const real = [5, 9, 14, 20, 33, 41].map((complexity, at) => ({
       subject: 'x',
@@ -109,12 +109,14 @@ describe('the study of complexity', () => {
     );
     expect(found['simple seeded errors']).toBe('50 %');
     expect(found['seeded errors of complexity above 10']).toBe('0 %');
-    expect(found['mean complexity, real errors above seeded ones']).toBe('18.7 (p 0.0047)');
+    // Exact: 2 of the 924 ways to divide twelve ranks are as extreme.
+    expect(found['mean complexity, real errors above seeded ones']).toBe('18.7 (p 0.0022)');
     expect(found['change interaction errors']).toBe('3 of 6');
-    expect(found['mean complexity of them and of others']).toBe('17.3 and 23.3 (p 0.66)');
+    // Exact: 14 of 20.
+    expect(found['mean complexity of them and of others']).toBe('17.3 and 23.3 (p 0.70)');
   });
 
-  it('measures seeded errors by the right version, of files that both have', async () => {
+  it('seededErrors measures faulty versions against the correct one, over their common files', async () => {
     const folder = temporaryFolder('seeded');
     const put = (path: string, text: string): void => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -32,7 +32,7 @@ const settings = {
 const counts = countCampaigns(campaigns);
 const rows = detectionTable(counts, ['sprfinder']);
 
-/** `text` holds course points; a hostile one must not become markup. */
+/** The formula's text is hostile and must not become markup. */
 const releases = {
   releases: ['z3@1', 'z3@2'],
   courses: new Map([
@@ -55,14 +55,14 @@ const releases = {
   ]),
 };
 
-describe('the study of strategies', () => {
-  it('has Table 2 with its commits, the published one, and the curves of Fig. 2 and 3, as a page', () => {
+describe('detection study', () => {
+  it('page has Table 2 by commits, the published table, and the curves of Fig. 2 and 3', () => {
     const page = detectionPage({ counts, campaigns, rows, releases: undefined }, settings);
     for (const words of ['#Test min', '#Commit min', '(Fig. 2)', 'Commits found (Fig. 3)', '362.4', '49.8'])
       expect(page).toContain(words);
   });
 
-  it('has them as text', () => {
+  it('text has Table 2 and the published table', () => {
     const text = detectionText({
       settings,
       rows,
@@ -78,7 +78,7 @@ describe('the study of strategies', () => {
     expect(text).toMatch(/^random +CVC4 +22 +28 +24\.0 +1 +4 +2\.0$/m);
   });
 
-  it('shows what each release made slower, and the courses', () => {
+  it('page and text show the releases that slowed formulas down, and the timelines', () => {
     const page = detectionPage({ counts, campaigns, rows, releases }, { ...settings, causes: 'releases' });
     expect(page).toContain('Slower since which release?');
     expect(page).toMatch(/z3@2: [^<]*, slower/);

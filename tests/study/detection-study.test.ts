@@ -24,20 +24,20 @@ const request = (): Request => ({
   onCampaign: () => {},
 });
 
-describe('a study of detection that is refused', () => {
+describe('studyDetection', () => {
   it.each<readonly [Partial<Request>, string]>([
     [{ commits: 'nowhere' }, 'by --commits or by --releases, not by both'],
     [{ constants: { random: { dept: 3 } } }, 'random has no constant dept'],
     [{ constants: { random: { depthRange: [0, -1] } } }, '--set random.depthRange'],
     [{ constants: { sprfinder: {} } }, '--set sprfinder: the strategy is not one of those compared'],
     [{ commits: 'nowhere', releases: undefined }, 'there is no folder nowhere'],
-  ])('downloads nothing for it: %j', async (asked, sentence) => {
+  ])('refuses %j before it downloads a version', async (asked, sentence) => {
     expect(await studyDetection({ ...request(), ...asked })).toMatchObject({
       message: expect.stringContaining(sentence),
     });
   });
 
-  it('downloads no releases without two versions they are between', async () => {
+  it('refuses releases without exactly two versions before it downloads them', async () => {
     const one = { ...request(), versions: async () => [simulatedVersion('one')] };
     expect(await studyDetection(one)).toMatchObject({
       message: expect.stringContaining('a study needs two versions'),

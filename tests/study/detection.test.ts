@@ -37,21 +37,21 @@ const campaign = (
   },
 });
 
-describe('campaigns of a study', () => {
+describe('detection study', () => {
   const small = campaign('culprit', 1, [
     finding(['str.at'], 300),
     finding(['str.replace'], 100),
     finding(['str.at', 'str.contains'], 50),
     finding(['str.at'], 60, 'unsat'),
   ]);
-  /** By itself three kinds: none of the three sets is part of another. */
+  /** Three kinds on its own: none of the three sets is a subset of another. */
   const large = campaign('sprfinder', 1, [
     finding(['str.at', 'str.contains'], 10),
     finding(['str.at', 'str.indexof'], 20),
     finding(['str.at', 'str.substr'], 30),
   ]);
 
-  it('are counted by the smallest formulas of all of them', () => {
+  it('kinds are the smallest formulas of all campaigns', () => {
     expect(countCampaigns([small, large]).map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
       [3, [50, 60, 100]],
       [1, [10]],
@@ -59,12 +59,12 @@ describe('campaigns of a study', () => {
     expect(countCampaigns([large])).toMatchObject([{ causes: 3 }]);
   });
 
-  it('are counted the same in any order', () => {
+  it('counts do not depend on the order of campaigns', () => {
     const [first, second] = countCampaigns([small, large]);
     expect(countCampaigns([large, small])).toEqual([second, first]);
   });
 
-  it('are counted by commits where these are known', () => {
+  it('campaigns are counted by commits if these are known', () => {
     const of = (text: string, foundAtMs: number) => finding(['str.at'], foundAtMs, 'sat', text);
     const [a, b, c] = ['(assert true)\n', '(assert false)\n', '(check-sat)\n'] as const;
     const blamed = new Map([
@@ -85,7 +85,7 @@ describe('campaigns of a study', () => {
     ]);
   });
 
-  it('make a table with the least, the most and the average of each strategy', () => {
+  it('table has minimum, maximum and average per strategy', () => {
     const again = campaign('culprit', 2, [finding(['str.replace'], 5)]);
     const rows = detectionTable(countCampaigns([small, large, again]), ['culprit', 'sprfinder', 'random']);
     expect(rows).toMatchObject([
@@ -95,12 +95,12 @@ describe('campaigns of a study', () => {
   });
 });
 
-describe('a study that is resumed', () => {
+describe('resumed detection study', () => {
   it.each<[string, Partial<HuntSettings>]>([
     ['versions', { builds: ['other 1', 'new 2'] }],
     ['memory limits (--memory)', { memoryBytes: 2e9 }],
     ['workers', { workers: 3 }],
-  ])('does not count campaigns with other %s beside those asked for', async (word, others) => {
+  ])('refuses stored campaigns with other %s', async (word, others) => {
     const out = temporaryFolder('study');
     const begun = settingsFor('random');
     withoutFault(await CampaignFolder.create(join(out, 'random-1'), { ...begun, seed: 1 }));

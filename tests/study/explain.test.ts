@@ -12,14 +12,14 @@ const change = (file: string, from: number, to: number, within?: string): Change
   ...{ id: from, file, within, old: { from: 1, to: 0 }, new: { from, to }, oldLines: [], newLines: [] },
 });
 
-describe('what is blamed', () => {
+describe('matchOf', () => {
   const known = {
     culprit: [{ file: 'a.c', function: 'f' }],
     dodges: [{ file: 'a.c', lines: [1, 2] as [number, number] }],
   };
   const match = (isRepaired: boolean, ...blamed: readonly Change[]) => matchOf(known, { isRepaired, blamed });
 
-  it('matches where all that was mended is among it', () => {
+  it('is matched if the blamed changes include every place of the fix', () => {
     expect(match(true, change('a.c', 20, 22, 'f'), change('b.c', 1, 1))).toBe('matched');
     const both = {
       ...known,
@@ -31,21 +31,21 @@ describe('what is blamed', () => {
     ).toBe('matched');
   });
 
-  it('is partial where it repairs and something else was mended', () => {
+  it('is partial if the blamed changes repair the test but miss a place of the fix', () => {
     expect(match(true, change('b.c', 20, 22, 'f'))).toBe('partial');
     expect(match(true, change('a.c', 1, 1), change('a.c', 9, 9, 'g'))).toBe('partial');
   });
 
-  it('misses where it is no repair, or only leads around the fault', () => {
+  it('is missed without a repair, and if the changes only bypass the fault', () => {
     expect(match(false, change('a.c', 20, 22, 'f'))).toBe('missed');
     expect(match(true, change('a.c', 2, 3))).toBe('missed');
-    // Lines that are gone stand between two others.
+    // Deleted lines are located between two lines.
     expect(match(true, change('a.c', 3, 2))).toBe('missed');
   });
 });
 
-describe('a study of explanations', () => {
-  it('sums up what each strategy came to', () => {
+describe('explain study', () => {
+  it('summarizes the results of each strategy', () => {
     const one = (more: Partial<ExplainedSubject>): ExplainedSubject => ({
       ...{
         name: 'a',

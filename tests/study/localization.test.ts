@@ -23,8 +23,8 @@ function written(name: string, value: unknown): string {
   return path;
 }
 
-describe('the study of localization', () => {
-  it('compares the ways of bisecting on a history that was written down', async () => {
+describe('localization study', () => {
+  it('compares bisection strategies on a recorded history', async () => {
     const cases = [
       { 0: 20, 40: 2000 },
       { 0: 20, 90: 1500 },
@@ -65,7 +65,7 @@ describe('the study of localization', () => {
     });
   });
 
-  it('reads what a bisection saw and named, and builds nothing', async () => {
+  it('reads levels and culprits of a bisection without building', async () => {
     const subjects = ['start', 'a', 'b', 'fix #12', 'c', 'd', 'e', 'improve axioms'];
     const made = makeRepository(
       join(folder, 'repository'),
@@ -130,7 +130,7 @@ describe('the study of localization', () => {
       [1, 1],
       [2, 1],
     ]);
-    // Averages over commits of averages over cases.
+    // Means over commits of means over cases.
     expect(data?.beforeAfter).toEqual({
       commits: 2,
       before: (150 + 900) / 2,
@@ -142,7 +142,7 @@ describe('the study of localization', () => {
       [0, 3],
       [1, 7],
     ]);
-    // What nobody is sure of is no part of the figures.
+    // The figures exclude unverified culprits.
     const unsure = { ...culprit(0, 4, 5000, 5100), isVerified: false };
     writeBisection([...found, unsure, { ...unsure, case: 1, commit: id(7) }]);
     const [again] = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
@@ -152,7 +152,7 @@ describe('the study of localization', () => {
     expect(again).toMatchObject({ ...data, notes: expect.anything() });
   });
 
-  it('does not look into a repository that somebody else named', async () => {
+  it('does not read a repository that is not allowed', async () => {
     const refusing = async () => new Fault('usage', 'not yours');
     const found = await studyLocalization({
       ...common,
@@ -175,7 +175,7 @@ describe('the study of localization', () => {
   });
 });
 
-it('the history that is written down is the one that is built in the slow tests', () => {
+it('recorded history equals the history built in the slow tests', () => {
   const path = join(import.meta.dirname, '../../examples/history/synthetic-512.json');
   const read = withoutFault(readHistory(path));
   const made = longHistory();

@@ -47,7 +47,7 @@ const result = (
   })),
 });
 
-/** Near to its end from the third generation on. */
+/** Converged from the third generation on. */
 const converging: PopulationResult = {
   ...result('mulstringfuzz', 1, 50, ['a', 'b', 'c']),
   convergence: [100, 200, 980, 1000].map((meanMs, at) => ({
@@ -57,8 +57,8 @@ const converging: PopulationResult = {
   })),
 };
 
-describe('the columns of Table I', () => {
-  it('are of the last population, but for the lines in all', () => {
+describe('columns of Table I', () => {
+  it('describe the last population, except for the lines in all', () => {
     expect(populationFigures(result('mulstringfuzz', 1, 50, ['a', 'b', 'c']), longRuns)).toEqual({
       totalLines: 50,
       averageLines: 20,
@@ -69,14 +69,14 @@ describe('the columns of Table I', () => {
     expect(populationFigures(result('mulstringfuzz', 1, 0, []), longRuns)).toBeUndefined();
   });
 
-  it('have no timeouts before every formula was given the long time', () => {
+  it('have no timeouts until every formula had a long run', () => {
     const results = [result('mulstringfuzz', 1, 50, ['a', 'unknown']), result('mulstringfuzz', 2, 50, ['a'])];
     expect(populationTable(results, longRuns)).toMatchObject([
       { campaigns: 2, figures: { totalLines: [50, 50], timeouts: [1] } },
     ]);
   });
 
-  it('come with how likely a difference to the default is by luck', () => {
+  it('have the p-value of each difference to the default variant', () => {
     const results = [1, 2, 3, 4].flatMap((repeat) => [
       result('stringfuzz', repeat, repeat, ['b']),
       result('mulstringfuzz', repeat, 100 + repeat, ['b']),
@@ -86,13 +86,13 @@ describe('the columns of Table I', () => {
       ['stringfuzz', 4],
       ['mulstringfuzz', 4],
     ]);
-    // All of four above all of four: two of the seventy ways to deal eight ranks.
+    // All four values are above all other four: 2 of the 70 ways to divide eight ranks.
     expect(rows[0]?.luck?.totalLines).toBeCloseTo(2 / 70);
     expect(rows[0]?.luck?.timeouts).toBe(1);
     expect(rows[1]?.luck).toBeUndefined();
   });
 
-  it('stand beside the published ones', () => {
+  it('appear next to the published columns', () => {
     expect(publishedPopulations).toHaveLength(7);
     const text = multiObjectiveText({
       settings: {
@@ -122,7 +122,7 @@ describe('the columns of Table I', () => {
   });
 });
 
-describe('the page and the text', () => {
+describe('page and text of the multi-objective study', () => {
   const study = (results: readonly PopulationResult[], longMs: number | undefined, runs = longRuns) => ({
     settings: {
       ...{ culprit: '1', versions: ['old', 'new'], population: 40, repeats: 3, forMs: 60_000, longMs },
@@ -146,16 +146,16 @@ describe('the page and the text', () => {
     ],
     ['all long runs', study([result('stringfuzz', 1, 5, ['a'])], 60_000), 'Then every formula of the last'],
     ['an empty campaign', study([result('mulstringfuzz', 1, 0, [])], 60_000), 'There is no population yet.'],
-  ])('tell how far it has come with %s', (_, of, sentence) => {
+  ])('report the progress with %s', (_, of, sentence) => {
     for (const form of forms(of)) {
       expect(form).toContain(sentence);
       expect(form).not.toMatch(/undefined|NaN|within 0/);
-      // Nothing is compared with a default that is not there.
+      // Without the default variant there is nothing to compare with.
       expect(form).not.toContain('In brackets');
     }
   });
 
-  it('say how many campaigns a row is of, and what stands in brackets', () => {
+  it('report the number of campaigns per row and explain numbers in brackets', () => {
     const results = [
       result('stringfuzz', 1, 5, ['a']),
       result('mulstringfuzz', 1, 9, ['b']),
@@ -166,7 +166,7 @@ describe('the page and the text', () => {
   });
 });
 
-describe('runs with a long time limit', () => {
+describe('runLong', () => {
   const text = '(declare-const x String)\n(assert (= x "a"))\n(check-sat)\n';
   const version = simulatedVersion('new');
   const [small, large] = [1e9, 2e9];
@@ -178,7 +178,7 @@ describe('runs with a long time limit', () => {
     return { runner, run };
   };
 
-  it('are kept, and made again where other memory is allowed', async () => {
+  it('stores runs, and repeats them under another memory limit', async () => {
     const out = temporaryFolder('long');
     const { runner, run } = inFolder(out);
     for (const memoryBytes of [small, small, large, large, small])
@@ -189,7 +189,7 @@ describe('runs with a long time limit', () => {
     });
   });
 
-  it('of an older culprit, which did not tell the memory, are read and not taken for those asked for', async () => {
+  it('reads runs of older versions without a memory limit, but repeats them', async () => {
     const out = temporaryFolder('long');
     const old = { text, version: 'new', limitMs: 60_000, outcome: 'timeout', spentMs: 60_000 };
     writeFileSync(join(out, 'long-runs.ndjson'), `${JSON.stringify(old)}\n`);
@@ -200,19 +200,19 @@ describe('runs with a long time limit', () => {
   });
 });
 
-describe('the figures', () => {
-  it('have in Fig. 3 the formulas that did not end, as part of the whole', () => {
+describe('figures of the multi-objective study', () => {
+  it('Fig. 3 counts unfinished formulas in the whole', () => {
     const times = longTimes([converging], longRuns);
     expect(times).toEqual({ endedMs: [10], unended: 2 });
     expect(shareWithin(times, 1000)).toBeCloseTo(1 / 3);
     expect(shareWithin(times, 5)).toBe(0);
     expect(shareWithin(longTimes([], longRuns), 1000)).toBeUndefined();
-    // One that crashes at once was not answered quickly.
+    // A formula that crashes the target at once was not solved quickly.
     const crashed = new Map([long('a', 'crash'), long('b', 'unknown'), long('c', 'memout')]);
     expect(longTimes([converging], crashed)).toEqual({ endedMs: [10], unended: 2 });
   });
 
-  it('have in Fig. 4 the average of campaigns, one that made fewer generations with its last', () => {
+  it('Fig. 4 averages over campaigns; one with fewer generations counts with its last', () => {
     const short: PopulationResult = {
       ...converging,
       convergence: [{ generation: 2, atMs: 5, meanMs: 600 }],
@@ -225,7 +225,7 @@ describe('the figures', () => {
     ]);
   });
 
-  it('have in Fig. 5 those that nobody dominates, and the others behind them', () => {
+  it('Fig. 5 has the Pareto front, and the formulas behind it', () => {
     const [a, b, c] = converging.members;
     if (a === undefined || b === undefined || c === undefined) throw new Error('three members');
     const simple = { ...a, text: 'simple', complexity: 1 };
@@ -238,7 +238,7 @@ describe('the figures', () => {
     ]);
   });
 
-  it('have in Fig. 6 when a population came to where it stays, and its timeouts', () => {
+  it('Fig. 6 has the time at which a population converged, and its timeouts', () => {
     expect(convergedMs(converging)).toBe(300);
     expect(convergedMs({ ...converging, convergence: converging.convergence.slice(0, 1) })).toBeUndefined();
     const sizes = [
@@ -253,7 +253,7 @@ describe('the figures', () => {
     for (const base of [[], [0]]) expect(relativeTo([3], base)).toBeUndefined();
   });
 
-  it('need no second campaign of a size that the variants have', () => {
+  it('Fig. 6 needs no second campaign for the usual size', () => {
     const populations = [20, 40];
     expect(sizesToRun({ variants: ['mulstringfuzz'], population: 40, populations })).toEqual([20]);
     expect(sizesToRun({ variants: ['stringfuzz'], population: 40, populations: [20] })).toEqual([20, 40]);

@@ -18,7 +18,7 @@ const [early, late, both] = ['"early"', '"late"', '"both"'].map(
   (word) => `(declare-const x String)\n(assert (= x ${word}))\n(check-sat)\n`,
 ) as [string, string, string];
 
-/** Efforts from release to release; the newest version never ends on them. */
+/** Efforts on each release; the newest version never ends on these formulas. */
 const courses: Readonly<Record<string, readonly number[]>> = {
   early: [100, 5000, 5000, 5000, 5000],
   late: [100, 110, 90, 100, 1e9],
@@ -65,13 +65,13 @@ const campaign = (
   data: { tried: 1, slowdowns: 1, slowdownTimes: [], refuted: 0, groups: [{ findings }] },
 });
 
-describe('findings over the releases in between', () => {
-  it('became slow at the releases where their effort rose, under a limit on effort', async () => {
+describe('findings over releases', () => {
+  it('became slow at the releases at which their effort rose, under an effort limit', async () => {
     const runner = runnerOf();
     const found = withoutFault(
       await measureCourses(runner, job(temporaryFolder('rel'), [early, late, both, early])),
     );
-    // The same on every machine: twenty times what the oldest does, and half a million at least.
+    // The limit is 20 times the oldest version's effort, at least 500,000, and the same on every machine.
     expect(runner.requests.filter(({ mostEffort }) => mostEffort === 500_000)).toHaveLength(3 * 4);
     expect(runner.requests).toHaveLength(3 * releases.length);
     const steps = await stepsByText(found);
@@ -84,13 +84,13 @@ describe('findings over the releases in between', () => {
     expect(steps.get(both)?.map(({ direction }) => direction)).toEqual(['slower', 'quicker', 'slower']);
   });
 
-  it('are compared by time where the solver does not count its effort', async () => {
+  it('are compared by time if the solver does not count effort', async () => {
     const found = withoutFault(await measureCourses(runnerOf(false), job(temporaryFolder('rel'), [late])));
     expect(found.get(late)).toMatchObject({ by: 'time', most: 2000 });
     expect(slowReleases(await stepsByText(found)).get(late)).toEqual(['z3@1.4']);
   });
 
-  it('are not measured again, unless over other releases', async () => {
+  it('are measured again only over other releases', async () => {
     const out = temporaryFolder('rel');
     const first = withoutFault(await measureCourses(runnerOf(), job(out, [early])));
     const again = runnerOf();
@@ -101,13 +101,13 @@ describe('findings over the releases in between', () => {
     const fewer = runnerOf();
     withoutFault(await measureCourses(fewer, { ...job(out, [early]), releases: releases.slice(1) }));
     expect(fewer.requests).toHaveLength(releases.length - 1);
-    // A kill in the middle of a line loses that line only.
+    // A kill in the middle of a line loses only that line.
     const path = join(out, 'releases.ndjson');
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -10));
     expect(withoutFault(await measureCourses(runnerOf(), job(out, []))).size).toBe(2);
   });
 
-  it('say nothing where a release breaks, and the step is told by the next one', () => {
+  it('have no level on a broken release; the next release has the step', () => {
     const points = courses.early?.map((level, at) => ({
       release: releases[at]?.name ?? '',
       outcome: at === 1 ? 'crash' : 'sat',
@@ -119,7 +119,7 @@ describe('findings over the releases in between', () => {
     ]);
   });
 
-  it('are counted as causes, for each campaign', async () => {
+  it('are counted as causes per campaign', async () => {
     const found = withoutFault(
       await measureCourses(runnerOf(), job(temporaryFolder('rel'), [early, late, both])),
     );

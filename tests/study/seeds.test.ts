@@ -11,7 +11,7 @@ const versions = [simulatedVersion('old'), simulatedVersion('new')];
 const seeds = Array.from({ length: 30 }, (_, i) => i + 1);
 const caseOf = (many: number) => `(assert (= ${many} ${many}))\n(check-sat)\n`;
 
-/** Slow on the newest version under as many seeds as the formula says. */
+/** Slow on the newest version under as many seeds as the formula's text states. */
 const runner = () =>
   new SimulatedRunner(({ formula, version, seed = 0 }) => {
     const many = Number(/"text":"(\d+)"/.exec(JSON.stringify(formula))?.[1]);
@@ -29,7 +29,7 @@ const job = (folder: string, texts: readonly string[]) => ({
   signal: new AbortController().signal,
 });
 
-describe('all cases of a campaign under 30 seeds', () => {
+describe('cases of a campaign under 30 seeds', () => {
   it('fall into the five classes of Fig. 4', async () => {
     const texts = [0, 5, 15, 25, 30].map(caseOf);
     const cases = withoutFault(await measureSeededCases(runner(), job(temporaryFolder('seeds'), texts)));

@@ -11,7 +11,7 @@ import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
 
-describe('the study of triage', () => {
+describe('triage study', () => {
   const folder = temporaryFolder('triage-study');
   const subjects = ['start', 'fix #1', 'improve axioms', 'fix a typo', 'switch the default solver'];
   const made = makeRepository(
@@ -31,7 +31,7 @@ describe('the study of triage', () => {
       }),
     );
 
-  it('counts what is told as labelled, in all and by halves, and shows what is not', async () => {
+  it('counts verdicts that equal labels, over all commits and per half, and lists the others', async () => {
     write(['program fix', 'algorithm update', 'program fix', 'theory selection']);
     const found = withoutFault(await studyTriage({ labels, repo: made.path, folder, signal }));
     expect(
@@ -53,7 +53,7 @@ describe('the study of triage', () => {
     expect(text).toContain('typo');
   });
 
-  it('judges the rules of the user as well', async () => {
+  it('applies the user’s rules', async () => {
     write(['program fix', 'algorithm update', 'program fix', 'theory selection']);
     const own = temporaryFolder('triage-study');
     const rule = { means: 'program fix', weight: 30, says: 'typos are defects here', subject: ['typo*'] };
@@ -62,7 +62,7 @@ describe('the study of triage', () => {
     expect(found.agreements[0]?.right).toBe(4);
   });
 
-  it('refuses labels it does not know', async () => {
+  it('refuses unknown labels', async () => {
     write(['program fix', 'magic']);
     const found = await studyTriage({ labels, repo: made.path, folder, signal });
     expect(found).toBeInstanceOf(Fault);
@@ -70,7 +70,7 @@ describe('the study of triage', () => {
   });
 });
 
-it('the labels of Z3 are sixty, half of them for judging, with a reason each', () => {
+it('labels of Z3 are sixty, half of them for evaluation, with a reason each', () => {
   const path = join(import.meta.dirname, '../../examples/triage/z3-labels.json');
   const labels = withoutFault(readLabels(path));
   expect(labels).toHaveLength(60);

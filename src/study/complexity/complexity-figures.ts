@@ -1,4 +1,4 @@
-/** The figures of chapter 5.5 of the thesis, each beside the published one. */
+/** The figures of chapter 5.5 of the thesis, each next to the published figure. */
 
 import { max, mean, median, standardDeviation } from 'simple-statistics';
 import { Fault } from '../../machine/index.js';
@@ -12,7 +12,6 @@ import {
   rankPairs,
 } from './complexity.js';
 
-/** A figure beside the one that was published. */
 export interface ComparedFigure {
   readonly says: string;
   readonly own: string;
@@ -32,7 +31,6 @@ export function complexityFigures(data: ComplexityData): readonly ComparedFigure
 
 const nothing = '-';
 
-/** How complex the errors are. */
 function errorFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const fixes = fixesOf(errors);
   return [
@@ -42,7 +40,7 @@ function errorFigures(errors: readonly MeasuredError[]): readonly ComparedFigure
   ];
 }
 
-/** The null hypothesis a: seeded errors are as complex as real ones. */
+/** Null hypothesis H0a: seeded errors are as complex as real errors. */
 function seededFigures({ errors, seeded }: ComplexityData): readonly ComparedFigure[] {
   if (seeded.length === 0) return [];
   const measured = seeded.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
@@ -71,7 +69,7 @@ function seededFigures({ errors, seeded }: ComplexityData): readonly ComparedFig
   ];
 }
 
-/** The null hypothesis b: how complex an error is has nothing to do with how long it lives. */
+/** Null hypothesis H0b: the complexity of an error is independent of its life span. */
 function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const lived = errors.flatMap(({ days, fixing }) =>
     days === undefined || fixing instanceof Fault ? [] : [{ days, complexity: fixing.complexity }],
@@ -107,7 +105,10 @@ function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[
   ];
 }
 
-/** The null hypothesis c: how complex a fix is has nothing to do with how complex what it fixes was. */
+/**
+ * Null hypothesis H0c: the complexity of a fix is independent of the complexity of the commit that introduced the
+ * error.
+ */
 function introducingFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const pairs = bothMeasured(errors);
   const introducing = pairs.map((pair) => pair.introducing);
@@ -130,7 +131,7 @@ function introducingFigures(errors: readonly MeasuredError[]): readonly Compared
   ];
 }
 
-/** Research question 1: whether changed lines may stand for complexity. */
+/** Research question 1: can the number of changed lines replace the complexity? */
 function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure[] {
   const pairs = rankPairs(recent);
   const rankGaps = pairs.map(({ byComplexity, byLines }) => byComplexity - byLines);
@@ -166,7 +167,7 @@ function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure
   ];
 }
 
-/** Research question 2, of errors whose list says whether changes interact in them. */
+/** Research question 2, over errors whose list states if they are change interaction errors. */
 function interactionFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const labelled = errors.filter(({ error }) => error.isInteraction !== undefined);
   if (labelled.length === 0) return [];
@@ -224,12 +225,12 @@ function correlation(a: readonly number[], b: readonly number[]): string {
   return found === undefined ? nothing : `${found.rho.toFixed(2)} (${probability(found.probability)})`;
 }
 
-/** As papers print it. */
+/** A p-value in the usual notation of papers. */
 function probability(value: number): string {
   return value < 0.0001 ? 'p < 0.0001' : `p ${value.toFixed(value < 0.01 ? 4 : 2)}`;
 }
 
-/** The data as it is printed: where there is nothing to measure, a sentence says why. */
+/** The printed JSON. A commit that could not be measured has a `why`. */
 export function complexityDataJson(data: ComplexityData) {
   return {
     figures: complexityFigures(data),

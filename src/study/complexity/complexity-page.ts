@@ -1,4 +1,4 @@
-/** The study of change complexity as one page: its figures beside the published ones, and Fig. 5.7 to 5.11. */
+/** The complexity study as an HTML page: figures next to the published ones, and Fig. 5.7 to 5.11. */
 
 import { Fault } from '../../machine/index.js';
 import { distributionChart, html, page, pointsChart } from '../../page/index.js';

@@ -1,4 +1,4 @@
-/** The projects of a study, as a user names them. */
+/** Reads the projects of a study from command-line arguments. */
 
 import { join } from 'node:path';
 import { Fault, lookUp, readInputText, usageFault } from '../../machine/index.js';
@@ -6,7 +6,7 @@ import { Repository } from '../../repository/index.js';
 import { readErrors, type Subject, thesisEnd } from './complexity.js';
 
 /**
- * @param words each a project and its repository, such as `grep=../grep`
+ * @param words a project and its repository each, such as `grep=../grep`
  * @param lists a folder with CoREBench's list of each project
  */
 export async function namedSubjects(

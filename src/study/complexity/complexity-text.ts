@@ -1,4 +1,4 @@
-/** Chapter 5.5 of the thesis on a terminal: its figures beside the published ones. */
+/** Chapter 5.5 of the thesis as text: figures next to the published ones. */
 
 import { median } from 'simple-statistics';
 import { Fault, type Ink, noInk } from '../../machine/index.js';
@@ -7,7 +7,7 @@ import type { ComplexityData, MeasuredError } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
 import type { SeededError } from './seeded-errors.js';
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function complexityStudyText(data: ComplexityData, ink: Ink = noInk, screen?: number): string {
   const figures = table(
     [

@@ -1,4 +1,4 @@
-/** Chapter 5.5 of Böhme's thesis run again: how complex real regression errors are. */
+/** Repeats chapter 5.5 of Böhme's thesis: how complex real regression errors are. */
 
 import { CommitMeter, type FileCompiler } from '../../change/index.js';
 import { environmentFault, Fault, usageFault } from '../../machine/index.js';
@@ -7,19 +7,22 @@ import { ranks } from '../../statistics/index.js';
 import { whyEmpty } from '../why-empty.js';
 import { type SeededError, seededErrors } from './seeded-errors.js';
 
-/** One regression error: the commit that brought it and the one that fixed it. */
+/** A regression error with the commit that introduced it and the commit that fixed it. */
 export interface RegressionError {
   readonly introducing: string;
   readonly fixing: string;
   readonly report: string;
-  /** Whether several changes had to be executed to see it (Definition 10); undefined where the list does not say. */
+  /**
+   * True if the failure needs several changes to be executed (Definition 10); undefined if the list does not state
+   * it.
+   */
   readonly isInteraction?: boolean | undefined;
 }
 
 /**
- * A list of CoREBench: a line has the introducing commit, the fixing one and the report. A + marks a commit that cannot
- * be built, and the line under it holds one to build instead, which is of no use here; a line that begins with # is left
- * out. After the report may stand whether it is a change interaction error: `cie` or `non-cie`.
+ * Parses a list of CoREBench. A line has the introducing commit, the fixing commit and the report, and may end in
+ * `cie` or `non-cie` (change interaction error or not). `+` marks a commit that does not build; the next line then
+ * names a substitute to build, which culprit ignores. Lines that begin with # are comments.
  */
 export function readErrors(text: string): readonly RegressionError[] {
   return text.split('\n').flatMap((line): RegressionError[] => {
@@ -32,16 +35,15 @@ export function readErrors(text: string): readonly RegressionError[] {
   });
 }
 
-/** A project with its errors. */
 export interface Subject {
   readonly name: string;
   readonly repository: Repository;
   readonly errors: readonly RegressionError[];
-  /** Commits after this day are not among the most recent ones: the thesis ended then. */
+  /** Commits after this day do not count as recent: the thesis ended then. */
   readonly until: string | undefined;
 }
 
-/** The last days of the thesis' extraction periods (Fig. 5.4). */
+/** The last days of the extraction periods of the thesis (Fig. 5.4). */
 export const thesisEnd: Readonly<Record<string, string>> = {
   coreutils: '2013-10-06',
   findutils: '2013-10-26',
@@ -49,7 +51,6 @@ export const thesisEnd: Readonly<Record<string, string>> = {
   make: '2013-11-24',
 };
 
-/** What a commit measures. */
 export interface CommitMeasure {
   readonly complexity: number;
   readonly lines: number;
@@ -60,24 +61,23 @@ export interface CommitMeasure {
 export interface MeasuredError {
   readonly subject: string;
   readonly error: RegressionError;
-  /** A fault where there is nothing to measure. */
+  /** A fault if there is nothing to measure. */
   readonly introducing: CommitMeasure | Fault;
   readonly fixing: CommitMeasure | Fault;
-  /** How long it lived; undefined where a commit is not there. */
+  /** Life span; undefined if a commit is missing. */
   readonly days: number | undefined;
 }
 
 export interface ComplexityData {
   readonly errors: readonly MeasuredError[];
-  /** None where no folder of them was named. */
+  /** Empty unless the study has a folder of seeded errors. */
   readonly seeded: readonly SeededError[];
-  /** The most recent commits that change code. */
   readonly recent: readonly (CommitMeasure & { readonly subject: string; readonly id: string })[];
 }
 
 export interface StudyPlan {
   readonly subjects: readonly Subject[];
-  /** A folder of seeded errors laid out as the Siemens suite is. */
+  /** A folder of seeded errors in the layout of the Siemens suite. */
   readonly seeded?: string | undefined;
   readonly recentPerSubject: number;
   readonly isAsPublished: boolean;
@@ -152,7 +152,7 @@ async function measured(
   return complexity === 0 ? usageFault(whyEmpty(found)) : { complexity, lines, ownMs, time: commit.time };
 }
 
-/** Only so many are looked through for commits that change code. */
+/** Commits to inspect for every recent commit wanted, since not all of them change code. */
 const lookedThrough = 20;
 
 async function recentCommits(
@@ -171,7 +171,7 @@ async function recentCommits(
   return found;
 }
 
-/** Errors of which both commits were measured. */
+/** Errors whose introducing and fixing commits were both measured. */
 export function bothMeasured(
   errors: readonly MeasuredError[],
 ): readonly { readonly introducing: number; readonly fixing: number }[] {
@@ -182,7 +182,6 @@ export function bothMeasured(
   );
 }
 
-/** A commit's rank by both measures. */
 export interface RankPair {
   readonly byComplexity: number;
   readonly byLines: number;

@@ -1,4 +1,4 @@
-/** Errors that were seeded, in the layout the Siemens suite is handed around in. */
+/** Seeded errors in the layout of the Siemens suite. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { type FileCompiler, type MeasuredChange, measureFolders } from '../../ch
 import { Fault, usageFault } from '../../machine/index.js';
 import { whyEmpty } from '../why-empty.js';
 
-/** An error somebody put into a program on purpose; the program without it is its fix. */
+/** An error seeded into a program; the original program is its fix. */
 export interface SeededError {
   readonly subject: string;
   readonly version: string;
   readonly fixing: Pick<MeasuredChange, 'complexity' | 'lines' | 'ownMs'> | Fault;
 }
 
-/** Of each program, where the right version is and where the wrong ones are. */
+/** Folders of the correct version and of the faulty versions within each program. */
 const right = 'source.alt/source.orig';
 const wrong = 'versions.alt/versions.orig';
 
@@ -24,7 +24,7 @@ interface SeededPlan {
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
-/** The right version of a program counts as the fix of every wrong one (H0a). */
+/** Compares each faulty version with the correct one, which counts as its fix (H0a). */
 export async function seededErrors(
   folder: string,
   { isAsPublished, plan, signal, onProgress }: SeededPlan,
@@ -38,7 +38,7 @@ export async function seededErrors(
       const measure = await measureFolders(
         join(folder, subject, wrong, version),
         join(folder, subject, right),
-        // Headers do not lie beside every version.
+        // Headers are not repeated in every version.
         { compiler: plan, isAsPublished, isOfCommonFiles: true },
         signal,
       );

@@ -1,11 +1,11 @@
-/** The commits that a bisection named for what campaigns found, and what it says nothing of. */
+/** Commits that a bisection blames for the findings of campaigns, and the findings without such a commit. */
 
 import { finishedBisection } from '../../history/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
 import { type BlamedCommits, blamedFor, sameText } from './causes.js';
 import type { CampaignResult } from './detection.js';
 
-/** The commits a finished bisection is sure of, for each of its formulas. */
+/** For each formula, the commits that a finished bisection has verified. */
 export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
   const finished = await finishedBisection(folder);
   if (finished instanceof Fault) return finished;
@@ -22,7 +22,7 @@ export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
   );
 }
 
-/** Findings that no commit is blamed for, a sentence each for those that were not bisected and those that were. */
+/** Notes on findings without a blamed commit: one for those bisected, one for those not bisected. */
 export function blamelessNotes(
   campaigns: readonly CampaignResult[],
   blamed: BlamedCommits,

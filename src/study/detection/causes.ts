@@ -1,26 +1,26 @@
-/** What slowdowns of several campaigns count as one cause. */
+/** Groups slowdowns of several campaigns by cause. */
 
 import { groupByKind, type Kind } from '../../hunt/index.js';
 import { LocatedFault } from '../../machine/index.js';
 import { printScript, readScript } from '../../smtlib/index.js';
 
-/** A confirmed slowdown, and the number of the campaign that met it. */
+/** A confirmed slowdown with the number of the campaign that found it. */
 export interface MetSlowdown {
   readonly campaign: number;
   readonly finding: { readonly kind: Kind; readonly foundAtMs: number; readonly text: string };
 }
 
-/** Those with one cause together; one that has several is in several. */
+/** Groups slowdowns with a common cause. A slowdown with several causes is in several groups. */
 export type Causes = (met: readonly MetSlowdown[]) => readonly (readonly MetSlowdown[])[];
 
-/** By what can be told without building commits. */
+/** Approximates commits by kinds, which need no builds. */
 export const byKind: Causes = (met) =>
   groupByKind(met, ({ finding }) => finding.kind).map(({ items }) => items);
 
-/** The commits that made a formula slower, by its text. */
+/** The commits that made a formula slower, by the text of the formula. */
 export type BlamedCommits = ReadonlyMap<string, readonly string[]>;
 
-/** As SPRFinder counts: by the commits that made a formula slower. */
+/** Counts as SPRFinder does: by the commits that made a formula slower. */
 export function byCommit(blamed: BlamedCommits): Causes {
   return (met) => {
     const groups = new Map<string, MetSlowdown[]>();
@@ -38,7 +38,7 @@ export function blamedFor(text: string, blamed: BlamedCommits): readonly string[
   return blamed.get(sameText(text)) ?? [];
 }
 
-/** The one text of a formula, however it was laid out; what is not a formula stays as it is. */
+/** The formula's text in canonical layout. Text that is not a formula is returned unchanged. */
 export function sameText(text: string): string {
   const read = readScript(text);
   return read instanceof LocatedFault ? text : printScript(read);

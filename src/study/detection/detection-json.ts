@@ -1,4 +1,4 @@
-/** A study of strategies, as `culprit study detection --json` prints it. */
+/** JSON of `culprit study detection`. */
 
 import type { DetectionStudy } from './detection-study.js';
 import { publishedDetection } from './published-detection.js';

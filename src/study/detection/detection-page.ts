@@ -1,7 +1,7 @@
-/** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
+/** The detection study as an HTML page: Table 2 and the curves of Fig. 2 and Fig. 3. */
 
 import type { HuntSettings } from '../../hunt/index.js';
-import { timelineChart, duration, html, lineChart, type Markup, page } from '../../page/index.js';
+import { duration, html, lineChart, type Markup, page, timelineChart } from '../../page/index.js';
 import { thresholdText } from '../../report/index.js';
 import { numbersTable } from '../numbers-table.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
@@ -82,7 +82,7 @@ function publishedTable(): Markup {
   );
 }
 
-/** As many courses as somebody looks at. */
+/** The page draws at most this many timelines. */
 const mostCourses = 40;
 
 function releaseSection(

@@ -1,7 +1,13 @@
-/** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
+/** Repeats SPRFinder's RQ1 for a user's request: campaigns, their counts, and a page with the curves. */
 
 import { join } from 'node:path';
-import { buildIdentity, strategyConstants, type HuntData, type StrategyName, checkStrategySupport } from '../../hunt/index.js';
+import {
+  buildIdentity,
+  checkStrategySupport,
+  type HuntData,
+  type StrategyName,
+  strategyConstants,
+} from '../../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../../machine/index.js';
 import type { LogicName } from '../../smtlib/index.js';
 import {
@@ -28,29 +34,29 @@ import { measureCourses, slowReleases, stepsByText } from './releases.js';
 import { type ReleaseFindings, textsOf } from './releases-text.js';
 
 export interface DetectionRequest {
-  /** This culprit's own version. */
+  /** The version of culprit. */
   readonly culprit: string;
-  /** Asked once nothing else is refused: they may have to be downloaded or built. */
+  /** Called after all other checks, because it may download or build versions. */
   readonly versions: () => Promise<readonly Version[] | Fault>;
   readonly strategies: readonly StrategyName[];
-  /** Those of their constants that are not to have their usual values. */
+  /** Constants that differ from the strategy's defaults. */
   readonly constants: Readonly<Partial<Record<StrategyName, Readonly<Record<string, unknown>>>>>;
-  /** Campaigns of each strategy. */
+  /** Campaigns per strategy. */
   readonly repeats: number;
   readonly forMs: number;
   readonly workers: number;
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
-  /** Formulas are counted as they were found, and not shrunk before. */
+  /** Counts formulas as found, without reducing them first. */
   readonly isAsFound?: boolean | undefined;
   /**
-   * Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. Asked
-   * last: there may be many to download.
+   * Releases from the oldest version to the newest. If given, the study counts slower releases instead of kinds.
+   * Called last, because it may download many releases.
    */
   readonly releases?: ((versions: readonly Version[]) => Promise<readonly Version[] | Fault>) | undefined;
   readonly onCourse?: ((done: number, of: number, releases: number) => void) | undefined;
-  /** A bisection whose commits are counted, and not kinds. */
+  /** The folder of a bisection. If given, the study counts its commits instead of kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -64,9 +70,9 @@ export interface DetectionStudy {
   readonly counts: readonly CampaignCount[];
   readonly campaigns: readonly CampaignResult[];
   readonly releases: ReleaseFindings | undefined;
-  /** What was not counted. */
+  /** Findings that were not counted. */
   readonly notes: readonly string[];
-  /** Where it is kept, and the file with the curves; there is none before a campaign has ended. */
+  /** The study's folder, and its page; there is no page before a campaign has ended. */
   readonly out: string;
   readonly page: string | undefined;
 }
@@ -83,7 +89,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   }
   const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
   if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
-  // Before anything is downloaded, and hours are spent on campaigns.
+  // Fails before culprit downloads anything or spends hours on campaigns.
   const blamed = request.commits === undefined ? undefined : await blamedIn(request.commits);
   if (blamed instanceof Fault) return blamed;
   const versions = await request.versions();
@@ -143,7 +149,6 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   return { settings, rows, counts, campaigns, releases, notes, out, page };
 }
 
-/** What a study leaves beside its campaigns. */
 export const curvesFile = 'detection.html';
 
 async function findingsByRelease(

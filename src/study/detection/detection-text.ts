@@ -1,4 +1,4 @@
-/** Table 2 of SPRFinder on a terminal, with the published one below. */
+/** Table 2 of SPRFinder as text, followed by the published table. */
 
 import { type Ink, noInk } from '../../machine/index.js';
 import { duration, shellWord, table } from '../../page/index.js';
@@ -9,7 +9,7 @@ import { type CauseMeasure, publishedTitles, rowTitles, spreadCells } from './de
 import { publishedDetection } from './published-detection.js';
 import { releasesText } from './releases-text.js';
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function detectionText(
   { settings, rows, out, page, releases, campaigns }: DetectionStudy,
   ink: Ink = noInk,

@@ -1,18 +1,17 @@
-/** What Table 2's columns are called and filled with, on a terminal and on a page. */
+/** Column titles and cells of Table 2, shared by text and page. */
 
 import type { Spread } from './detection.js';
 
-/** What is counted as a cause: what can be told without building anything, the paper's own measure, or releases. */
+/** The measure that counts as a cause: kinds need no builds, commits are the paper's measure. */
 export type CauseMeasure = 'kinds' | 'commits' | 'releases';
 
-/** The paper's name of the column is #Commit; what stands for commits has a name of its own. */
+/** The paper's column is #Commit; its substitutes have other titles. */
 export const causeWords: Readonly<Record<CauseMeasure, string>> = {
   kinds: '#Kind',
   commits: '#Commit',
   releases: '#Release',
 };
 
-/** The columns of a row: how many were tried, met, and of how many causes. */
 export const rowTitles = (measure: CauseMeasure): readonly string[] => [
   'formulas',
   '#Test min',

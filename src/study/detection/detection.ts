@@ -1,4 +1,4 @@
-/** SPRFinder's RQ1 run again: Table 2, Fig. 2 and Fig. 3 for any strategies, versions and budget. */
+/** Repeats SPRFinder's RQ1: Table 2, Fig. 2 and Fig. 3 for any strategies, versions and budget. */
 
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,12 +27,12 @@ export interface DetectionPlan {
   readonly strategies: readonly StrategyName[];
   readonly repeats: number;
   readonly versions: readonly Version[];
-  /** Everything a campaign needs but its strategy, its constants and its seed. */
+  /** All settings of a campaign except its strategy, constants and seed. */
   readonly common: Omit<HuntSettings, 'strategy' | 'options' | 'seed'>;
   readonly optionsOf: (strategy: StrategyName) => Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onCampaign?: ((strategy: StrategyName, repeat: number, data: HuntData) => void) | undefined;
-  /** Asked when a campaign is begun or resumed: who is told how far it is. */
+  /** Called when a campaign begins or resumes; the result receives its progress. */
   readonly watchOf?: ((campaign: BegunCampaign) => CampaignWatch) | undefined;
 }
 
@@ -48,28 +48,27 @@ export interface CampaignWatch {
   readonly onReducing: (reduction: HuntReduction) => void;
 }
 
-/** What one campaign reached. */
 export interface CampaignCount {
   readonly strategy: StrategyName;
   readonly repeat: number;
   readonly formulas: number;
-  /** The paper's #Test: slowdowns met within the budget. */
+  /** The paper's #Test: slowdowns found within the budget. */
   readonly tests: number;
   /**
-   * The paper's #Commit: commits, or what can be told without building them, kinds of confirmed slowdowns. Which kinds
-   * there are is told by the slowdowns of all campaigns together.
+   * The paper's #Commit: commits, or kinds of confirmed slowdowns as a substitute that needs no builds. The slowdowns
+   * of all campaigns together determine the kinds.
    */
   readonly causes: number;
   readonly refuted: number;
-  /** Milliseconds at which the next slowdown, and the next new cause, was met. */
+  /** Milliseconds at which each slowdown, and each new cause, was found. */
   readonly testTimes: readonly number[];
   readonly causeTimes: readonly number[];
 }
 
 /**
- * Runs every strategy on the same versions with the same budget, in turns, so that what changes on the machine over
- * the hours changes for all of them. Slowdowns are shrunk and confirmed after the budget, by the same rule for all.
- * Campaigns that have ended are not run again: an interrupted study goes on where it was.
+ * Runs every strategy on the same versions with the same budget. Strategies alternate, so that changes in the
+ * machine's load affect all of them. Slowdowns are reduced and confirmed after the budget, by the same rule for all.
+ * A resumed study does not repeat campaigns that have ended.
  */
 export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignResult[] | Fault> {
   if (CampaignFolder.isAt(plan.out))
@@ -88,7 +87,7 @@ export async function runDetection(plan: DetectionPlan): Promise<readonly Campai
   return campaigns;
 }
 
-/** What campaigns of one study must have in common with what is asked for now: counted together, they are compared. */
+/** Settings in which a stored campaign must equal the requested one; otherwise their counts are not comparable. */
 const sameInAStudy: readonly {
   readonly word: string;
   readonly of: (settings: HuntSettings) => unknown;
@@ -150,7 +149,6 @@ async function campaignData(
   return end === 'interrupted' ? undefined : collector.data(settings);
 }
 
-/** What is counted of a campaign. */
 export interface CampaignResult {
   readonly strategy: StrategyName;
   readonly repeat: number;
@@ -162,8 +160,8 @@ export interface CampaignResult {
 }
 
 /**
- * Counts all campaigns by one measure. A kind is the smallest set of operators that is slow, as far as is known; told
- * by a campaign's own formulas alone, one with few and large formulas would have more kinds from less.
+ * Counts all campaigns by one measure. A kind is the smallest set of operators known to be slow. Kinds of a single
+ * campaign would overcount strategies with few large formulas.
  */
 export function countCampaigns(
   campaigns: readonly CampaignResult[],
@@ -175,7 +173,7 @@ export function countCampaigns(
     ),
   );
   return campaigns.map(({ strategy, repeat, data }, campaign) => {
-    // A cause counts from the moment its first formula was met, whenever it was looked at more closely.
+    // A cause counts from the time its first formula was found, even if it was confirmed later.
     const causeTimes = causes
       .map((items) => items.filter((met) => met.campaign === campaign))
       .filter((own) => own.length > 0)
@@ -194,14 +192,13 @@ export function countCampaigns(
   });
 }
 
-/** A row of Table 2. */
 export interface DetectionRow {
   readonly strategy: StrategyName;
   readonly tests: Spread;
   readonly causes: Spread;
   readonly formulas: number;
   readonly refuted: number;
-  /** How likely the first strategy of the table would find so many more causes by luck; undefined for itself. */
+  /** p-value of the first strategy finding more causes than this one; undefined for the first strategy. */
   readonly luck: number | undefined;
 }
 
@@ -241,7 +238,7 @@ function spread(values: readonly number[]): Spread {
   return { min: min(all), max: max(all), average: mean(all) };
 }
 
-/** How many there are on average over the repeats by each moment: the curves of Fig. 2 and Fig. 3. */
+/** Mean number of events up to each time, over the repeats: the curves of Fig. 2 and Fig. 3. */
 export function averageCurve(
   times: readonly (readonly number[])[],
   untilMs: number,

@@ -1,4 +1,4 @@
-/** SPRFinder's Table 2 as published, to stand beside what a study shows: 12 hours, five repeats, 10 s slower of 20. */
+/** SPRFinder's Table 2 as published: 12 hours, five repeats, 10 s slower of 20. */
 
 import type { StrategyName } from '../../hunt/index.js';
 import type { Spread } from './detection.js';

@@ -1,4 +1,4 @@
-/** What a study of strategies has left in its folder, counted by kinds; nothing is run for it. */
+/** Reads a finished detection study from its folder and counts it by kinds. Runs no solver. */
 
 import { join } from 'node:path';
 import { type StrategyName, strategyNames } from '../../hunt/index.js';
@@ -9,7 +9,7 @@ import { byKind } from './causes.js';
 import { countCampaigns, detectionTable } from './detection.js';
 import { curvesFile, type DetectionStudy } from './detection-study.js';
 
-/** Undefined where the folder holds no such study. */
+/** Undefined if the folder holds no such study. */
 export async function readDetection(
   out: string,
   onRead?: OnStep,

@@ -1,4 +1,4 @@
-/** Findings by the release at which they became slow, on a terminal. */
+/** Findings by the release at which they became slow, as text and JSON. */
 
 import { type Ink, noInk } from '../../machine/index.js';
 import { count, duration, ratio, table } from '../../page/index.js';
@@ -6,15 +6,14 @@ import { sameText } from './causes.js';
 import type { CampaignResult } from './detection.js';
 import { type ReleaseCourse, type ReleaseStep, stepsOfRelease } from './releases.js';
 
-/** What a study found out about the releases. */
 export interface ReleaseFindings {
-  /** In order, the oldest first. */
+  /** The oldest first. */
   readonly releases: readonly string[];
   readonly courses: ReadonlyMap<string, ReleaseCourse>;
   readonly steps: ReadonlyMap<string, readonly ReleaseStep[]>;
 }
 
-/** A row for each release that made something slower, with how many findings of each strategy it made slower. */
+/** A row per release that made a formula slower: how many findings of each strategy it affects. */
 export function releaseRows(
   { releases, steps }: ReleaseFindings,
   campaigns: readonly CampaignResult[],
@@ -34,7 +33,6 @@ export function releaseRows(
   });
 }
 
-/** The texts of a campaign's findings. */
 export function textsOf({ groups }: CampaignResult['data']): readonly string[] {
   return groups.flatMap(({ findings }) => findings.map(({ text }) => text));
 }
@@ -79,7 +77,6 @@ function times({ from, to }: ReleaseStep): number {
   return to / Math.max(1, from);
 }
 
-/** The same for other programs. */
 export function releasesJson(found: ReleaseFindings | undefined) {
   return (
     found && {

@@ -1,4 +1,4 @@
-/** When findings became slow, told by the releases between two versions: a count of causes no strategy is tuned to. */
+/** Finds the releases at which findings became slow: a count of causes that no strategy is tuned to. */
 
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,7 +10,7 @@ import { readScript, type Script } from '../../smtlib/index.js';
 import { type Run, type Runner, readCalibration, type Version, versionKey } from '../../solver/index.js';
 import { sameText } from './causes.js';
 
-/** How slow a formula is on one release: `level` is effort or milliseconds; null where it says nothing. */
+/** Level of a formula on one release, as effort or milliseconds; null if the run gives no measurement. */
 const pointSchema = z.object({
   release: z.string(),
   outcome: z.string(),
@@ -18,21 +18,21 @@ const pointSchema = z.object({
 });
 
 const courseSchema = z.object({
-  /** What the releases were: a course over others is none of these. */
+  /** Keys of the releases; a timeline over other releases does not match. */
   releases: z.array(z.string()),
   text: z.string(),
   by: z.enum(['effort', 'time']),
-  /** Where a run was ended. */
+  /** The limit of a run. */
   most: amounts.measure,
   points: z.array(pointSchema),
 });
 
-/** A formula over the releases, the oldest first. */
+/** The timeline of a formula over the releases, the oldest first. */
 export type ReleaseCourse = z.infer<typeof courseSchema>;
 
-/** Where it became slower or quicker. */
+/** A release at which a formula became slower or quicker. */
 export interface ReleaseStep {
-  /** The last release before it that says anything. */
+  /** The last measured release before it. */
   readonly before: string;
   readonly release: string;
   readonly direction: 'slower' | 'quicker';
@@ -41,16 +41,16 @@ export interface ReleaseStep {
 }
 
 export interface CoursesJob {
-  /** Where the courses are kept: those that are there are not measured again. */
+  /** The folder of the stored timelines; stored ones are not measured again. */
   readonly out: string;
   readonly texts: readonly string[];
   readonly releases: readonly Version[];
   readonly timeoutMs: number;
   readonly memoryBytes: number;
-  /** Formulas at once; effort does not depend on it. */
+  /** Formulas measured at once; effort does not depend on it. */
   readonly workers: number;
   readonly signal: AbortSignal;
-  /** Told before the first is run, and when one has ended, how many are known and how many there are. */
+  /** Called before the first run and after each result, with the numbers of finished and of all formulas. */
   readonly onCourse?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -58,8 +58,8 @@ const fileName = 'releases.ndjson';
 const timePerEffort = 4;
 
 /**
- * The course of each formula, by the formula's text. Effort is compared under a limit on effort, which no other load on
- * the machine changes; where a solver does not count it, time. Ended early, it gives what it has.
+ * The timeline of each formula, by its text. Effort is compared under an effort limit, which machine load does not
+ * affect. Time is compared if the solver does not count effort. If aborted, it returns the finished timelines.
  */
 export async function measureCourses(
   runner: Runner,
@@ -74,7 +74,7 @@ export async function measureCourses(
     matches: (course) => isDeepStrictEqual(course.releases, keys),
     measure: async (text): Promise<ReleaseCourse | undefined> => {
       const formula = readScript(text);
-      // What a campaign found it can read; somebody has changed its files.
+      // A campaign parses all formulas it finds, so its files were edited.
       if (formula instanceof Fault) return undefined;
       const course = await courseOf(runner, formula, releases, { timeoutMs, memoryBytes, signal });
       return course && { releases: keys, text, ...course };
@@ -85,14 +85,14 @@ export async function measureCourses(
   });
 }
 
-/** Undefined if it was ended from outside. */
+/** Undefined if aborted. */
 async function courseOf(
   runner: Runner,
   formula: Script,
   releases: readonly Version[],
   { timeoutMs, memoryBytes, signal }: Pick<CoursesJob, 'timeoutMs' | 'memoryBytes' | 'signal'>,
 ): Promise<Pick<ReleaseCourse, 'by' | 'most' | 'points'> | undefined> {
-  // A version that counts its work otherwise may take so many times as long for it.
+  // A version that counts effort differently may take longer by this factor.
   const limits = limitsFor(timePerEffort * timeoutMs, memoryBytes);
   const points: ReleaseCourse['points'] = [];
   let mostEffort: number | undefined;
@@ -118,20 +118,20 @@ async function courseOf(
     : { by: 'effort', most: mostEffort, points };
 }
 
-/** So many times the effort of the oldest version is slow for sure, and so much at least. */
+/** The effort limit is this multiple of the oldest version's effort, but at least `leastLimit`. */
 const slowFactor = 20;
 const leastLimit = 500_000;
 
-/** Told by the effort alone, so that the course is the same on every machine; undefined where there is none. */
+/** Depends on effort only, so that the timeline is the same on every machine; undefined without effort. */
 function effortLimitAfter({ outcome, effort }: Run): number | undefined {
   const isCounted = (outcome === 'sat' || outcome === 'unsat') && effort !== undefined;
   return isCounted ? Math.max(leastLimit, slowFactor * effort) : undefined;
 }
 
-/** A release that does not double it, or halve it, is not what made the difference. */
+/** Ignores steps that change the level by less than this factor. */
 const leastRatio = 2;
 
-/** The steps of a course that make up a fifth of all its difference at least, as those of `culprit timeline`. */
+/** Steps that make up at least a fifth of the total difference, as in `culprit timeline`. */
 export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly ReleaseStep[] {
   const points = course.points.map(({ release, level }) => ({
     name: release,
@@ -151,7 +151,6 @@ export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly 
   }));
 }
 
-/** The steps of each formula, by its text. */
 export async function stepsByText(
   courses: ReadonlyMap<string, ReleaseCourse>,
 ): Promise<ReadonlyMap<string, readonly ReleaseStep[]>> {
@@ -159,7 +158,6 @@ export async function stepsByText(
   return new Map([...courses].map(([text, course]) => [text, stepsOf(course, relative)]));
 }
 
-/** The formulas that became slower at a release, each with its step there. */
 export function stepsOfRelease(
   steps: ReadonlyMap<string, readonly ReleaseStep[]>,
   release: string,
@@ -172,7 +170,7 @@ export function stepsOfRelease(
   );
 }
 
-/** For each formula the releases at which it became slower, to be counted as commits are. */
+/** The releases at which each formula became slower, in the form of blamed commits. */
 export function slowReleases(
   steps: ReadonlyMap<string, readonly ReleaseStep[]>,
 ): ReadonlyMap<string, readonly string[]> {

@@ -18,7 +18,7 @@ const columns = [
   { title: 'time', ...right },
 ];
 
-/** Tables II to IV over the subjects, a row for each strategy, and what it comes to. */
+/** Tables II to IV over the subjects: a row per strategy and subject, and a summary per strategy. */
 export function explainStudyText(
   explained: readonly ExplainedSubject[],
   subjects: readonly Subject[],
@@ -94,7 +94,7 @@ export function explainStudyText(
 export interface StrategySum extends Readonly<Record<Match, number>> {
   readonly strategy: string;
   readonly subjects: number;
-  /** Means over those that something came of. */
+  /** Means over the subjects that were explained. */
   readonly reported: number;
   readonly tests: number;
   readonly builds: number;

@@ -1,4 +1,7 @@
-/** How well the changes to blame for a failed test are named, over a folder of regressions (AFTER, Tables II to IV). */
+/**
+ * Measures how well culprit names the changes to blame for a failed test, over a folder of regressions (AFTER, Tables
+ * II to IV).
+ */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,16 +17,17 @@ import { allowNamed, Fault, type OnStep } from '../../machine/index.js';
 import type { KnownPlace, Subject } from './explained-subjects.js';
 
 /**
- * As the paper has it: `matched` where the places that were mended are among what is blamed; `partial` where taking it
- * back makes the test pass, but it was mended elsewhere; `missed` where it does not, or only leads around the fault.
+ * As in the paper. `matched`: the blamed changes include all places of the fix. `partial`: reverting the blamed
+ * changes makes the test pass, but the fix is elsewhere. `missed`: the test still fails, or the changes only bypass
+ * the fault.
  */
 export type Match = 'matched' | 'partial' | 'missed';
 
-/** What one strategy made of a subject. */
+/** The result of one strategy on a subject. */
 export interface ExplainedSubject {
   readonly name: string;
   readonly strategy: StrategyName;
-  /** Why nothing came of it. */
+  /** The reason if there is no explanation. */
   readonly why?: string | undefined;
   readonly changes: number;
   readonly reported: number;
@@ -31,7 +35,7 @@ export interface ExplainedSubject {
   readonly match: Match;
   readonly tests: number;
   readonly builds: number;
-  /** What was found to force the failure, and how long the solver took for it. */
+  /** Causes that force the failure, and the solver time spent on them. */
   readonly causes: number;
   readonly solverMs: number;
   readonly ms: number;
@@ -44,7 +48,7 @@ export interface ExplainStudyRequest {
   readonly testLimitMs: number;
   readonly memoryBytes: number;
   readonly treeLimitMs: number;
-  /** A strategy that takes longer has given up. */
+  /** Time limit per strategy. */
   readonly mostMs: number;
   readonly culprit: string;
   readonly out: string;
@@ -68,7 +72,7 @@ export async function studyExplain(
   return explained;
 }
 
-/** Undefined if it was ended from outside. */
+/** Undefined if aborted. */
 async function explainedSubject(
   subject: Subject,
   strategy: StrategyName,
@@ -159,7 +163,7 @@ function isAt({ file, within, new: { from, to } }: Change, place: KnownPlace): b
   if (file !== place.file) return false;
   if (place.lines !== undefined) {
     const [first, last] = place.lines;
-    // What is only gone stands between two lines.
+    // A pure deletion is located between two lines.
     return Math.min(from, to) <= last && Math.max(from, to) >= first;
   }
   return place.function === undefined || within === place.function;

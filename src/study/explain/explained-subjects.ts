@@ -1,4 +1,7 @@
-/** A folder of regressions: two versions of a program each, a test that tells them apart, and what was to blame. */
+/**
+ * Reads a folder of regressions: two versions of a program each, a test that distinguishes them, and the known
+ * culprit.
+ */
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +11,7 @@ import { describedIn } from '../described-folders.js';
 const placeSchema = z.object({
   file: z.string(),
   function: z.string().optional(),
-  /** The first and the last line, in the new version. */
+  /** The first and last line in the new version. */
   lines: z.tuple([z.number(), z.number()]).optional(),
 });
 
@@ -20,16 +23,16 @@ const publishedSchema = z.object({
 });
 
 const subjectSchema = z.object({
-  /** Folders, from the subject's own; or commits, where there is a repository. */
+  /** Folders relative to the subject's folder, or commits if there is a repository. */
   old: z.string(),
   new: z.string(),
   repository: z.string().optional(),
-  /** For sh, in the folder with the sources; `$SUBJECT` is the subject's own folder. */
+  /** Shell commands that run in the source folder; `$SUBJECT` is the subject's folder. */
   build: z.string(),
   test: z.string(),
-  /** Where it was mended: each of them is to be named. */
+  /** Places of the fix; an explanation must name all of them. */
   culprit: z.array(placeSchema).min(1),
-  /** What makes the test pass without mending anything: to name nothing else is to miss it. */
+  /** Changes whose reversal makes the test pass without a fix. An explanation that names only these is missed. */
   dodges: z.array(placeSchema).default([]),
   published: z.object({ dd: publishedSchema, add: publishedSchema, after: publishedSchema }).optional(),
 });
@@ -38,7 +41,7 @@ export type KnownPlace = z.infer<typeof placeSchema>;
 
 export interface Subject extends z.infer<typeof subjectSchema> {
   readonly name: string;
-  /** The whole path of its folder. */
+  /** Absolute path. */
   readonly folder: string;
 }
 

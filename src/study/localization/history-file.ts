@@ -1,4 +1,4 @@
-/** A history written down: how slow some cases are over a line of commits. */
+/** Reads a recorded history: the levels of some cases over a line of commits. */
 
 import { z } from 'zod';
 import type { CommitHistory } from '../../history/index.js';
@@ -12,7 +12,7 @@ const schema = z.object({
   commits: z.number().int().min(2).max(mostCommits),
   /** Commits that do not build. */
   broken: z.array(z.number().int().nonnegative()).default([]),
-  /** From each of these commits on a case takes so many milliseconds; null: it says nothing. */
+  /** Milliseconds of a case from each of these commits on; null if a run gives no measurement. */
   cases: z.array(z.record(z.string().regex(/^\d{1,6}$/), amounts.milliseconds.nullable())).min(1),
 });
 

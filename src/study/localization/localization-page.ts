@@ -1,4 +1,4 @@
-/** The study of localization as one page: Fig. 6 and Fig. 7 drawn, everything else as it is told on a terminal. */
+/** The localization study as an HTML page: Fig. 6 and Fig. 7 as charts, everything else as text. */
 
 import { barsChart, html, lineChart, page } from '../../page/index.js';
 import type { LocalizationData } from './localization.js';

@@ -1,4 +1,4 @@
-/** The study of localization on a terminal: a table for each figure and table of the paper, published figures beside. */
+/** The localization study as text: a table per figure and table of the paper, with the published figures. */
 
 import type { Intention } from '../../history/index.js';
 import { type Ink, noInk } from '../../machine/index.js';
@@ -17,7 +17,7 @@ const right = { align: 'right' as const };
 const numbers = (...titles: readonly string[]): readonly Column[] =>
   titles.map((title) => ({ title, ...right }));
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function localizationText(
   all: readonly LocalizationData[],
   ink: Ink = noInk,
@@ -145,7 +145,6 @@ function intentionsTable(all: readonly LocalizationData[], table: MadeTable): st
   );
 }
 
-/** For other tools. */
 export function localizationJson(all: readonly LocalizationData[]) {
   const ms = (seconds: number): number => Math.round(1000 * seconds);
   return {

@@ -1,7 +1,7 @@
 /**
- * SPRFinder's RQ3 to RQ5 run again: how fast the ways of bisecting localize cases (Fig. 6), what courses cases take
- * (Fig. 5), how many commits a case exposes (Fig. 7), how much slower commits made cases (Table 3) and what they were
- * meant to do (Table 4). Histories that are known are replayed, so nothing is built.
+ * Repeats SPRFinder's RQ3 to RQ5: how fast bisection strategies localize cases (Fig. 6), the classes of case
+ * timelines (Fig. 5), how many commits a case exposes (Fig. 7), how much slower commits made cases (Table 3) and the
+ * intentions of the commits (Table 4). Replays recorded histories, so it builds nothing.
  */
 
 import { mean } from 'simple-statistics';
@@ -30,21 +30,21 @@ export const strategies: readonly BisectStrategy[] = ['batch', 'sprfinder', 'git
 export interface ClassRow {
   readonly class: CourseClass;
   readonly cases: number;
-  /** Commits that dominate their slowdowns, and how many of them each strategy names. */
+  /** Commits that dominate the slowdowns, and how many of them each strategy names. */
   readonly dominating: number;
   readonly found: Readonly<Record<BisectStrategy, number>>;
 }
 
-/** Averages of levels, in milliseconds or in what is measured. */
+/** Mean levels, in milliseconds or in the measured unit. */
 interface Averages {
   readonly before: number;
   readonly after: number;
 }
 
-/** Averages over commits, of the averages over their cases. */
+/** Means over commits of the means over their cases. */
 export interface BeforeAfter extends Averages {
   readonly commits: number;
-  /** Averages over all cases, each at every commit that made it slow, as in the paper; and how many that are. */
+  /** Means over all pairs of a case and a commit that made it slow, as in the paper, and the number of pairs. */
   readonly overCases: Averages & { readonly cases: number };
 }
 
@@ -53,23 +53,22 @@ export interface LocalizationData {
   readonly commits: number;
   readonly cases: number;
   readonly cost: CostModel;
-  /** What is not as it seems. */
   readonly notes: readonly string[];
   readonly replays: readonly Replay[];
   readonly classes: readonly ClassRow[];
-  /** How many cases expose so many commits. */
+  /** Number of cases by the number of commits they expose. */
   readonly exposed: ReadonlyMap<number, number>;
   readonly beforeAfter: BeforeAfter;
   readonly unit: 'time' | 'effort' | 'printed';
-  /** Of a finished bisection. */
+  /** Only for a finished bisection. */
   readonly intentions?: IntentionCounts | undefined;
 }
 
 export interface LocalizationRequest {
-  /** Of culprit bisect or culprit blame. */
+  /** Folders of `culprit bisect` or `culprit blame`. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
-  /** What a build costs; what it took on average where that was recorded, if left out. */
+  /** Cost of a build; by default the recorded mean. */
   readonly buildMs?: number | undefined;
   readonly runFactor: number;
   readonly allowFor: (folder: string) => Allow;
@@ -77,7 +76,7 @@ export interface LocalizationRequest {
   readonly onStep?: OnStep | undefined;
 }
 
-/** What Z3 takes on two cores. */
+/** A build of Z3 on two cores. */
 const usualBuildMs = 18 * 60_000;
 
 export async function studyLocalization(
@@ -161,7 +160,7 @@ async function ofFolder(folder: string, request: LocalizationRequest): Promise<L
   };
 }
 
-/** A replay measures without noise. */
+/** Replayed measurements have no noise. */
 function exact(sensitivity: Sensitivity): Sensitivity {
   return { ...sensitivity, noise: 0 };
 }

@@ -1,8 +1,8 @@
-/** What SPRFinder's paper says about localization and triage. */
+/** Published figures of SPRFinder's paper on localization and triage. */
 
 import type { Intention } from '../../history/index.js';
 
-/** Table 3: seconds before and after a commit; the last row is the average of the three. */
+/** Table 3: seconds before and after a commit; the last row is the mean of the other three. */
 export const publishedBeforeAfter = [
   { name: 'Z3Seq (published)', commits: 66, before: 0.7, after: 19.5, difference: 18.8 },
   { name: 'Z3Str3 (published)', commits: 61, before: 0.7, after: 20.0, difference: 19.3 },
@@ -34,7 +34,7 @@ const row = (
   bug,
 });
 
-/** Table 4; the last is its column of totals. */
+/** Table 4; the last row is its column of totals. */
 export const publishedIntentions: readonly IntentionCounts[] = [
   row('Z3Seq (published)', [29, 24, 4, 9], 11, 0),
   row('Z3Str3 (published)', [24, 26, 4, 7], 9, 0),
@@ -42,9 +42,9 @@ export const publishedIntentions: readonly IntentionCounts[] = [
   row('total (published)', [57, 59, 8, 25], 24, 3),
 ];
 
-/** Fig. 6, as far as the text tells. */
+/** Fig. 6, according to the paper's text. */
 export const publishedSpeedUp = 'published: SPRFinder localizes about 8 times as fast as git bisect';
 
-/** Fig. 7, as far as the text tells. */
+/** Fig. 7, according to the paper's text. */
 export const publishedExposed =
   'published: Z3Seq 15 cases expose 4 commits and 1 exposes 13; Z3Str3 from 1 to 12; CVC4 12 cases expose 1, at most 3';

@@ -1,4 +1,4 @@
-/** The study of located bugs, for people and for other tools. */
+/** The localization study of solver bugs as text and JSON. */
 
 import { median } from 'simple-statistics';
 import type { Ink } from '../../machine/index.js';

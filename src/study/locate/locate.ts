@@ -1,4 +1,4 @@
-/** How well the files to blame are named, over a folder of bugs (SMTLOC, Table 3, Fig. 6, Fig. 7). */
+/** Measures how well culprit names the files to blame, over a folder of bugs (SMTLOC, Table 3, Fig. 6, Fig. 7). */
 
 import { join } from 'node:path';
 import { collectEvidence } from '../../jobs/index.js';
@@ -19,19 +19,19 @@ import { type Bug, versionOptions } from './located-bugs.js';
 
 export interface LocateStudyRequest {
   readonly bugs: readonly Bug[];
-  /** The repository of each solver, by its name. */
+  /** The repository of each solver, by solver name. */
   readonly repositories: ReadonlyMap<string, string>;
   readonly versionOf: (spec: string) => Promise<Version | Fault>;
   readonly editedOf: (repository: string, tag: string) => Promise<EditedVersion | Fault>;
   readonly references: readonly Version[];
   readonly strategies: readonly WitnessStrategy[];
-  /** Formulas that developers wrote, of each solver. */
+  /** Formulas written by the developers of each solver. */
   readonly written: ReadonlyMap<string, readonly Candidate[]>;
   readonly timeoutMs: number;
   readonly memoryBytes: number;
   readonly workers: number;
   readonly mostTried: number;
-  /** Versions are built without being optimised. */
+  /** Builds versions without optimization. */
   readonly isQuick: boolean;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -39,25 +39,25 @@ export interface LocateStudyRequest {
   readonly onBug?: ((bug: LocatedBug) => void) | undefined;
 }
 
-/** Weights of coverage beside history (Fig. 7). */
+/** Weights of coverage against history (Fig. 7). */
 export const weights: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth / 10);
 
-/** What came of one bug by one strategy. */
+/** The result of one strategy on a bug. */
 export interface LocatedBug {
   readonly id: string;
   readonly strategy: WitnessStrategy;
-  /** Why nothing came of it. */
+  /** The reason if the bug was not located. */
   readonly why?: string | undefined;
   readonly failure?: string | undefined;
   readonly witnesses: number;
   readonly tried: number;
-  /** Of the witnesses' ways to the failing formula's, each (Eq. 7, Fig. 6). */
+  /** Similarity of each witness's execution path to that of the failing formula (Eq. 7, Fig. 6). */
   readonly similarities: readonly number[];
-  /** How many files were ranked. */
+  /** The number of ranked files. */
   readonly files: number;
-  /** For each weight the ranks of the files that were mended; what was not ranked comes after all others. */
+  /** For each weight, the ranks of the fixed files; unranked files come last. */
   readonly ranks: readonly (readonly number[])[];
-  /** The same by culprit's own score, and by what is left of it without one of its parts. */
+  /** Ranks of the fixed files by culprit's own score and by its ablations. */
   readonly own: readonly OwnRanks[];
 }
 
@@ -66,23 +66,22 @@ interface OwnRanks {
   readonly ranks: readonly number[];
 }
 
-/** A way to rank files, and its name. */
 interface OwnWay {
   readonly name: string;
   readonly hasHistory: boolean;
   readonly options: Pick<RankOptions, 'isRareMore' | 'aggregate' | 'weights'>;
 }
 
-/** Culprit's own score first; the others are made to see what each part of it does. */
+/** Culprit's own score first, then ablations and variants of its parts. */
 export const ownWays: readonly OwnWay[] = [
   { name: 'culprit', hasHistory: true, options: {} },
-  { name: 'no ordinary formulas', hasHistory: true, options: { isRareMore: false } },
+  { name: 'no ordinary formulas', hasHistory: true, options: { discountsOrdinary: false } },
   { name: 'no stack', hasHistory: true, options: { weights: { stack: 0 } } },
   { name: 'no history', hasHistory: false, options: {} },
   {
     name: 'witnesses alone',
     hasHistory: false,
-    options: { isRareMore: false, weights: { stack: 0, message: 0 } },
+    options: { discountsOrdinary: false, weights: { stack: 0, message: 0 } },
   },
   { name: 'by the mean', hasHistory: true, options: { aggregate: 'mean' } },
   { name: 'by the highest', hasHistory: true, options: { aggregate: 'max' } },
@@ -116,7 +115,7 @@ export async function studyLocate(request: LocateStudyRequest): Promise<readonly
   return found;
 }
 
-/** Undefined if it was ended from outside. */
+/** Undefined if aborted. */
 async function locatedBug(
   bug: Bug,
   version: Version,
@@ -171,7 +170,7 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
     tried,
     similarities: witnesses.map(({ similarity }) => similarity),
     files: evidence.spectrum.files().size,
-    // The paper knows nothing but witnesses and the history: without the first it has nothing to say.
+    // The paper's score uses witnesses and history only, so it is undefined without witnesses.
     ranks:
       witnesses.length === 0 ? [] : weights.map((weight) => ranksBy({ score: 'smtloc', weight }, edited)),
     own: ownWays.map(({ name, hasHistory, options }) => ({
@@ -181,7 +180,7 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
   };
 }
 
-/** The variants of the paper: whose witnesses, and what coverage weighs. */
+/** The paper's variants: the source of witnesses and the weight of coverage. */
 export const variantsOfTable = [
   { name: 'SBFL', strategy: 'developers', weight: 1 },
   { name: 'SMTLOC_dev', strategy: 'developers', weight: 0.5 },
@@ -199,9 +198,10 @@ export const variantsOfTable = [
 }[];
 
 /**
- * Over all bugs of a strategy. One that nothing came of has no ranks: it is not found, and no part of the means.
+ * Quality over all bugs of a strategy. A bug that was not located has no ranks: it counts as not found and is
+ * excluded from the means.
  *
- * @param weight of coverage beside history; culprit's own score if there is none
+ * @param weight of coverage against history; undefined for culprit's own score
  */
 export function qualityOf(
   located: readonly LocatedBug[],
@@ -228,7 +228,7 @@ function qualityBy(
   return { ...rankingQuality(ranked), bugs: bugs.length };
 }
 
-/** Culprit's own ways, each over all bugs of its own strategy. */
+/** Quality of each variant of culprit's own score, over the bugs of its strategy. */
 export function ownQualities(
   located: readonly LocatedBug[],
 ): readonly { readonly name: string; readonly quality: Quality }[] {
@@ -237,17 +237,17 @@ export function ownQualities(
   return ownWays.map(({ name }, at) => ({ name, quality: qualityBy(bugs, ({ own }) => own[at]?.ranks) }));
 }
 
-/** What comes of choosing among culprit's own ways by some bugs and judging the choice by others. */
+/** Quality of choosing a score variant on some bugs and judging it on others. */
 export interface JudgedChoice {
   readonly name: string;
-  /** The ways that were chosen. */
+  /** The names of the chosen variants. */
   readonly chosen: readonly string[];
   readonly quality: Quality;
 }
 
 /**
- * A way that was chosen by the bugs it is judged by looks better than it is. Here it never is: for each bug the choice is
- * made by all others, and for each half of them, every second one, by the other half.
+ * Cross-validation, since a variant judged on the bugs it was chosen by looks too good. Leave-one-out: all other bugs
+ * choose the variant for a bug. Two-fold: each half, every second bug, chooses for the other half.
  */
 export function judgedChoices(located: readonly LocatedBug[]): readonly JudgedChoice[] {
   const bugs = located.filter(({ strategy }) => strategy === 'nearest');
@@ -272,7 +272,7 @@ export function judgedChoices(located: readonly LocatedBug[]): readonly JudgedCh
   ];
 }
 
-/** The one with most bugs among the first one, five and ten; the first of those that are equal. */
+/** The variant with the most bugs in the top 1, 5 and 10; the first one on a tie. */
 function bestWay(bugs: readonly LocatedBug[]): number {
   const worth = ownWays.map((_, at) => {
     const { top } = qualityBy(bugs, ({ own }) => own[at]?.ranks);

@@ -1,4 +1,4 @@
-/** A folder of solver bugs, each with a formula, the version that has it, and the files that were mended. */
+/** Reads a folder of solver bugs, each with a formula, the buggy version, and the fixed files. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,17 +7,16 @@ import { describedIn } from '../described-folders.js';
 
 const bugSchema = z.object({
   id: z.string(),
-  /** Whose bug it is: the name a repository is given by. */
+  /** The solver's name, by which the user gives its repository. */
   solver: z.string(),
   options: z.array(z.string()).default([]),
-  /** Files to be ranked first, as paths in the tree of the version. */
+  /** The fixed files, as paths in the version's tree. */
   truth: z.array(z.string()).min(1),
-  /** The version that has it. */
   buggyTag: z.string(),
 });
 
 export interface Bug extends z.infer<typeof bugSchema> {
-  /** With options that the program is to be called with as commands, as far as a formula can set them. */
+  /** The formula, preceded by commands for those options of the program that a formula can set. */
   readonly text: string;
 }
 
@@ -38,13 +37,13 @@ export async function bugsIn(folder: string): Promise<readonly Bug[] | Fault> {
   return bugs;
 }
 
-/** `--strings-exp` as a formula says it; those of the form `name=value` are the version's. */
+/** `--strings-exp` as an SMT-LIB command. Options of the form `name=value` belong to the version. */
 function asCommand(option: string): string {
   const flag = /^--([\w-]+)(?:=(\S+))?$/.exec(option);
   return flag === null ? '' : `(set-option :${flag[1]} ${flag[2] ?? 'true'})\n`;
 }
 
-/** Options that are set on the version: `model_validate=true`. */
+/** Options to set on the version, such as `model_validate=true`. */
 export function versionOptions({ options }: Pick<Bug, 'options'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     options.flatMap((option) => {

@@ -1,4 +1,4 @@
-/** What SMTLOC's paper says (Table 3): bugs of 30 of Z3 and 30 of cvc5 whose file is among the first 1, 5, 10, 20. */
+/** SMTLOC's Table 3 as published: of 30 bugs each of Z3 and cvc5, those with a fixed file in the top 1, 5, 10, 20. */
 
 export interface PublishedRanking {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What a study of MulStringFuzz's variants has come to. */
+/** The result of a study of MulStringFuzz's variants. */
 
 import type { LongRun, PopulationResult, PopulationRow } from './multi-objective.js';
 import type { SizeRow } from './multi-objective-figures.js';
@@ -10,21 +10,20 @@ export interface MultiObjectiveStudy {
     readonly population: number;
     readonly repeats: number;
     readonly forMs: number;
-    /** Undefined where no formula has been given a long time yet. */
+    /** Undefined before the first long run. */
     readonly longMs: number | undefined;
     readonly workers: number;
     readonly timeoutMs: number;
   };
-  /** What the target counts. */
+  /** The unit of the target's coverage. */
   readonly counts: 'lines' | 'functions';
   readonly rows: readonly PopulationRow[];
   readonly results: readonly PopulationResult[];
-  /** Of the default variant, the smallest population first; none where nobody has asked for other sizes. */
+  /** Sizes of the default variant's population, the smallest first; empty if no other sizes were requested. */
   readonly sizes: readonly SizeRow[];
   readonly longRuns: ReadonlyMap<string, LongRun>;
-  /** What is not as it seems. */
   readonly notes: readonly string[];
-  /** Where it is kept, and its page; there is none before a campaign has ended. */
+  /** The study's folder, and its page; there is no page before a campaign has ended. */
   readonly out: string;
   readonly page: string | undefined;
 }

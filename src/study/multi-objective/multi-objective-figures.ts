@@ -1,4 +1,4 @@
-/** What Fig. 3 to Fig. 6 of MulStringFuzz draw, of campaigns that were run now. */
+/** Data of Fig. 3 to Fig. 6 of MulStringFuzz, from new campaigns. */
 
 import { mean } from 'simple-statistics';
 import { frontsOf } from '../../hunt/index.js';
@@ -10,14 +10,14 @@ import {
   type ResultMember,
 } from './multi-objective.js';
 
-/** How long the target takes for the formulas of result sets (Fig. 3). */
+/** Run times of the target on the formulas of result sets (Fig. 3). */
 export interface LongTimes {
   readonly endedMs: readonly number[];
-  /** How many it did not come to an end with in the long time. */
+  /** Formulas without an answer within the long time limit. */
   readonly unended: number;
 }
 
-/** One that crashes at once was not solved quickly. */
+/** A formula that crashes the target at once was not solved quickly. */
 const answers: ReadonlySet<string> = new Set(['sat', 'unsat', 'unknown'] satisfies Run['outcome'][]);
 
 export function longTimes(
@@ -29,15 +29,15 @@ export function longTimes(
   return { endedMs: ended.map(({ spentMs }) => spentMs), unended: runs.length - ended.length };
 }
 
-/** Of all formulas the part that ends within so long; undefined where there is none. */
+/** The share of all formulas solved within `ms`; undefined without formulas. */
 export function shareWithin({ endedMs, unended }: LongTimes, ms: number): number | undefined {
   const many = endedMs.length + unended;
   return many === 0 ? undefined : endedMs.filter((time) => time <= ms).length / many;
 }
 
 /**
- * The mean time score, in seconds, over the generations (Fig. 4), on average over campaigns. One that made fewer counts
- * with its last: so the curve ends with the populations that Table I is about.
+ * The mean time score in seconds by generation (Fig. 4), averaged over campaigns. A campaign with fewer generations
+ * counts with its last one, so the curve ends with the populations of Table I.
  */
 export function convergenceOf(
   results: readonly PopulationResult[],
@@ -59,10 +59,10 @@ export function convergenceOf(
     });
 }
 
-/** Nearer to where it ends than this part of it, a score is there. */
+/** A score has converged if its relative distance to the final score is at most this. */
 const near = 0.05;
 
-/** When the mean time score came to where it stays; undefined with fewer than two generations to tell by. */
+/** The time at which the mean time score converged; undefined with fewer than two generations. */
 export function convergedMs({ convergence }: PopulationResult): number | undefined {
   const last = convergence.at(-1);
   if (last === undefined || convergence.length < 2) return undefined;
@@ -70,15 +70,14 @@ export function convergedMs({ convergence }: PopulationResult): number | undefin
   return convergence[away + 1]?.atMs;
 }
 
-/** A formula among those of its variant. */
 export interface FrontMember extends ResultMember {
-  /** No other is as quick to be beaten in everything: none is as good in all three goals and better in one. */
+  /** True on the Pareto front: no formula is as good in all three goals and better in one. */
   readonly isFirst: boolean;
 }
 
 /**
- * Those that nobody dominates first (Fig. 5). Once all has been executed before, Algorithm 2 gives a formula one for
- * each of its lines: so lines are what coverage comes to in the end.
+ * Formulas by Pareto fronts, the first front first (Fig. 5). Algorithm 2 gives a formula one point per line once all
+ * lines were covered before, so coverage is the number of lines in the end.
  */
 export function frontOf(results: readonly PopulationResult[]): readonly FrontMember[] {
   const byText = new Map(membersOf(results).map((member) => [member.text, member]));
@@ -92,13 +91,13 @@ export function frontOf(results: readonly PopulationResult[]): readonly FrontMem
   );
 }
 
-/** Campaigns of the default variant with one size of population. */
+/** Campaigns of the default variant with one population size. */
 export interface SizedResults {
   readonly population: number;
   readonly results: readonly PopulationResult[];
 }
 
-/** What a size of population comes to (Fig. 6), a number for each campaign that can tell it. */
+/** Results for one population size (Fig. 6), a number per campaign that has it. */
 export interface SizeRow {
   readonly population: number;
   readonly campaigns: number;
@@ -120,7 +119,7 @@ export function sizeTable(
     }));
 }
 
-/** How a size compares with the one that the others are compared with; undefined where there is nothing to compare. */
+/** The ratio of the means; undefined if there is nothing to compare. */
 export function relativeTo(own: readonly number[], base: readonly number[]): number | undefined {
   if (own.length === 0 || base.length === 0) return undefined;
   const usual = mean([...base]);

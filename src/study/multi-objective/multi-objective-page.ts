@@ -1,4 +1,4 @@
-/** The study of MulStringFuzz's variants as one page: Table I and Fig. 3 to 6, with what was published beside. */
+/** The study of MulStringFuzz's variants as an HTML page: Table I and Fig. 3 to 6, with the published figures. */
 
 import {
   type CubePoint,
@@ -69,7 +69,7 @@ function resultsOf({ results }: MultiObjectiveStudy, variant: string): readonly 
   return results.filter((result) => result.variant === variant);
 }
 
-/** What the text of the paper has a number for. */
+/** The paper's text gives shares for this limit. */
 const secondMs = 1000;
 
 function timesSection(study: MultiObjectiveStudy): Markup {
@@ -122,10 +122,10 @@ ${curvesChart(curves, { title: 'Mean time score of the population, s (Fig. 4)', 
 the target's time cannot come above ${duration(settings.timeoutMs)}, the others above twice that. As published: ${publishedWords.convergence}</p>`;
 }
 
-/** The two of Fig. 5 first. */
+/** The two variants that Fig. 5 shows. */
 const drawnInFig5: readonly string[] = [standard, 'mulstringfuzz-default-crowding'];
 
-/** More would hide one another. */
+/** More points would overlap. */
 const mostPoints = 300;
 
 function frontsSection(study: MultiObjectiveStudy): Markup {
@@ -187,7 +187,7 @@ function rangeOf(members: readonly FrontMember[], of: (member: FrontMember) => n
     );
 }
 
-/** From 0 to 1; in the middle where there is nothing to tell apart. */
+/** Scales to 0 to 1; 0.5 if the extent is empty. */
 function within({ least, most }: Extent, value: number): number {
   return most === least ? 0.5 : (value - least) / (most - least);
 }

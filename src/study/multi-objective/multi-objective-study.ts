@@ -1,11 +1,11 @@
 /**
- * MulStringFuzz's Table I and Fig. 3 to 6 as a user asks for them: campaigns of every variant, their populations, long
- * runs of those, and a page.
+ * Repeats MulStringFuzz's Table I and Fig. 3 to 6 for a user's request: campaigns of every variant, long runs of
+ * their final populations, and a page.
  */
 
 import { join } from 'node:path';
 import { checkCounting } from '../../coverage/index.js';
-import { buildIdentity, strategyConstants, type HuntData, type StrategyName } from '../../hunt/index.js';
+import { buildIdentity, type HuntData, type StrategyName, strategyConstants } from '../../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../../machine/index.js';
 import type { LogicName } from '../../smtlib/index.js';
 import { askedSlowness, openRunner, type SlownessRequest, type Version } from '../../solver/index.js';
@@ -29,18 +29,17 @@ import { type SizedResults, type SizeRow, sizeTable } from './multi-objective-fi
 import { multiObjectivePage } from './multi-objective-page.js';
 
 export interface MultiObjectiveRequest {
-  /** This culprit's own version. */
+  /** The version of culprit. */
   readonly culprit: string;
-  /** The references, then the target, which must count what it executes. */
+  /** The references, then the target, which must support coverage. */
   readonly versions: readonly Version[];
   readonly variants: readonly StrategyName[];
-  /** Formulas in a population. */
   readonly population: number;
-  /** Other sizes to run the default variant with (Fig. 6); none where nobody asks for that. */
+  /** Other sizes for the default variant (Fig. 6). */
   readonly populations: readonly number[];
   readonly repeats: number;
   readonly forMs: number;
-  /** How long the formulas of the last populations may take when they are run again. */
+  /** Time limit for running the formulas of the final populations again. */
   readonly longMs: number;
   readonly workers: number;
   readonly logic: LogicName;
@@ -54,13 +53,12 @@ export interface MultiObjectiveRequest {
 }
 
 export interface EndedCampaign {
-  /** The variant, and its population where that is another than that of all. */
+  /** The variant, with its population size if that differs from the usual one. */
   readonly name: string;
   readonly repeat: number;
   readonly folder: string;
 }
 
-/** What a study leaves beside its campaigns. */
 export const pageFile = 'multi-objective.html';
 
 export async function studyMultiObjective(
@@ -119,19 +117,19 @@ export async function studyMultiObjective(
   });
 }
 
-/** With its page, as soon as there is something to show. */
+/** Writes the page once there are results. */
 async function paged(study: MultiObjectiveStudy): Promise<MultiObjectiveStudy> {
   if (study.results.length === 0) return study;
   await writeWithin(study.out, pageFile, multiObjectivePage(study));
   return { ...study, page: join(study.out, pageFile) };
 }
 
-/** Where the campaigns with another size of population are, beside those of the variants. */
+/** The folder for campaigns with another population size, within the study's folder. */
 export function sizeFolder(population: number): string {
   return `population-${population}`;
 }
 
-/** Where each campaign is within the study's folder. */
+/** The path of each campaign within the study's folder. */
 export function namesOf(
   results: readonly PopulationResult[],
   sized: readonly SizedResults[],
@@ -144,7 +142,7 @@ export function namesOf(
   return (result) => names.get(result) ?? '';
 }
 
-/** The sizes that take campaigns of their own: the variants' has one already, if the default is among them. */
+/** The sizes that need own campaigns. The usual size needs none if the default variant is among the variants. */
 export function sizesToRun({
   variants,
   population,
@@ -156,7 +154,7 @@ export function sizesToRun({
   return [...sizes].toSorted((a, b) => a - b);
 }
 
-/** The default variant's own campaigns are those of the usual size. */
+/** The default variant's campaigns supply the usual size. */
 export function sizesOf(
   population: number,
   results: readonly PopulationResult[],
@@ -174,7 +172,7 @@ interface PopulationsJob {
   readonly folder: string;
 }
 
-/** What campaigns with one size of population came to; of those that have ended, if it was ended early. */
+/** Runs the campaigns of one population size. If aborted, it returns the results of those that have ended. */
 async function populationsOf(
   request: MultiObjectiveRequest,
   common: DetectionPlan['common'],
@@ -206,7 +204,7 @@ async function populationsOf(
   return results;
 }
 
-/** Ended early, what there is of them. */
+/** If aborted, it returns the finished runs. */
 async function longRunsOf(
   { out, longMs, memoryBytes, workers, signal, onLongRun }: MultiObjectiveRequest,
   version: Version,

@@ -1,4 +1,4 @@
-/** Table I of MulStringFuzz on a terminal and as JSON, with the published one beside it. */
+/** Table I of MulStringFuzz as text and JSON, next to the published table. */
 
 import { type Ink, noInk } from '../../machine/index.js';
 import { counted, duration, shellWord, table } from '../../page/index.js';
@@ -17,7 +17,7 @@ import {
 } from './multi-objective-words.js';
 import { publishedPopulations } from './published-multi-objective.js';
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function multiObjectiveText(study: MultiObjectiveStudy, ink: Ink = noInk, screen?: number): string {
   const { settings, rows, counts, sizes, out, page } = study;
   const { versions, forMs, workers, timeoutMs } = settings;

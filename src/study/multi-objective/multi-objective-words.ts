@@ -1,4 +1,4 @@
-/** The cells and the sentences that the terminal and the page have in common. */
+/** Cells and sentences shared by text and page. */
 
 import { mean } from 'simple-statistics';
 import { counted, duration } from '../../page/index.js';
@@ -10,14 +10,14 @@ import {
 } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 
-/** What stands in brackets in these rows; undefined where nothing does. */
+/** Explains the numbers in brackets; undefined if the rows have none. */
 export function luckNoteOf(rows: readonly PopulationRow[]): string | undefined {
   return rows.some(({ luck }) => luck !== undefined)
     ? 'In brackets: how likely a difference to mulstringfuzz as large is by luck (rank test).'
     : undefined;
 }
 
-/** How far the runs with a long time limit have come. */
+/** Progress of the runs with a long time limit. */
 export function longRunsText({
   settings: { versions, longMs },
   results,
@@ -43,13 +43,12 @@ const digits: Readonly<Record<PopulationColumn, number>> = {
   averageComplexity: 2,
 };
 
-/** The titles of the cells of a row of Table I. */
 export const figureTitles: readonly string[] = [
   'campaigns',
   ...populationColumnNames.map((name) => populationColumns[name]),
 ];
 
-/** A row of Table I, over its campaigns; empty where none tells it. */
+/** A row of Table I, over its campaigns; a cell without data is empty. */
 export function figureCells({ campaigns, figures, luck }: PopulationRow): readonly string[] {
   const cells = populationColumnNames.map((column) => {
     const text = meanText(figures[column], (value) => value.toFixed(digits[column]));
@@ -67,7 +66,6 @@ export function publishedCells(row: Readonly<Record<PopulationColumn, number>>):
   ];
 }
 
-/** The columns about sizes of the population. */
 export const sizeTitles = ['population', 'campaigns', 'time to converge', 'timeouts'] as const;
 
 export function meanText(values: readonly number[], words: (value: number) => string): string {

@@ -1,4 +1,4 @@
-/** MulStringFuzz's Table I run again: what populations of each variant come to under the same budget. */
+/** Repeats MulStringFuzz's Table I: the populations of each variant under the same budget. */
 
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { CampaignFolder, measureFormulas, readJournal } from '../../campaign/index.js';
 import { packedFromText } from '../../coverage/index.js';
 import {
+  CoverageScorer,
   Hunt,
   type HuntSettings,
   type Member,
-  CoverageScorer,
   replayJournal,
   type StrategyName,
   settingsSchema,
@@ -21,7 +21,7 @@ import { measure, printScript } from '../../smtlib/index.js';
 import { type Runner, spentMs, type Version } from '../../solver/index.js';
 import { rankProbability } from '../../statistics/index.js';
 
-/** What one campaign came to. */
+/** The result of one campaign. */
 export interface PopulationResult {
   readonly variant: StrategyName;
   readonly repeat: number;
@@ -29,9 +29,9 @@ export interface PopulationResult {
   readonly generations: number;
   /** Lines, or functions, that any formula of the campaign executed. */
   readonly totalLines: number;
-  /** The formulas it ended with. */
+  /** The final population. */
   readonly members: readonly ResultMember[];
-  /** The mean time score of the population, in milliseconds, when a generation was done. */
+  /** Mean time score of the population after each generation, in milliseconds. */
   readonly convergence: readonly {
     readonly generation: number;
     readonly atMs: number;
@@ -39,7 +39,6 @@ export interface PopulationResult {
   }[];
 }
 
-/** A formula of a result set. */
 export interface ResultMember {
   readonly text: string;
   /** By the variant's own time goal, in milliseconds. */
@@ -50,12 +49,12 @@ export interface ResultMember {
 
 export interface ReadPopulation {
   readonly settings: HuntSettings;
-  /** Its time was up; it was not ended before. */
+  /** True if it used its whole time budget. */
   readonly hasEnded: boolean;
   readonly result: PopulationResult;
 }
 
-/** A campaign that was run, read again from its journal: its population, and what it executed in all. */
+/** Reads a campaign's population and total coverage from its journal. */
 export async function readPopulation(
   path: string,
   variant: StrategyName,
@@ -108,7 +107,7 @@ export async function readPopulation(
   };
 }
 
-/** What the paper reports for a variant: the time it made larger. */
+/** The goal that the paper reports: the time that the variant maximizes. */
 function timeGoalOf({ strategy, options }: HuntSettings): (member: Member) => number {
   const { objectives } = options;
   const isDifference =
@@ -124,17 +123,17 @@ const longRunSchema = z.object({
   text: z.string(),
   version: z.string(),
   limitMs: amounts.milliseconds,
-  /** Files of culprits before this one do not have it. */
+  /** Missing in files of older versions of culprit. */
   memoryBytes: amounts.byteCount.optional(),
   outcome: z.string(),
   spentMs: amounts.milliseconds,
 });
 
-/** A formula of a result set on the newest version, with a long time limit. */
+/** A run of a final formula on the newest version with a long time limit. */
 export type LongRun = z.infer<typeof longRunSchema>;
 
 export interface LongRunsJob {
-  /** Where they are kept: those that are there are not made again. */
+  /** The folder of the stored runs; stored runs are not repeated. */
   readonly out: string;
   readonly texts: readonly string[];
   readonly version: Version;
@@ -147,14 +146,14 @@ export interface LongRunsJob {
 
 const longRunsFile = 'long-runs.ndjson';
 
-/** By text. Ended early, it gives what it has. */
+/** Runs by the formula's text. If aborted, it returns the finished runs. */
 export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<string, LongRun> | Fault> {
   const { out, texts, version, limitMs, memoryBytes, workers, signal } = job;
   return measureFormulas({
     path: join(out, longRunsFile),
     texts,
     read: readLongRun,
-    // One that does not tell what memory it had is made again: it may have ended for want of it.
+    // A run without a recorded memory limit is repeated: it may have ended for lack of memory.
     matches: (run) =>
       run.version === version.name && run.limitMs === limitMs && run.memoryBytes === memoryBytes,
     measure: (text) => longRun(runner, text, job),
@@ -164,7 +163,7 @@ export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<s
   });
 }
 
-/** Those of the limits that were asked for last, as a study has left them; nothing is run. */
+/** The stored runs with the latest limits. Runs no solver. */
 export async function readLongRuns(out: string, version: string): Promise<LongRuns | Fault> {
   const all: LongRun[] = [];
   for await (const run of readJournal(join(out, longRunsFile), readLongRun)) {
@@ -177,7 +176,7 @@ export async function readLongRuns(out: string, version: string): Promise<LongRu
 }
 
 export interface LongRuns {
-  /** Undefined before the first. */
+  /** Undefined before the first run. */
   readonly limitMs: number | undefined;
   readonly byText: ReadonlyMap<string, LongRun>;
 }
@@ -192,7 +191,7 @@ async function longRun(
   { version, limitMs, memoryBytes, signal }: LongRunsJob,
 ): Promise<LongRun | undefined> {
   const formula = storedFormula(text);
-  // What a campaign lived on it can read; somebody has changed its files.
+  // A campaign parses all formulas of its population, so its files were edited.
   if (formula instanceof Fault) return undefined;
   try {
     const run = await runner.run({ formula, version, limits: limitsFor(limitMs, memoryBytes) }, signal);
@@ -204,7 +203,7 @@ async function longRun(
   }
 }
 
-/** The columns of Table I, a number for each campaign. */
+/** Columns of Table I, a number per campaign each. */
 export const populationColumns = {
   totalLines: 'lines in all',
   averageLines: 'lines on average',
@@ -217,8 +216,8 @@ export type PopulationColumn = keyof typeof populationColumns;
 export const populationColumnNames = Object.keys(populationColumns) as PopulationColumn[];
 
 /**
- * What Table I says of a campaign; nothing for one that ended before it had a formula, and no timeouts before all its
- * formulas were given the long time.
+ * Table I's figures of a campaign. Undefined if it ended without a formula; no timeouts until all its formulas had a
+ * long run.
  */
 export function populationFigures(
   { totalLines, members }: PopulationResult,
@@ -243,7 +242,7 @@ function timeoutsOf(
   return outcomes.includes(undefined) ? undefined : outcomes.filter((one) => one === 'timeout').length;
 }
 
-/** The variants of Table I, in its order. */
+/** The variants in the order of Table I. */
 export const publishedVariants: readonly StrategyName[] = [
   'stringfuzz',
   'stringfuzz-difference',
@@ -259,11 +258,11 @@ export interface PopulationRow {
   readonly variant: StrategyName;
   readonly campaigns: number;
   readonly figures: Readonly<Record<PopulationColumn, readonly number[]>>;
-  /** How likely a difference to the default as large is by luck, by ranks; undefined for the default itself. */
+  /** p-value of each difference to the default variant (rank test); undefined for the default itself. */
   readonly luck: Readonly<Record<PopulationColumn, number>> | undefined;
 }
 
-/** What the others are compared with. */
+/** The default variant, with which the others are compared. */
 export const standard: StrategyName = 'mulstringfuzz';
 
 export function populationTable(
@@ -288,7 +287,6 @@ export function populationTable(
   });
 }
 
-/** Whichever of the two is larger. */
 function luckOf(a: readonly number[], b: readonly number[]): number {
   return rankProbability(a, b, 'different');
 }

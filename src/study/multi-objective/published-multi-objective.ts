@@ -1,4 +1,4 @@
-/** MulStringFuzz's Table I as published, to stand beside what a study shows: 24 hours, 50 repeats, timeouts at 2,400 s. */
+/** MulStringFuzz's Table I as published: 24 hours, 50 repeats, timeouts at 2,400 s. */
 
 import type { StrategyName } from '../../hunt/index.js';
 import type { PopulationColumn } from './multi-objective.js';
@@ -26,7 +26,10 @@ function row(
   return { variant, totalLines, averageLines, averageTimeScore, timeouts, averageComplexity };
 }
 
-/** What the text says of Fig. 3: the part of the result sets that Z3str3 solved within a second, and within 2,400 s. */
+/**
+ * Fig. 3 according to the paper's text: the share of the result sets that Z3str3 solved within a second, and within
+ * 2,400 s.
+ */
 export const publishedShares: readonly {
   readonly variant: StrategyName;
   readonly withinSecond: number | undefined;
@@ -36,7 +39,7 @@ export const publishedShares: readonly {
   { variant: 'stringfuzz', withinSecond: undefined, withinLong: 0.9 },
 ];
 
-/** What it says of the other figures, in numbers as far as it has some. */
+/** The other figures according to the paper's text. */
 export const publishedWords = {
   convergence:
     'mulstringfuzz goes from 7 to about 9 s, mulstringfuzz-default-crowding from 7 to about 8 s; both are level from generation 45 to 55 on.',

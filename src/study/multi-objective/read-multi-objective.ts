@@ -1,4 +1,4 @@
-/** What a study of MulStringFuzz's variants has left in its folder; nothing is run for it. */
+/** Reads a study of MulStringFuzz's variants from its folder. Runs no solver. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import { namesOf, pageFile, sizeFolder, sizesOf } from './multi-objective-study.js';
 
-/** Undefined where the folder holds no such study. */
+/** Undefined if the folder holds no such study. */
 export async function readMultiObjective(
   out: string,
   onRead?: OnStep,
@@ -66,12 +66,12 @@ export async function readMultiObjective(
   };
 }
 
-/** Those that count what they execute, as campaigns of a study of strategies do not. */
+/** Reads only campaigns that count coverage; campaigns of a detection study do not. */
 async function populationsIn(out: string, onRead?: OnStep): Promise<readonly ReadPopulation[] | Fault> {
   const campaigns: ReadPopulation[] = [];
   for (const { name, strategy, repeat } of await campaignsIn(out, publishedVariants)) {
     const path = join(out, name);
-    // One that was killed before it began.
+    // Killed before it began.
     if (!CampaignFolder.isAt(path)) continue;
     const read = await readPopulation(path, strategy, repeat, onRead);
     if (read instanceof Fault) return read;
@@ -89,7 +89,7 @@ async function sizesIn(out: string): Promise<readonly number[]> {
   });
 }
 
-/** As a study runs them: all of the first repetition, then all of the second. */
+/** In the order in which a study runs them: all variants of the first repetition, then of the second. */
 function inTheirOrder(a: PopulationResult, b: PopulationResult): number {
   const place = ({ variant }: PopulationResult): number => publishedVariants.indexOf(variant);
   return a.repeat - b.repeat || place(a) - place(b);
@@ -100,7 +100,7 @@ function populationOf({ options }: HuntSettings): number {
   return typeof population === 'number' ? population : 0;
 }
 
-/** Embedded versions, and those from npm, count calls; a build names itself after where it is from. */
+/** Embedded and npm versions count calls of functions. The third word of a build's identity is its source. */
 function countsOf({ builds }: HuntSettings): MultiObjectiveStudy['counts'] {
   const [, , source] = builds.at(-1)?.split(' ') ?? [];
   return source === 'embedded' || source === 'npm' ? 'functions' : 'lines';

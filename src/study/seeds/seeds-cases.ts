@@ -1,4 +1,4 @@
-/** Every slowdown of a campaign under other random seeds, as it was met: SPRFinder's RQ2 over all cases. */
+/** Runs every slowdown of a campaign, as found, under other random seeds: SPRFinder's RQ2 over all cases. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const caseSchema = z.object({
 export type SeededCase = z.infer<typeof caseSchema>;
 
 export interface SeededCasesJob {
-  /** The campaign's folder: what is measured is kept there, and not measured again. */
+  /** The campaign's folder, which stores the results; stored cases are not measured again. */
   readonly folder: string;
   readonly texts: readonly string[];
   readonly versions: readonly Version[];
@@ -26,13 +26,13 @@ export interface SeededCasesJob {
   readonly memoryBytes: number;
   readonly workers: number;
   readonly signal: AbortSignal;
-  /** Told before the first is run, and when one has ended, how many are known and how many there are. */
+  /** Called before the first run and after each result, with the numbers of finished and of all cases. */
   readonly onCase?: ((done: number, of: number) => void) | undefined;
 }
 
 const fileName = 'seeds.ndjson';
 
-/** Ended early, it gives what it has. */
+/** If aborted, it returns the finished cases. */
 export async function measureSeededCases(
   runner: Runner,
   { folder, texts, versions, seeds, workers, signal, onCase, ...how }: SeededCasesJob,
@@ -58,7 +58,7 @@ export async function measureSeededCases(
       workers,
       async (text) => {
         const formula = readScript(text);
-        // What a campaign found it can read; somebody has changed its files.
+        // A campaign parses all formulas it finds, so its files were edited.
         if (signal.aborted || formula instanceof Fault) return;
         const verdict = await confirmUnderSeeds(runner, formula, versions, { ...how, seeds, signal }).catch(
           (error: unknown) => {

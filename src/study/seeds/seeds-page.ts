@@ -1,4 +1,4 @@
-/** Fig. 4 of SPRFinder as a page: how many cases are slower under how many seeds. */
+/** Fig. 4 of SPRFinder as an HTML page: the share of cases that are slower under how many seeds. */
 
 import { html, page, sharesChart } from '../../page/index.js';
 import { type Robustness, robustnesses } from '../../solver/index.js';

@@ -1,4 +1,4 @@
-/** Fig. 4 of SPRFinder on a terminal: how many findings hold under how many seeds. */
+/** Fig. 4 of SPRFinder as text: the share of findings that hold under how many seeds. */
 
 import type { HuntData } from '../../hunt/index.js';
 import { type Ink, noInk } from '../../machine/index.js';
@@ -6,14 +6,14 @@ import { table } from '../../page/index.js';
 import { type Robustness, robustnesses } from '../../solver/index.js';
 import { publishedShares, seedClasses } from './seeds.js';
 
-/** What came of the findings that were run under other seeds. */
+/** Robustness of the findings that were run under other seeds. */
 export function robustnessesOf(campaigns: readonly HuntData[]): readonly string[] {
   return campaigns.flatMap(({ groups }) =>
     groups.flatMap(({ findings }) => findings.flatMap(({ seeds }) => seeds?.robustness ?? [])),
   );
 }
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function seedsStudyText(
   cases: number,
   shares: ReadonlyMap<Robustness, number>,

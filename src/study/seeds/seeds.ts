@@ -1,13 +1,13 @@
-/** SPRFinder's RQ2 run again: Fig. 4, how many slowdowns hold under how many seeds. */
+/** Repeats SPRFinder's RQ2: Fig. 4, how many slowdowns hold under how many seeds. */
 
 import { type Robustness, robustnesses } from '../../solver/index.js';
 
-/** The paper's five classes by n, the number of seeds of 30 that show a case; in the order of `robustnesses`. */
+/** The paper's five classes by n, the number of seeds out of 30 that show a case; in the order of `robustnesses`. */
 export const seedClasses = ['n = 0', '0 < n < 10', '10 ≤ n < 20', '20 ≤ n < 30', 'n = 30'] as const;
 
 /**
- * What the paper found, as shares (section 5.3): of cases that none of 30 seeds shows, some of them and every one. It gives
- * the first for the solvers and the second for all cases; each is what the other leaves.
+ * The paper's shares (section 5.3) of cases that no seed, some seeds and all 30 seeds show. It gives `none` for the
+ * solvers and `every` for all cases; the other shares are their complements.
  */
 export const publishedShares: readonly {
   readonly solver: string;
@@ -21,7 +21,7 @@ export const publishedShares: readonly {
   { solver: 'all', none: 0.032, some: 0.968, every: 0.278 },
 ];
 
-/** The share of cases in each of the five classes; a case may be in none. */
+/** The share of cases in each of the five classes; a case may be in no class. */
 export function robustnessShares(all: readonly string[]): ReadonlyMap<Robustness, number> {
   return new Map(
     robustnesses.map((robustness) => [

@@ -1,4 +1,4 @@
-/** How well triage agrees with labels, on a terminal. */
+/** Agreement of triage with labels, as text. */
 
 import { type Intention, intentions } from '../../history/index.js';
 import { type Ink, noInk } from '../../machine/index.js';
@@ -6,7 +6,7 @@ import { table } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
 import type { Agreement, TriageStudy } from './triage-study.js';
 
-/** @param screen what a line may have; as much as it takes when left out */
+/** @param screen the maximum line width; unlimited if undefined */
 export function triageStudyText(
   { told, agreements }: TriageStudy,
   ink: Ink = noInk,

@@ -1,4 +1,4 @@
-/** How often the rules of triage say what somebody who read the diffs says: accuracy and confusion against labels. */
+/** Compares the rules of triage with labels given by people who read the diffs: accuracy and confusion. */
 
 import { z } from 'zod';
 import { type Intention, intentions, triage, triageRulesIn } from '../../history/index.js';
@@ -11,7 +11,7 @@ const labelsSchema = z.object({
       z.object({
         commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'a commit is named by its id'),
         category: z.enum(intentions),
-        /** Rules may have been improved on the first half; the second half judges them. */
+        /** Rules may have been tuned on the first half; the second half is for evaluation. */
         half: z.enum(['first', 'second']).optional(),
       }),
     )
@@ -39,14 +39,13 @@ export function readLabels(path: string): readonly Label[] | Fault {
   );
 }
 
-/** A labelled commit, and what the rules say. */
+/** A labelled commit with the verdict of the rules. */
 export interface Told {
   readonly commit: string;
   readonly subject: string;
   readonly half?: Label['half'];
   readonly label: Intention;
   readonly told: Intention;
-  /** The evidence that counted. */
   readonly because: readonly string[];
 }
 
@@ -54,15 +53,15 @@ export interface Agreement {
   readonly of: 'all' | 'first half' | 'second half';
   readonly commits: number;
   readonly right: number;
-  /** How many would be right if every commit were told to be of the category most of them have. */
+  /** Number of correct answers if every commit got the most common label. */
   readonly commonest: number;
-  /** By label, then by what was told. */
+  /** By label, then by verdict. */
   readonly confusion: Readonly<Record<Intention, Readonly<Record<Intention, number>>>>;
 }
 
 export interface TriageStudy {
   readonly told: readonly Told[];
-  /** Over all commits and, where labels have halves, over each. */
+  /** Over all commits, and over each half if the labels have halves. */
   readonly agreements: readonly Agreement[];
 }
 
@@ -70,7 +69,7 @@ export interface TriageStudyRequest {
   /** A file with labels. */
   readonly labels: string;
   readonly repo: string;
-  /** Where `culprit.json` is, whose rules count as well. */
+  /** The folder of `culprit.json`, whose rules also apply. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
