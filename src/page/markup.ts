@@ -1,8 +1,8 @@
-/** HTML and SVG that cannot be broken out of: text is escaped unless it was made here. */
+/** HTML and SVG templates that escape every inserted text. */
 
 import { lookUp, visible } from '../machine/index.js';
 
-/** Text that is safe to stand in a page; only `html` makes it. */
+/** Escaped text; only `html` creates it. */
 export class Markup {
   readonly #text: string;
 
@@ -15,26 +15,23 @@ export class Markup {
   }
 
   static of(strings: TemplateStringsArray, values: readonly Content[]): Markup {
-    return new Markup(strings.map((text, at) => text + written(values[at])).join(''));
+    return new Markup(strings.map((text, at) => text + rendered(values[at])).join(''));
   }
 }
 
 export type Content = string | number | undefined | Markup | readonly Content[];
 
-/**
- * @example
- * html`<p title="${name}">${name}</p>` // whatever the name holds, it is one paragraph
- */
+/** @example html`<p title="${name}">${name}</p>` // one paragraph, whatever the name holds */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return Markup.of(strings, values);
 }
 
-function written(value: Content): string {
+function rendered(value: Content): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escaped(value);
   if (value instanceof Markup) return value.text;
-  return value.map(written).join('');
+  return value.map(rendered).join('');
 }
 
 const entities: Readonly<Record<string, string>> = {

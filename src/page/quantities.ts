@@ -1,6 +1,6 @@
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 
-/** How slow something is; what was ended at the limit, in the same unit, is slower than that. */
+/** A measured level; a run that ended at the limit is shown as greater than the limit. */
 export function levelText(
   value: number,
   by: 'time' | 'effort' | 'printed',
@@ -18,17 +18,17 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
 }
 
-/** No calendar of JavaScript goes further; a commit may claim to. */
+/** The last time that a JavaScript Date can hold; a commit may claim any time. */
 const lastSecond = 8.64e12;
 
-/** Seconds since 1970 as a date for programs, such as `2026-11-17T10:00:00.000Z`. */
-export function dateText(seconds: number): string {
+/** Seconds since 1970 as an ISO date, such as `2026-11-17T10:00:00.000Z`. */
+export function isoDate(seconds: number): string {
   return new Date(1000 * Math.min(seconds, lastSecond)).toISOString();
 }
 
-/** The day alone, for people. */
+/** Such as `2026-11-17`. */
 export function dayText(seconds: number): string {
-  const [day = ''] = dateText(seconds).split('T');
+  const [day = ''] = isoDate(seconds).split('T');
   return day;
 }
 
@@ -44,7 +44,7 @@ export function count(value: number): string {
   return String(value);
 }
 
-/** Such as `2026-11-17`; nothing of a time that no calendar has, as anybody can write it into a commit. */
+/** Such as `2026-11-17`; empty if no calendar has the time, since a commit may claim any. */
 export function day(seconds: number): string {
   const date = new Date(1000 * seconds);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);

@@ -1,14 +1,12 @@
-/** Letters that mean themselves to every shell. */
+/** Words that need no quotes in any shell. */
 const plain = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
-/** What may end a quoted word when it is pasted into a terminal, or hide a part of it. */
+/** Control and invisible characters, which could end a quoted word on paste or hide a part of it. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
- * A word for a command line, quoted where a shell would read something into it.
- *
- * @example
- * shellWord('z3@5.2.0?smt.arith.solver=2') // 'z3@5.2.0?smt.arith.solver=2' in single quotes
+ * A word for a command line, quoted if a shell would interpret it.
+ * @example shellWord('z3@5.2.0?smt.arith.solver=2') // 'z3@5.2.0?smt.arith.solver=2' in single quotes
  */
 export function shellWord(text: string): string {
   if (plain.test(text)) return text;
@@ -21,6 +19,6 @@ export function shellWord(text: string): string {
 }
 
 function escapedByte(byte: number): string {
-  // In octal, always three digits, so that a digit that follows is not taken in.
+  // Always three octal digits, so that a following digit is not part of the escape.
   return `\\${byte.toString(8).padStart(3, '0')}`;
 }

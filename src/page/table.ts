@@ -1,37 +1,36 @@
-/** Columns of text, aligned. */
+/** Text tables. */
 
 import { type Ink, noInk, type Style, visibleLine } from '../machine/index.js';
-import { foldedLines } from './fold.js';
 import { width } from './text-width.js';
+import { wrappedLines } from './wrap.js';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Room for cells that are not known yet. */
+  /** The least width, for cells that come later. */
   readonly width?: number;
-  /** How a cell is to be seen. */
+  /** The style of a cell. */
   readonly style?: (cell: string) => Style | undefined;
-  /** On a screen that is too narrow its cells take several lines. */
-  readonly folds?: boolean;
-  /** On one that is too narrow even so it is left out; the last of several first. */
-  readonly mayGo?: boolean;
-  /** Of paths: the folders that all of them begin with are said once where the screen is too narrow. */
+  /** Cells wrap if the screen is too narrow. */
+  readonly wraps?: boolean;
+  /** The column is dropped if wrapping is not enough, the last such column first. */
+  readonly isOptional?: boolean;
+  /** Cells are paths. On a narrow screen, their common folder is printed once above the table. */
   readonly holdsPaths?: boolean;
 }
 
-/** What stands on the lines of a table. */
+/** The lines of a table. */
 export interface TableParts {
   readonly header: readonly string[];
-  /** Each row is one line, or several where it had to be folded. */
+  /** The lines of each row: more than one if it wraps. */
   readonly rows: readonly (readonly string[])[];
-  /** What there was no room for, in a sentence. */
+  /** A sentence on the dropped columns. */
   readonly note: string | undefined;
 }
 
 /**
- * A table with a header, a line a row whatever is in its cells; trailing blanks are left out so that it pipes well.
- *
- * @param screen what a line may have: rows that are wider are folded; as much as it takes when left out
+ * A table with a header. Each row is one line, without trailing blanks, unless it is wider than the screen.
+ * @param screen the line width; unlimited if left out
  */
 export function table(
   columns: readonly Column[],
@@ -50,13 +49,13 @@ export function tableParts(
   screen = Number.POSITIVE_INFINITY,
 ): TableParts {
   const rows = given.map((row) => row.map(visibleLine));
-  const natural = withRoom(columns, rows);
-  if (tableWidth(natural) > screen) return foldedTable(natural, rows, ink, screen);
+  const natural = sizedColumns(columns, rows);
+  if (tableWidth(natural) > screen) return wrappedTable(natural, rows, ink, screen);
   const { header, row } = tableLines(natural, ink);
   return { header: [header], rows: rows.map((cells) => [row(cells)]), note: undefined };
 }
 
-/** The header and the rows of a table one by one, as they come; what is wider than its column sticks out. */
+/** A table whose rows are printed one at a time. A cell wider than its column sticks out. */
 export interface TableLines {
   readonly header: string;
   row(cells: readonly string[]): string;
@@ -89,20 +88,20 @@ function lineOf(
     .trimEnd();
 }
 
-/** @param cell which decides about the style of its parts */
+/** @param cell the whole cell, which decides the style of its part */
 function styled(column: Column | undefined, cell: string, part: string, ink: Ink): string {
   const named = part === '' ? undefined : column?.style?.(cell);
   return named === undefined ? part : ink(named, part);
 }
 
-/** A column that folds gets so much at least: less cannot be read. */
-const leastFolded = 12;
+/** The least width of a column that wraps. */
+const leastWrapped = 12;
 
-type Fitted = Column & { readonly width: number };
+type SizedColumn = Column & { readonly width: number };
 
-/** First a common path is said once; then titles, then cells take several lines; then columns go. */
-function foldedTable(
-  columns: readonly Fitted[],
+/** Removes common folders first, then wraps titles and cells, then drops columns. */
+function wrappedTable(
+  columns: readonly SizedColumn[],
   rows: readonly (readonly string[])[],
   ink: Ink,
   screen: number,
@@ -123,17 +122,17 @@ function foldedTable(
   const kept = [...needs];
   const sum = (): number => kept.reduce((all, { least }) => all + least, 2 * (kept.length - 1));
   while (sum() > screen) {
-    const gone = kept.findLastIndex(({ column }) => column.mayGo);
+    const gone = kept.findLastIndex(({ column }) => column.isOptional);
     if (gone < 0) break;
     kept.splice(gone, 1);
   }
-  const widths = shared(kept, screen - 2 * (kept.length - 1));
-  // What was folded may need less than it was given.
+  const widths = sharedWidths(kept, screen - 2 * (kept.length - 1));
+  // Wrapped text may be narrower than its column.
   const fitted = kept.map(({ column, i }, at) => ({
     ...column,
     title: '',
     width: [column.title, ...cut.map((row) => row[i] ?? '')]
-      .flatMap((cell) => foldedLines(cell, widths[at] ?? leastFolded))
+      .flatMap((cell) => wrappedLines(cell, widths[at] ?? leastWrapped))
       .reduce((most, line) => Math.max(most, width(line)), 0),
   }));
   const lines = (
@@ -141,7 +140,7 @@ function foldedTable(
     inked: (at: number, whole: string, part: string) => string,
     isBottom = false,
   ): readonly string[] => {
-    const parts = cells.map((cell, at) => foldedLines(cell, widths[at] ?? leastFolded));
+    const parts = cells.map((cell, at) => wrappedLines(cell, widths[at] ?? leastWrapped));
     const many = Math.max(...parts.map(({ length }) => length));
     return Array.from({ length: many }, (_, line) =>
       lineOf(
@@ -170,16 +169,19 @@ function foldedTable(
     note:
       lost.length === 0
         ? undefined
-        : `There was no room for ${lost.join(' and ')} here; --json has everything.`,
+        : `Left out for lack of width: ${lost.join(', ')}; --json has all columns.`,
   };
 }
 
-function leastOf({ folds }: Column, cell: number, title: number): number {
-  return Math.max(title, folds ? Math.min(cell, leastFolded) : cell);
+function leastOf({ wraps }: Column, cell: number, title: number): number {
+  return Math.max(title, wraps ? Math.min(cell, leastWrapped) : cell);
 }
 
-/** The room that is left goes to those that need more than their least, in equal parts as far as they need it. */
-function shared(needs: readonly { readonly least: number; readonly most: number }[], room: number): number[] {
+/** Shares the remaining width equally among the columns that need more than their least. */
+function sharedWidths(
+  needs: readonly { readonly least: number; readonly most: number }[],
+  room: number,
+): number[] {
   const widths = needs.map(({ least }) => least);
   let left = room - widths.reduce((sum, least) => sum + least, 0);
   for (;;) {
@@ -194,17 +196,20 @@ function shared(needs: readonly { readonly least: number; readonly most: number 
   }
 }
 
-/** How wide a line is whose cells all find room. */
+/** The width of a line if every cell fits its column. */
 export function tableWidth(columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + columnWidth(column), 2 * (columns.length - 1));
 }
 
-/** How wide a table is that is not folded. */
+/** The width of the table without wrapping. */
 export function naturalWidth(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
-  return tableWidth(withRoom(columns, rows));
+  return tableWidth(sizedColumns(columns, rows));
 }
 
-function withRoom(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly Fitted[] {
+function sizedColumns(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): readonly SizedColumn[] {
   return columns.map((column, i) => ({
     ...column,
     width: Math.max(column.width ?? 0, ...rows.map((row) => width(row[i] ?? ''))),
@@ -215,7 +220,7 @@ function columnWidth({ title, width: room = 0 }: Column): number {
   return Math.max(width(title), room);
 }
 
-/** The folders that all names begin with, up to a `/`; of a single name all of its folders. */
+/** The longest common prefix that ends in `/`; of a single name its folder. */
 export function commonFolder(names: readonly string[]): string | undefined {
   const [first = '', ...others] = names;
   let folder = first.slice(0, first.lastIndexOf('/') + 1);

@@ -1,9 +1,9 @@
-/** Characters on the screen; names of files may hold more than ASCII. */
+/** Number of code points; file names may hold more than ASCII. */
 export function width(text: string): number {
   return [...text].length;
 }
 
-/** The beginning and, which tells more, the end. */
+/** Keeps the beginning and twice as much of the end, since ends differ more. */
 export function shortened(text: string, most: number): string {
   const letters = [...text];
   if (letters.length <= most) return text;

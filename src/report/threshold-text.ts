@@ -1,9 +1,8 @@
-/** The threshold for a slowdown, and its source, in words. */
+/** The slowdown threshold and its source, in words. */
 
 import { duration, percent } from '../page/index.js';
 import { isBusyNoise, type Noise, type Slowness } from '../solver/index.js';
 
-/** What counts as slower, and where that is from. */
 export function thresholdText({ thresholdMs, noise }: Slowness): string {
   if (thresholdMs !== undefined) return duration(thresholdMs);
   const spread = noiseText(noise);

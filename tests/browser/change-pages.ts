@@ -1,4 +1,4 @@
-/** The pages of `complexity`: of a range with a limit, and of one change with where its parts can interact. */
+/** Pages of `complexity`: a range with a limit, and one change with interaction locations. */
 
 import { changeGraph, complexityHtml } from '../../src/report/index.js';
 import { type Files, madeChange } from '../report/made-changes.js';
@@ -122,7 +122,7 @@ export async function interactionsPage(): Promise<string> {
   return complexityHtml({ changes: [change], interactions }, '1');
 }
 
-/** Drawings by themselves: of blocks, and of statements. */
+/** SVG files of blocks and of statements. */
 export async function blocksDrawing(): Promise<string> {
   return changeGraph('changes.svg', (await oneChange()).change);
 }

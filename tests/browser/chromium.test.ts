@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { debianChromium, findBrowser } from './chromium.js';
 
-/** Stands in for the loader: says how it was called, and that a page was shown. */
+/** Replaces the loader: it prints its arguments and a page. */
 const loader = `#!/bin/sh
 echo "$FONTCONFIG_FILE" "$@"
 echo "\${FAKE_PAGE-<p>it starts</p>}"
@@ -70,20 +70,20 @@ const fontsFolder = (): string => {
 };
 const inside = (...parts: string[]) => join(debianToolFolder(debianChromium, machine), ...parts);
 
-describe('the browser of the tests', () => {
-  it('is the first on PATH that shows a page, and then nothing is fetched', async () => {
+describe('browser for tests', () => {
+  it('is the first on PATH that shows a page, without a download', async () => {
     await fake.install('chromium', 'console.log("sudo snap install chromium"); process.exitCode = 1;');
     const works = await fake.install('google-chrome', 'console.log("<body><p>it starts</p></body>");');
     expect(await find()).toBe(works);
     expect(server.asked).toEqual([]);
   });
 
-  it('is fetched if the machine lacks the fonts', async () => {
+  it('is downloaded if the machine lacks the fonts', async () => {
     await fake.install('chromium', 'console.log("<body><p>it starts</p></body>");');
     expect(await find({}, temporaryFolder('no-fonts'))).toBe(inside('bin', 'chromium'));
   });
 
-  it('is fetched once where there is none, with its data and a font, and without what screens need', async () => {
+  it('is downloaded once if none is installed, with its data and a font, without display libraries', async () => {
     expect(await find()).toBe(inside('bin', 'chromium'));
     for (const path of [
       'chromium/icudtl.dat',
@@ -102,7 +102,7 @@ describe('the browser of the tests', () => {
     expect(server.asked).toHaveLength(asked);
   });
 
-  it('starts through the loader beside its data, and starts its parts by the same script', async () => {
+  it('starts through the loader next to its data, and starts its parts by the same script', async () => {
     const chromium = withoutFault(await find());
     const home = inside('root', 'usr', 'lib', 'chromium');
     const libraries = inside('root', 'usr', 'lib', 'x86_64-linux-gnu');
@@ -119,7 +119,7 @@ describe('the browser of the tests', () => {
     expect(await called('--type=renderer')).toBe(`${start} -- --type=renderer\n<p>it starts</p>\n`);
   });
 
-  it('is not kept when it does not work here', async () => {
+  it('is removed if it does not start', async () => {
     const fault = await find({ FAKE_PAGE: 'no usable sandbox' });
     expect(fault).toMatchObject({
       message: 'the chromium of Debian bookworm does not work here: no usable sandbox',

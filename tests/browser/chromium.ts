@@ -1,4 +1,4 @@
-/** The browser that tests open pages in: the machine's own, or else Debian's chromium without a window. */
+/** The browser for tests: an installed one, or else Debian's headless Chromium. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,12 +17,12 @@ import {
   startScript,
 } from '../../src/machine/index.js';
 
-/** In later suites, the libraries depend on drivers of graphics cards. */
+/** Libraries in later suites depend on graphics drivers. */
 const suite = 'bookworm';
 const home = 'usr/lib/chromium';
 const program = `${home}/chromium-headless-shell`;
 
-/** The program with its data, libraries and fonts, but not the drivers of graphics cards and sound. */
+/** The program with its data, libraries and fonts, without graphics and sound drivers. */
 const kept = [
   /^usr\/lib\/chromium\/(chromium-headless-shell|headless_[^/]*\.pak|icudtl\.dat|[^/]*\.bin)$/,
   /^usr\/lib\/[^/]+-linux-gnu\/(pulseaudio\/)?[^/]+\.so(\.[^/]*)?$/,
@@ -33,12 +33,12 @@ export const debianChromium: DebianTool = {
   name: 'chromium',
   suite,
   packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
-  // Both are for windows on a screen, and lead to a third of all that would be fetched.
+  // Both are for windows on a screen, and cause a third of all downloads.
   without: ['x11-utils', 'xdg-utils'],
   keeps: (path) => kept.some((pattern) => pattern.test(path)),
   async finish(folder, root, architecture) {
     const { loader, triple } = architecture;
-    // It looks for its data beside the program it runs as, and that is the loader.
+    // Chromium looks for its data next to its executable, and the loader is the executable.
     const content = root.read(`usr/lib/${triple}/${loader}`) ?? Buffer.alloc(0);
     await writeFile(join(folder, 'root', home, loader), content, { mode: 0o755 });
     await writeFile(join(folder, 'fonts.conf'), fontConfiguration('root/usr/share/fonts'));

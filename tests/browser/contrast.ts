@@ -1,11 +1,11 @@
-/** How well words stand out from what is behind them (WCAG 2.2, 1.4.3). */
+/** Contrast of text against its background (WCAG 2.2, 1.4.3). */
 
 import type { Written } from './look-into.js';
 
-/** Red, green and blue from 0 to 1, and how opaque. */
+/** Red, green, blue and opacity, from 0 to 1. */
 type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** From 1, the same, to 21, black on white. */
+/** From 1 (equal) to 21 (black on white). */
 export function contrast({ colour, behind }: Pick<Written, 'colour' | 'behind'>): number {
   const white: Colour = [1, 1, 1, 1];
   const paper = behind.map(readColour).reduceRight(over, white);
@@ -13,7 +13,7 @@ export function contrast({ colour, behind }: Pick<Written, 'colour' | 'behind'>)
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** A colour as browsers write the computed one: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0)`. */
+/** Parses a computed colour: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0)`. */
 function readColour(text: string): Colour {
   const parts = /^rgba?\(([^)]*)\)$/.exec(text)?.[1]?.split(',').map(Number);
   const [red, green, blue, opacity = 1] = parts ?? [];

@@ -10,18 +10,15 @@ const readable = 4.5;
 
 const drawings = { blocks: blocksDrawing, statements: statementsDrawing };
 
-/** The browser takes pictures of pages alone. */
+/** Playwright takes pictures only of pages. */
 async function keepDrawing(drawing: string, name: string, colours: 'light' | 'dark'): Promise<void> {
   if (!process.env.CULPRIT_PICTURES) return;
   const { page } = await openPage(`<!doctype html><body>${drawing}`, { width: 1280, colours });
   await keepPicture(page, `drawing of ${name} ${colours}`);
 }
 
-describe.each(Object.entries(drawings))('a drawing of %s by itself', (name, made) => {
-  it.each([
-    'light',
-    'dark',
-  ] as const)('can be read in %s colours, and needs nothing else', async (colours) => {
+describe.each(Object.entries(drawings))('SVG file of %s', (name, made) => {
+  it.each(['light', 'dark'] as const)('is readable in %s colours and loads nothing', async (colours) => {
     const drawing = await made();
     await keepDrawing(drawing, name, colours);
     const { page, complaints } = await openPage(drawing, { width: 1280, colours }, 'changes.svg');
@@ -32,13 +29,13 @@ describe.each(Object.entries(drawings))('a drawing of %s by itself', (name, made
     const [title] = words;
     expect(title?.what).toMatch(/^change sequence graph of [0-9a-f]{10}/);
     expect(await page.title()).toBe(title?.what);
-    // Dark on a dark screen: the paper itself.
+    // In dark mode, the background is dark too.
     const isDark = /^rgb\((\d+),/.exec(title?.behind[0] ?? '')?.[1];
     expect(Number(isDark) < 128).toBe(colours === 'dark');
   });
 });
 
-describe('a drawing of blocks', () => {
+describe('drawing of blocks', () => {
   it('begins with the entry and ends with the exit', async () => {
     const { page } = await openPage(await blocksDrawing(), { width: 1280, colours: 'light' }, 'changes.svg');
     const tops = await boxTops(page);

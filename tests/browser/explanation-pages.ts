@@ -1,4 +1,4 @@
-/** The pages of `explain`: of a failure, and of a slowdown. */
+/** Pages of `explain`: a failure and a slowdown. */
 
 import { explanationHtml } from '../../src/report/index.js';
 import { madeExplanation } from '../report/made-explanation.js';

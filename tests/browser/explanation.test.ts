@@ -9,15 +9,15 @@ const phone = { width: 390, colours: 'dark' } as const;
 const marked = (page: Page) => page.locator('.source .in-cause').allTextContents();
 const step = (page: Page, words: string) => page.getByRole('link', { name: words }).first();
 
-describe('the page of an explanation', () => {
-  it('begins with the failure in its source, with the lines of its cause and what they saw', async () => {
+describe('explanation page', () => {
+  it('opens with the failure in its source, the lines of its cause and their values', async () => {
     const { page, complaints } = await openPage(explanationPage(), desk);
     expect(await page.locator('.source .here').textContent()).toBe('  printf("sum=%d\\n", sum);sum = 1\n');
     expect(await marked(page)).toHaveLength(5);
     expect(complaints).toEqual([]);
   });
 
-  it('shows the place of a line that is chosen, of its cause alone, in the file it is in', async () => {
+  it('shows the source of a selected line, with only its cause marked', async () => {
     const { page, complaints } = await openPage(explanationPage(), desk);
     await step(page, 'main.c:7').click();
     expect(await marked(page)).toEqual([
@@ -34,7 +34,7 @@ describe('the page of an explanation', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is gone through with the arrow keys, past what is folded away', async () => {
+  it('moves through lines with the arrow keys and skips folded ones', async () => {
     const { page } = await openPage(explanationPage(), desk);
     await step(page, 'main.c:7').focus();
     await page.keyboard.press('ArrowUp');
@@ -46,7 +46,7 @@ describe('the page of an explanation', () => {
     expect(await page.locator('.source .here').getAttribute('data-line')).toBe('115');
   });
 
-  it('has the source in sight on a phone while one goes through the causes', async () => {
+  it('keeps the source visible on a phone while causes scroll', async () => {
     const { page } = await openPage(explanationPage(), phone);
     await step(page, 'main.c:14').click();
     const seen = await page.locator('.source .here').boundingBox();
@@ -54,7 +54,7 @@ describe('the page of an explanation', () => {
     expect(seen?.y).toBeLessThan(800);
   });
 
-  it('has the patch whole to copy', async () => {
+  it('copies the whole patch', async () => {
     const { page } = await openPage(explanationPage(), desk);
     expect(await page.locator('pre.patch').textContent()).toMatch(/^diff --git [\s\S]*sum\);\n$/);
     expect(await page.locator('.copyable:has(pre.patch) button.copy').count()).toBe(1);

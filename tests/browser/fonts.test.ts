@@ -14,7 +14,7 @@ const fonts = {
 };
 
 describe.each(Object.entries(madePages))('%s', (_, made) => {
-  it('fits a phone, a desk and paper with any font', async () => {
+  it('fits a phone, a desktop and paper with any font', async () => {
     const { page } = await openPage(await made(), { width: desk, colours: 'light' });
     for (const [font, content] of Object.entries(fonts)) {
       // As a rule of the page's own style: its policy forbids further ones.

@@ -1,4 +1,4 @@
-/** Pages of what runs executed. */
+/** Heat map pages. */
 
 import { heatHtml } from '../../src/report/index.js';
 import { callView, lineView } from '../report/made-coverage.js';
@@ -29,7 +29,7 @@ const newer = {
   'src/new.cpp': { 1: 1e9 },
 };
 
-/** Of one run on a version that counts lines. */
+/** One run with line counts. */
 export function heatOfLines(): string {
   return heatHtml(
     [{ view: lineView('git:../z3@z3-4.8.10?coverage', old), texts: new Map([[fileOfHeat, source]]) }],
@@ -37,7 +37,7 @@ export function heatOfLines(): string {
   );
 }
 
-/** Of two versions, the second of which has a line more at the top. */
+/** Two versions; the second has an extra first line. */
 export function heatOfTwo(): string {
   const before = { view: lineView('z3@z3-4.8.10', old), texts: new Map([[fileOfHeat, source]]) };
   const after = {
@@ -47,7 +47,7 @@ export function heatOfTwo(): string {
   return heatHtml([before, after], '1');
 }
 
-/** Of embedded solvers, which count calls. */
+/** Embedded solvers, which count calls. */
 export function heatOfCalls(): string {
   const calls = (factor: number) =>
     Object.fromEntries(

@@ -12,8 +12,8 @@ const phone = { width: 390, colours: 'dark' } as const;
 /** WCAG 2.2, 1.4.3. */
 const readable = 4.5;
 
-describe('a heat map', () => {
-  it('shows the lines of a file when it is chosen, in colours by their counts', async () => {
+describe('heat map page', () => {
+  it('shows the lines of a selected file, coloured by count', async () => {
     const { page, complaints } = await openPage(heatOfLines(), desk);
     expect(await page.locator('.line').count()).toBe(0);
     await page.getByRole('link', { name: fileOfHeat }).click();
@@ -25,12 +25,12 @@ describe('a heat map', () => {
     await page.locator('.here').waitFor();
     expect(page.url()).toMatch(/theory_seq\.cpp:12$/);
     await page.getByRole('link', { name: 'build/generated.h' }).click();
-    await page.getByText('is not at hand').waitFor();
+    await page.getByText('is not available').waitFor();
     expect(await page.locator('.line').allTextContents()).toEqual(['712']);
     expect(complaints).toEqual([]);
   });
 
-  it('is opened at a line, in files and in what only one of two versions has', async () => {
+  it('opens at a line, also at a line that only one of two versions has', async () => {
     const { page, complaints } = await openPage(heatOfTwo(), desk);
     await page.evaluate(`location.hash = '#${fileOfHeat}:2'`);
     await page.locator('.here').waitFor();
@@ -45,7 +45,7 @@ describe('a heat map', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has the functions of a class where only calls are counted', async () => {
+  it('has the functions of a class if only calls are counted', async () => {
     const { page } = await openPage(heatOfCalls(), desk);
     await page.getByRole('link', { name: 'smt::theory_3' }).click();
     await page.locator('.line').first().waitFor();
@@ -56,7 +56,7 @@ describe('a heat map', () => {
     [desk, heatOfTwo],
     [phone, heatOfTwo],
     [phone, heatOfLines],
-  ])('with a file open can be read and fits %o', async (window, made) => {
+  ])('with an open file is readable and fits %o', async (window, made) => {
     const { page } = await openPage(made(), window);
     await page.evaluate(`location.hash = '#${fileOfHeat}'`);
     await page.locator('.line').first().waitFor();

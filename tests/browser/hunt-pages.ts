@@ -1,4 +1,4 @@
-/** Pages of campaigns: one as they mostly are, one with texts that have no end and no gap, one of nothing. */
+/** Hunt pages: a typical campaign, one with very long texts, and an empty one. */
 
 import { caseId } from '../../src/campaign/index.js';
 import { HuntCollector, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
@@ -12,7 +12,7 @@ const lines = Array.from(
 );
 const long: Strange = { ...ordinary, formula: `(declare-const x String)\n${lines.join('')}(check-sat)\n` };
 
-/** What a stranger may well write: each in one piece. */
+/** Long texts without a break. */
 const endless: Strange = {
   version: `git:/home/somebody/${'solvers/'.repeat(12)}z3@0123456789abcdef0123456789abcdef0123456789abcdef`,
   formula: `(assert (= x "${'abcdefghij'.repeat(400)}"))\n(check-sat)\n`,
@@ -39,7 +39,7 @@ function pageOf(settings: HuntSettings, events: readonly HuntEvent[]): string {
   return huntHtml(collector.data(settings), 'campaigns/one');
 }
 
-/** Formulas of all times, most of them as slow on one version as on the other. */
+/** Formulas with times of all sizes, most of them equal on both versions. */
 function busyHours(): readonly HuntEvent[] {
   const random = Random.fromSeed(1);
   return Array.from({ length: 400 }, (_, at): HuntEvent => {
@@ -50,7 +50,7 @@ function busyHours(): readonly HuntEvent[] {
   });
 }
 
-/** As many as there are colours for, about things that change over time. */
+/** One action for each colour, with values that change over time. */
 function beliefs(): readonly HuntEvent[] {
   const random = Random.fromSeed(2);
   return Array.from({ length: 20 }, (_, at): HuntEvent => {
@@ -70,7 +70,7 @@ function beliefs(): readonly HuntEvent[] {
   });
 }
 
-/** A second kind, so that there is an overview of kinds, and it is known. */
+/** A second, known kind, so that the page has an overview. */
 function otherKind({ formula, word }: Strange): readonly HuntEvent[] {
   const quick = { wallMs: 31, effort: 512, answers: ['unsat' as const], outcome: 'unsat' as const };
   const slow = { ...quick, wallMs: 1480, work: { [`${word}-axiom`]: 51, 'seq-branch': 27_974 } };

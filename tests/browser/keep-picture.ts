@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Into the folder that `CULPRIT_PICTURES` names, for somebody to look at; nowhere if there is none. */
+/** Saves a picture to the folder in `CULPRIT_PICTURES`, if it is set. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.CULPRIT_PICTURES;
   if (!folder) return;

@@ -1,4 +1,4 @@
-/** Pages of what is likely to blame. */
+/** Pages of `locate`. */
 
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
 import {
@@ -34,7 +34,7 @@ function evidence(counts: 'lines' | 'calls'): Evidence {
       counts,
       functionAt: (file, line) => `_ZN3smt10theory_seq${file}f${line % 7}Ev`,
     },
-    failure: { kind: 'crash', says: 'crashes with SIGSEGV' },
+    failure: { kind: 'crash', message: 'crashes with SIGSEGV' },
     stack:
       counts === 'calls'
         ? []
@@ -67,8 +67,8 @@ function madePage(counts: 'lines' | 'calls'): string {
   return locationHtml(view, new Map([[files[0] ?? '', source]]), '1');
 }
 
-/** Of a version that counts lines. */
+/** A version with line counts. */
 export const locationOfLines = (): string => madePage('lines');
 
-/** Of an embedded one, which counts calls. */
+/** An embedded version with call counts. */
 export const locationOfCalls = (): string => madePage('calls');

@@ -1,8 +1,8 @@
-/** What a browser makes of a page: everything here is measured inside of it. */
+/** Measurements inside the browser. */
 
 import type { Page } from 'playwright-core';
 
-/** As much of a browser's own world as is used here; the whole of it would stand open to every file of the project. */
+/** The part of the DOM types that is used here. The full DOM types would apply to every file of the project. */
 interface Inside {
   readonly document: {
     readonly documentElement: PageElement;
@@ -45,7 +45,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** How many pixels there are to scroll to the right, on the page and in its boxes. */
+/** Horizontal scroll distance in pixels, of the page and of its boxes. */
 export function scrolls(page: Page): Promise<{ readonly page: number; readonly boxes: readonly number[] }> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;
@@ -57,14 +57,14 @@ export function scrolls(page: Page): Promise<{ readonly page: number; readonly b
 }
 
 export interface Written {
-  /** Such as `p.quiet`, and how it begins. */
+  /** Such as `p.quiet`, and the start of its text. */
   readonly what: string;
   readonly colour: string;
-  /** Of the element, of the one around it, and so on. */
+  /** Backgrounds of the element and its ancestors. */
   readonly behind: readonly string[];
 }
 
-/** Every element that has words of its own, with their colour. */
+/** All elements with text, and their colours. */
 export function writings(page: Page): Promise<readonly Written[]> {
   return page.evaluate(() => {
     const { document, getComputedStyle } = globalThis as unknown as Inside;
@@ -86,7 +86,7 @@ export function writings(page: Page): Promise<readonly Written[]> {
   });
 }
 
-/** Words of tables and commands, not too long ones, that do not stand on one line; a hyphen is where one of a table may end. */
+/** Short words of tables and commands that break across lines; table words may break at a hyphen. */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;
@@ -110,7 +110,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Words in charts that stand on others, or partly outside of their chart. */
+/** Chart labels that overlap, or lie partly outside their chart. */
 export function misplacedLabels(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;
@@ -142,7 +142,7 @@ export function misplacedLabels(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** How each text that can be long begins, if some of it is not to be seen. */
+/** The start of each long text that is partly hidden. */
 export function hiddenTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;
@@ -152,7 +152,7 @@ export function hiddenTexts(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The words of a drawing, with the colour of the box they stand in. */
+/** Texts of a drawing with the colour of their box. */
 export function drawnWords(page: Page): Promise<readonly Written[]> {
   return page.evaluate(() => {
     const { document, getComputedStyle } = globalThis as unknown as Inside;
@@ -166,7 +166,7 @@ export function drawnWords(page: Page): Promise<readonly Written[]> {
   });
 }
 
-/** Where the boxes of a drawing begin, from above, by their first words. */
+/** Top coordinates of a drawing's boxes by name. */
 export function boxTops(page: Page): Promise<readonly (readonly [name: string, top: number])[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;

@@ -1,4 +1,4 @@
-/** Every page that culprit writes, made of data at hand. */
+/** Every kind of page, rendered from synthetic data. */
 
 import { changesPage, interactionsPage } from './change-pages.js';
 import { explanationPage, slowdownPage } from './explanation-pages.js';
@@ -15,7 +15,7 @@ import {
   timelines,
 } from './study-pages.js';
 
-/** By what they are, in the words of a test. */
+/** Pages by name, as test names use them. */
 export const madePages: Readonly<Record<string, () => string | Promise<string>>> = {
   'the page of a hunt': ordinaryHunt,
   'the page of a hunt with texts that have no end': endlessHunt,

@@ -5,8 +5,8 @@ import { openPage } from './open-page.js';
 
 const window = { width: 390, colours: 'dark' } as const;
 
-describe('a page in the browser of the tests', () => {
-  it('is as wide and as dark as asked for, with letters that have a width', async () => {
+describe('openPage', () => {
+  it('has the requested width and colours, and letters with a width', async () => {
     const style = '@media (prefers-color-scheme: dark) { body { background: #123; } }';
     const { page } = await openPage(`<style>${style}</style><body>${'wide '.repeat(100)}`, window);
     expect(await page.evaluate('innerWidth')).toBe(390);
@@ -14,7 +14,7 @@ describe('a page in the browser of the tests', () => {
     expect((await writings(page))[0]?.behind).toContain('rgb(17, 34, 51)');
   });
 
-  it('tells of what it asks for, and of what its scripts do wrong', async () => {
+  it('reports requests and script errors', async () => {
     const { complaints } = await openPage(
       '<img src="http://127.0.0.1:9/x.png"><script>gone()</script>',
       window,
@@ -23,7 +23,7 @@ describe('a page in the browser of the tests', () => {
     expect(complaints.join()).toContain('gone is not defined');
   });
 
-  it('tells of what is too wide, folded away, squeezed or in the way', async () => {
+  it('detects overflowing, folded, squeezed and overlapping text', async () => {
     const { page } = await openPage(
       `<!doctype html><pre style="width: 500px; height: 1px; overflow: auto">a<br>b</pre>
 <details><table><td>folded</table></details>
@@ -38,16 +38,16 @@ describe('a page in the browser of the tests', () => {
   });
 });
 
-describe('the contrast of words', () => {
+describe('contrast', () => {
   const on = (colour: string, ...behind: readonly string[]) => contrast({ colour, behind });
 
-  it('is that of WCAG', () => {
+  it('equals the WCAG ratio', () => {
     expect(on('rgb(0, 0, 0)', 'rgb(255, 255, 255)')).toBeCloseTo(21);
     expect(on('rgb(119, 119, 119)', 'rgb(255, 255, 255)')).toBeCloseTo(4.48);
     expect(on('rgb(9, 9, 9)', 'rgb(9, 9, 9)')).toBe(1);
   });
 
-  it('is that with what shines through', () => {
+  it('includes translucent backgrounds', () => {
     expect(on('rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)')).toBeCloseTo(21);
     expect(on('rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', 'rgb(255, 0, 0)')).toBeCloseTo(21);
     expect(on('rgba(0, 0, 0, 0.5)', 'rgb(255, 255, 255)')).toBeLessThan(4.5);

@@ -1,6 +1,6 @@
 /**
- * The one way a test gets a page in a real browser: a file of tests has one browser, and a page is closed with its test, or
- * by those who look at it one after the other.
+ * Opens pages in a real browser. Each test file has one browser. A page is closed after its test, or by the tests
+ * that share it.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ needsTools('browser');
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of a browser that works here. */
+    /** Path of a working browser. */
     readonly browser: string;
   }
 }
@@ -28,7 +28,7 @@ export interface Window {
 
 export interface OpenedPage {
   readonly page: Page;
-  /** Whatever the browser said about the page, and whatever the page asked for besides itself. */
+  /** Browser errors, and requests of the page. */
   readonly complaints: readonly string[];
 }
 
@@ -44,26 +44,26 @@ function openBrowser(): Promise<Browser> {
   });
   return chromium.launch({
     executablePath: inject('browser'),
-    // Root may not have one, nor may containers, and no stranger's page is ever opened here.
+    // The sandbox does not work for root or in containers, and tests open no untrusted pages.
     chromiumSandbox: false,
-    // With it, a picture fails now and then on a busy machine once other pages have been closed.
+    // With this feature, screenshots sometimes fail on a busy machine after other pages were closed.
     ignoreDefaultArgs: ['--enable-features=CDPScreenshotNewSurface'],
   });
 }
 
-/** A page that several tests look at, in one window after the other. */
+/** A page that several tests use. */
 export interface SharedPage extends OpenedPage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a text as users open it: from a file. */
+/** Opens a text from a file, as users do. */
 export async function openPage(text: string, window: Window, name = 'page.html'): Promise<OpenedPage> {
   const { close, ...opened } = await openSharedPage(text, window, name);
   onTestFinished(close);
   return opened;
 }
 
-/** The same for whoever closes it. */
+/** Like `openPage`; the caller closes the page. */
 export async function openSharedPage(
   text: string,
   { width, colours }: Window,
@@ -89,7 +89,7 @@ export async function openSharedPage(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Makes the window another one, as users do: nothing is loaded again. */
+/** Resizes the window without a reload. */
 export async function changeWindow(page: Page, { width, colours }: Window): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: colours, media: 'screen' });

@@ -11,7 +11,7 @@ const [phone, desk, paper] = [390, 1280, 794];
 const readable = 4.5;
 
 describe.each(Object.entries(madePages))('%s', (name, made) => {
-  /** Loaded once: how it looks follows the window, and so do all of its styles. */
+  /** Loaded once; only the window changes. */
   let opened: SharedPage;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(Object.entries(madePages))('%s', (name, made) => {
 
   afterAll(() => opened.close());
 
-  it('needs nothing but itself, and gives a browser nothing to complain of', () => {
+  it('loads nothing and causes no browser errors', () => {
     expect(opened.complaints).toEqual([]);
   });
 
@@ -29,11 +29,11 @@ describe.each(Object.entries(madePages))('%s', (name, made) => {
     [phone, 'dark'],
     [desk, 'light'],
     [desk, 'dark'],
-  ] as const)('fits a window of %i pixels and can be read in %s colours', async (width, colours) => {
+  ] as const)('fits a window of %i pixels and is readable in %s colours', async (width, colours) => {
     const { page } = opened;
     await changeWindow(page, { width, colours });
     await keepPicture(page, `${name} ${width} ${colours}`);
-    // Wide tables and charts scroll by themselves, so that nothing in them has to be squeezed.
+    // Wide tables and charts scroll in their own boxes, so that nothing is squeezed.
     expect((await scrolls(page)).page).toBe(0);
     expect(await brokenWords(page)).toEqual([]);
     expect(await misplacedLabels(page)).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(Object.entries(madePages))('%s', (name, made) => {
     expect(written.length).toBeGreaterThan(0);
   });
 
-  it('is printed whole, in dark ink on white, with what is folded away on a screen', async () => {
+  it('prints completely, in dark ink on white, with folded parts open', async () => {
     const { page } = opened;
     await changeWindow(page, { width: paper, colours: 'dark' });
     await page.emulateMedia({ media: 'print' });

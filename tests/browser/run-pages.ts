@@ -1,10 +1,10 @@
-/** The pages of `run` and `bisect`, with names as long as real ones are. */
+/** Pages of `run` and `bisect` with realistically long names. */
 
 import { caseId } from '../../src/campaign/index.js';
 import type { Standing } from '../../src/history/index.js';
 import { bisectionHtml } from '../../src/report/bisection/bisection-page.js';
-import { runsHtml } from '../../src/report/runs/page.js';
-import type { RunResult, VersionResult } from '../../src/report/runs/result.js';
+import type { RunResult, VersionResult } from '../../src/report/runs/run-result.js';
+import { runsHtml } from '../../src/report/runs/runs-page.js';
 
 export const runResults: readonly RunResult[] = Array.from({ length: 40 }, (_, at): RunResult => {
   const [referenceMs, newestMs] = [10 + 3 * at, at % 7 === 0 ? 2000 : 12 + 2 * at];
@@ -35,7 +35,7 @@ export function runs(): string {
 const commits = Array.from({ length: 30 }, (_, at) => `${at}`.padStart(40, '0123456789abcdef'));
 const [good = '', bad = ''] = [commits[0], commits.at(-1)];
 
-/** A bisection of two cases, of which one became slow at the tenth commit. */
+/** A bisection of two cases; one became slow at the tenth commit. */
 export function bisection(): string {
   const formula = '(declare-const x String)\n(assert (str.in_re x (re.* (str.to_re "ab"))))\n(check-sat)\n';
   const cases = ['a.smt2', 'a/long/path/to/a/formula/that/became/slow.smt2'].map((name) => ({
@@ -65,7 +65,7 @@ export function bisection(): string {
         observations: [at < 3 ? 20 : 900, 15].map((ms) => ({ kind: 'measured', samples: [ms] })),
       })),
     steps: [],
-    // Only what a page shows.
+    // Only the fields that a page shows.
   } as unknown as Standing;
   const culprit = {
     ...{ case: caseId(0), commit: commits[9] ?? '', before: commits[8] ?? '', others: [], isVerified: true },

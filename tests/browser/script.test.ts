@@ -6,18 +6,18 @@ import { multiObjectiveStudy } from './study-pages.js';
 
 const window = { width: 1280, colours: 'light' } as const;
 
-/** What stands in a column, from the top. */
+/** Texts of a column. */
 const column = (number: number) =>
   `[...document.querySelectorAll('tbody tr')].filter((row) => !row.hidden).map((row) => row.cells[${number}].textContent)`;
 
-describe('the table of a run', () => {
-  it('has what is wrong first, then what is slower', async () => {
+describe('table of a comparison page', () => {
+  it('lists disagreements first, then slowdowns', async () => {
     const { page } = await openPage(runs(), window);
     const formulas = await page.evaluate<string[]>(column(0));
     expect(formulas.slice(0, 3).map((name) => name.match(/\d+/)?.[0])).toEqual(['5', '0', '7']);
   });
 
-  it('is sorted by a click on a title, by numbers as numbers, and turned by the next', async () => {
+  it('is sorted by a click on a title, numerically for numbers, and reversed by the next click', async () => {
     const { page } = await openPage(runs(), window);
     const title = page.getByRole('button', { name: 'time' }).first();
     await title.click();
@@ -28,7 +28,7 @@ describe('the table of a run', () => {
     expect((await page.evaluate<string[]>(column(4)))[0]).toBe('127 ms');
   });
 
-  it('shows what is searched for, and says how much that is', async () => {
+  it('shows only rows that match the filter, with their number', async () => {
     const { page } = await openPage(runs(), window);
     await page.getByRole('searchbox').fill('slower timeout');
     expect(await page.evaluate<string[]>(column(0))).toHaveLength(6);
@@ -37,15 +37,15 @@ describe('the table of a run', () => {
     expect(await page.evaluate<string[]>(column(0))).toHaveLength(40);
   });
 
-  it('is where a dot of a slowdown leads to', async () => {
+  it('is the link target of slowdown dots', async () => {
     const { page } = await openPage(runs(), window);
     await page.locator('.slowdowns a').first().click();
     expect(page.url()).toMatch(/#formula-\d+$/);
   });
 });
 
-describe('what can be copied', () => {
-  it('has a button that takes it whole', async () => {
+describe('copyable block', () => {
+  it('has a button that copies its text', async () => {
     const { page } = await openPage(bisection(), window);
     await page.locator('summary').first().click();
     const button = page.getByRole('button', { name: 'copy' }).first();
@@ -58,15 +58,15 @@ describe('what can be copied', () => {
   });
 });
 
-describe('boxes of points', () => {
-  /** A number for each box that tells one picture from another, with the order in which its parts are drawn. */
+describe('cube charts', () => {
+  /** A hash of each cube's drawing, including the order of its parts. */
   const drawn = `[...document.querySelectorAll('svg.cube')].map((cube) => {
     const parts = [...cube.querySelectorAll('line, circle, text')].map((part) => part.outerHTML).join('');
     return [...parts].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) | 0, 0);
   })`;
   const pictures = (page: Page): Promise<readonly number[]> => page.evaluate(drawn);
 
-  it('turn with the arrow keys, all at once, and back to what a page without scripts has', async () => {
+  it('turn together with the arrow keys, and reset to the view without scripts', async () => {
     const { page, complaints } = await openPage(multiObjectiveStudy(), window);
     const before = await pictures(page);
     expect(before).toHaveLength(7);
@@ -80,7 +80,7 @@ describe('boxes of points', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('follow the mouse while its button is held, and only then', async () => {
+  it('follow the mouse only while its button is pressed', async () => {
     const { page } = await openPage(multiObjectiveStudy(), window);
     const [box] = await page.getByRole('application').all();
     await box?.scrollIntoViewIfNeeded();
@@ -97,7 +97,7 @@ describe('boxes of points', () => {
     expect(await pictures(page)).toEqual(turned);
   });
 
-  it('follow a finger that goes sideways, and leave one that goes down to the page', async () => {
+  it('follow a horizontal swipe and leave a vertical one to the page', async () => {
     const { page } = await openPage(multiObjectiveStudy(), { width: 390, colours: 'light' });
     const [box] = await page.getByRole('application').all();
     await box?.scrollIntoViewIfNeeded();
@@ -121,13 +121,13 @@ describe('boxes of points', () => {
   });
 });
 
-it('without scripts shows the same', async () => {
+it('a page without scripts shows the same data', async () => {
   const text = runs().replace(/<script>[\s\S]*<\/script>/, '');
   const { page } = await openPage(text, window);
   expect(await page.evaluate<string[]>(column(0))).toHaveLength(40);
 });
 
-it('runs no script but its own', async () => {
+it('a page runs only its own scripts', async () => {
   const { page, complaints } = await openPage(
     runs().replace('</body>', '<script>document.title = "taken"</script></body>'),
     window,

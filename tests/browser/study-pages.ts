@@ -1,4 +1,4 @@
-/** The pages of the studies and of timelines, with data as large as real ones have. */
+/** Pages of studies and timelines with realistic amounts of data. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,11 @@ import {
   seedsPage,
   studyLocalization,
 } from '../../src/study/index.js';
-import { type LongRun, type PopulationResult, populationTable } from '../../src/study/multi-objective/multi-objective.js';
+import {
+  type LongRun,
+  type PopulationResult,
+  populationTable,
+} from '../../src/study/multi-objective/multi-objective.js';
 import { sizeTable } from '../../src/study/multi-objective/multi-objective-figures.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';

@@ -44,7 +44,7 @@ describe('a timeline', () => {
     expect(timeline([], sensitivity)).toMatchObject({ changes: [], slowdowns: undefined });
     const alone = timeline([silent('1'), at('2', 100)], sensitivity);
     expect(timelineText({ name: 'slow.smt2', line: alone }, 'time')).toContain(
-      'slow.smt2 could not be measured on two versions.',
+      'slow.smt2 was measured on fewer than two versions.',
     );
   });
 

@@ -135,8 +135,8 @@ describe('what triage says', () => {
       stillSlow: [caseId(0)],
     };
     const text = triageText([dossier], ['slow.smt2'], { by: 'time', limits: [5000] });
-    expect(text).toContain('or           eeeeeeeeee, which say nothing');
-    expect(text).toContain('not sure     1 of 1 when measured again');
+    expect(text).toContain('or           eeeeeeeeee, which could not be tested');
+    expect(text).toContain('uncertain    1 of 1 not confirmed when measured again');
     expect(text).toContain('at worst 20 ms before, >5.00 s after');
   });
 });

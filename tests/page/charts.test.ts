@@ -18,11 +18,11 @@ const broken = /NaN|Infinity|undefined/;
 const labels = (scale: { readonly ticks: readonly { readonly label: string }[] }): string[] =>
   scale.ticks.map((tick) => tick.label);
 
-describe('a line chart', () => {
-  it('says that there is nothing when there is nothing', () => {
+describe('line chart', () => {
+  it('shows a note without data', () => {
     for (const series of [[], [{ name: 'a', points: [] }]]) {
       const { text } = lineChart(series, { title: 'x', endMs: 0 });
-      expect(text).toContain('nothing yet');
+      expect(text).toContain('no data yet');
       expect(text).not.toMatch(broken);
     }
   });
@@ -37,7 +37,7 @@ describe('a line chart', () => {
     expect(text).not.toMatch(broken);
   });
 
-  it('can be drawn from any numbers at all', () => {
+  it('accepts any numbers', () => {
     const shape = fc.constantFrom('lines' as const, 'steps' as const);
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('a line chart', () => {
     );
   });
 
-  it('names each of several series and what it came to', () => {
+  it('lists each series with its last value', () => {
     const points = (value: number) => [
       { atMs: 0, value: 0 },
       { atMs: 10, value },
@@ -68,7 +68,7 @@ describe('a line chart', () => {
     expect(text).toMatch(/slowdowns <b>1.5K<\/b>.*kinds <b>4<\/b>/);
   });
 
-  it('stays small however many points there are', () => {
+  it('stays small with many points', () => {
     const points = Array.from({ length: 50_000 }, (_, at) => ({ atMs: at, value: at }));
     expect(lineChart([{ name: 'a', points }], { title: 'x', endMs: 50_000 }).text.length).toBeLessThan(
       20_000,
@@ -76,8 +76,8 @@ describe('a line chart', () => {
   });
 });
 
-describe('a chart of curves', () => {
-  it('says where on its way a dot is, and has one for each point where asked to', () => {
+describe('curves chart', () => {
+  it('labels dots with their position, and has one for each point on request', () => {
     const points = [20, 40].map((at) => ({ at, value: at / 40 }));
     const { text } = curvesChart([{ name: 'a', points }], { title: 'x', x: 'formulas', hasDots: true });
     expect(text).toContain('a: 0.5 at 20 formulas');
@@ -85,8 +85,8 @@ describe('a chart of curves', () => {
   });
 });
 
-describe('a distribution', () => {
-  it('stays below the whole where some are larger than anybody has seen', () => {
+describe('distribution chart', () => {
+  it('stays below 100 % if some values are beyond the largest known one', () => {
     const drawn = (beyond: number) =>
       distributionChart('x', [{ name: 'a', values: [10], beyond }], 'time').text;
     const [, whole] = /d="M\S+ \S+H\S+V(\S+)"/.exec(drawn(0)) ?? [];
@@ -97,16 +97,16 @@ describe('a distribution', () => {
   });
 });
 
-describe('a box of points', () => {
-  const options = { title: 'x', towards: ['a', 'b', 'c'], series: 0 } as const;
+describe('cube chart', () => {
+  const options = { title: 'x', axisLabels: ['a', 'b', 'c'], series: 0 } as const;
 
-  it('can be drawn from no points and from any', () => {
-    expect(cubeChart([], options).text).toContain('nothing yet');
+  it('accepts no points and any points', () => {
+    expect(cubeChart([], options).text).toContain('no data yet');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(fc.array(fc.tuple(share, share, share)), fc.boolean(), (places, isFirst) => {
+      fc.property(fc.array(fc.tuple(share, share, share)), fc.boolean(), (places, isHighlighted) => {
         const { text } = cubeChart(
-          places.map((at) => ({ at, isFirst, says: 'y' })),
+          places.map((at) => ({ at, isHighlighted, label: 'y' })),
           options,
         );
         expect(text).not.toMatch(broken);
@@ -120,12 +120,12 @@ describe('a box of points', () => {
     );
   });
 
-  it('has a line down to the ground for those that stand out alone', () => {
+  it('draws a line to the bottom only for highlighted points', () => {
     const at = [0.5, 0.5, 0.5] as const;
     const { text } = cubeChart(
       [
-        { at, isFirst: true, says: 'y' },
-        { at, isFirst: false, says: 'z' },
+        { at, isHighlighted: true, label: 'y' },
+        { at, isHighlighted: false, label: 'z' },
       ],
       options,
     );
@@ -134,16 +134,16 @@ describe('a box of points', () => {
   });
 });
 
-describe('a scatter', () => {
-  it('stands with no dots and with one', () => {
-    expect(scatter([], titles).text).toContain('nothing yet');
+describe('scatter plot', () => {
+  it('accepts no dots and a single dot', () => {
+    expect(scatter([], titles).text).toContain('no data yet');
     expect(scatter([], titles).text).not.toMatch(broken);
     const figure = scatter([{ referenceMs: 16, newestMs: 2000, isSlowdown: true }], titles).text;
     expect(figure).toContain('16 ms → 2.00 s');
     expect(figure).not.toMatch(broken);
   });
 
-  it('can be drawn from any times at all, a clock that stood still included', () => {
+  it('accepts any times, including zero', () => {
     const dots = fc.array(
       fc.record({ referenceMs: anyNumber, newestMs: anyNumber, isSlowdown: fc.boolean() }),
     );
@@ -155,7 +155,7 @@ describe('a scatter', () => {
     );
   });
 
-  it('draws slowdowns as dots of their own over all the others', () => {
+  it('draws slowdowns as separate dots above all others', () => {
     const dots = [10, 20, 30].map((ms) => ({ referenceMs: ms, newestMs: ms, isSlowdown: ms === 30 }));
     const { text } = scatter(dots, titles);
     expect(text.match(/<circle /g)).toHaveLength(1);
@@ -163,8 +163,8 @@ describe('a scatter', () => {
   });
 });
 
-describe('a scale', () => {
-  it('has few, round and growing ticks within its range', () => {
+describe('scale', () => {
+  it('has few, round, increasing ticks within its range', () => {
     fc.assert(
       fc.property(fc.array(anyNumber), (values) => {
         const range = [0, 100] as const;
@@ -184,16 +184,16 @@ describe('a scale', () => {
     );
   });
 
-  it('counts in whole numbers where things are counted', () => {
+  it('has whole numbers for counts', () => {
     expect(labels(linearScale([0, 1, 2], [0, 100], { isWhole: true }))).toEqual(['0', '1', '2']);
   });
 
-  it('speaks of time in units of time', () => {
+  it('has time units for times', () => {
     expect(labels(timeScale(122_000, [0, 100]))).toEqual(['0', '30s', '1m', '1m 30s', '2m']);
     expect(labels(timeScale(3 * 86_400_000, [0, 100]))).toContain('2d 12h');
   });
 
-  it('goes up by tens where times differ by thousands', () => {
+  it('has powers of ten for times that differ by a factor of thousands', () => {
     expect(labels(logScale([1, 20_000], [0, 100]))).toEqual(['1 ms', '10 ms', '100 ms', '1 s', '10 s']);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dateText } from '../../src/page/index.js';
+import { isoDate } from '../../src/page/index.js';
 import { dayText } from '../../src/page/quantities.js';
 import { thresholdText } from '../../src/report/index.js';
 import { assumedNoise } from '../../src/solver/index.js';
 
-describe('a threshold', () => {
-  it('is what was asked for, what was measured of the machine, or assumed', () => {
+describe('threshold text', () => {
+  it('names a requested, a calibrated and an assumed threshold', () => {
     const measured = { floorMs: 4, relative: 0.03 };
     expect(thresholdText({ noise: measured, timeoutMs: 2000, thresholdMs: 1500 })).toBe('1.50 s');
     expect(thresholdText({ noise: measured, timeoutMs: 2000 })).toBe(
@@ -20,14 +20,14 @@ describe('a threshold', () => {
   });
 });
 
-describe('a date', () => {
-  it('is the same wherever it is read, and the day of it is for people', () => {
-    expect(dateText(1_600_000_000)).toBe('2020-09-13T12:26:40.000Z');
+describe('date text', () => {
+  it('is in UTC, with a day for people', () => {
+    expect(isoDate(1_600_000_000)).toBe('2020-09-13T12:26:40.000Z');
     expect(dayText(1_600_000_000)).toBe('2020-09-13');
   });
 
-  it('is one for every number that a commit may claim', () => {
+  it('is valid for every time that a commit may claim', () => {
     for (const seconds of [0, 2 ** 53, Number.MAX_VALUE])
-      expect(dateText(seconds)).toMatch(/^[+\d-]+T[\d:.]+Z$/);
+      expect(isoDate(seconds)).toMatch(/^[+\d-]+T[\d:.]+Z$/);
   });
 });

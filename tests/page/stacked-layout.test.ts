@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stacked } from '../../src/page/drawing/stacked-layout.js';
+import { stackedLayout } from '../../src/page/drawing/stacked-layout.js';
 
 const graphs = fc.integer({ min: 1, max: 30 }).chain((count) =>
   fc.record({
@@ -12,7 +12,7 @@ const graphs = fc.integer({ min: 1, max: 30 }).chain((count) =>
   }),
 );
 
-it('puts boxes below one another, and arrows from border to border within the picture', () => {
+it('stackedLayout places boxes below each other, with arrows between borders inside the picture', () => {
   fc.assert(
     fc.property(graphs, ({ boxes, arrows }) => {
       const {
@@ -20,7 +20,7 @@ it('puts boxes below one another, and arrows from border to border within the pi
         height = 0,
         children = [],
         edges = [],
-      } = stacked({
+      } = stackedLayout({
         id: 'graph',
         children: boxes.map(([width, height], at) => ({ id: `b${at}`, width, height })),
         edges: arrows.map(([from, to], at) => ({ id: `e${at}`, sources: [`b${from}`], targets: [`b${to}`] })),
@@ -65,9 +65,9 @@ function isOnBorder(
   return isInside && (left === 0 || left === width || top === 0 || top === height);
 }
 
-it('takes ten thousand boxes and arrows', () => {
+it('stackedLayout handles ten thousand boxes and arrows', () => {
   const ids = Array.from({ length: 10_000 }, (_, at) => `b${at}`);
-  const { edges = [] } = stacked({
+  const { edges = [] } = stackedLayout({
     id: 'graph',
     children: ids.map((id) => ({ id, width: 10, height: 10 })),
     edges: ids.map((id, at) => ({

@@ -3,7 +3,7 @@ import { changedSource, type ShownLine, stretchesOf } from '../../src/report/sou
 import { sourceBlock } from '../../src/report/source/source-page.js';
 import { type Files, measuredChange } from './made-changes.js';
 
-/** Each line with what it is: `+` added, `~` changed, `-` taken away, `u` uses what changed; `!` if it counts. */
+/** Each line with its kind: `+` added, `~` changed, `-` removed, `u` uses changed code; `!` if it counts. */
 async function shown(old: Files, next: Files, file = 'a.c'): Promise<readonly string[]> {
   return (await linesOf(old, next, file)).map(
     ({ kind, line, text, isCounted, words }) =>
@@ -29,8 +29,8 @@ async function linesOf(old: Files, next: Files, file: string): Promise<readonly 
     .flatMap((fn) => changedSource(fn, texts.get(file) ?? '', edits.get(file)));
 }
 
-describe('the source of a changed function', () => {
-  it('shows what was added, changed and taken away, and which words', async () => {
+describe('changed source', () => {
+  it('shows added, changed and removed lines, and the changed words', async () => {
     const old = 'int f (int a)\n{\n  int b = a;\n  g (b);\n  return a + b;\n}\n';
     const next = 'int f (int a)\n{\n  int b = a;\n  if (b)\n    h ();\n  return a - b;\n}\n';
     expect(await shown({ 'a.c': old }, { 'a.c': next })).toEqual([
@@ -46,7 +46,7 @@ describe('the source of a changed function', () => {
     ]);
   });
 
-  it('shows lines that were only taken away where they stood, and counts what stands there', async () => {
+  it('shows removed lines at their old place and counts the line there', async () => {
     const old = 'int f (int a)\n{\n  g ();\n  h ();\n  return a;\n}\n';
     const next = 'int f (int a)\n{\n  g ();\n  return a;\n}\n';
     expect(await shown({ 'a.c': old }, { 'a.c': next })).toEqual([
@@ -59,7 +59,7 @@ describe('the source of a changed function', () => {
     ]);
   });
 
-  it('takes new indentation and comments for no change', async () => {
+  it('ignores new indentation and comments', async () => {
     const old = 'int f (int a)\n{\n  g ();\n  return a;\n}\n';
     const next = 'int f (int a)\n{\n      g (); /* why */\n  return a + 1;\n}\n';
     expect((await shown({ 'a.c': old }, { 'a.c': next })).filter((line) => !line.startsWith(' '))).toEqual(
@@ -67,7 +67,7 @@ describe('the source of a changed function', () => {
     );
   });
 
-  it('shows lines of files that did not change themselves but use a macro that did', async () => {
+  it('marks uses of a changed macro in files that did not change', async () => {
     const user = 'int f (int a)\n{\n  a++;\n  return a + LEN;\n}\n';
     const old = { 'a.h': '#define LEN 3\n', 'a.c': user };
     expect(await shown(old, { ...old, 'a.h': '#define LEN 4\n' })).toEqual([
@@ -79,7 +79,7 @@ describe('the source of a changed function', () => {
     ]);
   });
 
-  it('folds away what is far from every change', async () => {
+  it('folds lines far from every change', async () => {
     const calls = Array.from({ length: 40 }, (_, at) => `  g (${at});\n`).join('');
     const text = (last: string): string => `int f (int a)\n{\n${calls}  return ${last};\n}\n`;
     const lines = await linesOf({ 'a.c': text('a') }, { 'a.c': text('a + 1') }, 'a.c');
@@ -92,7 +92,7 @@ describe('the source of a changed function', () => {
     expect(page).toContain(`<summary>${lines.length - 7} lines without a change</summary>`);
   });
 
-  it('is shown as text, whatever is in it, and not longer than anybody reads', async () => {
+  it('is escaped and limited in length', async () => {
     const text = (n: number): string =>
       `int f (int a)\n{\n  g ("</code><script>alert (1)</script>", ${n});\n  return a;\n}\n`;
     const { text: page } = sourceBlock(await linesOf({ 'a.c': text(1) }, { 'a.c': text(2) }, 'a.c'));

@@ -32,16 +32,14 @@ beforeAll(async () => {
 const [second, third] = [2, 3].map((number) => commitOf(number, '').id);
 const nameOf = (id = ''): string => id.slice(0, 10);
 
-describe('the page of changes', () => {
-  it('ranks them, the most complex first, and leaves those of complexity 0 out unless asked', async () => {
+describe('complexity page', () => {
+  it('lists the most complex change first and leaves out those of complexity 0 by default', async () => {
     const page = await complexityHtml({ changes }, '1');
     const [table = ''] = /<table class="sortable filterable"[^>]*>.*?<\/table>/s.exec(page) ?? [];
     expect(
       [...table.matchAll(/<td class="words">([^<]+)<\/td><\/tr>/g)].map(([, subject]) => subject),
     ).toEqual(['Many &lt;more&gt;', 'One more']);
-    expect(page).toContain(
-      '1 more change of complexity 0: nothing that is executed changed (--all lists it).',
-    );
+    expect(page).toContain('1 more change of complexity 0: no executed code changed (--all lists it).');
     const all = await complexityHtml({ changes, isEvery: true }, '1');
     expect(all).toContain('<td class="words">Say why</td>');
     expect(all).not.toContain('of complexity 0:');
@@ -50,7 +48,7 @@ describe('the page of changes', () => {
     expect(top).not.toContain('<td class="words">One more</td>');
   });
 
-  it('names the commits above the limit, and leads to them', async () => {
+  it('names the commits above the limit and links to them', async () => {
     const [most = 0, less = 0] = changes.map(({ measure }) => measure.complexity).toSorted((a, b) => b - a);
     const page = await complexityHtml({ changes, max: less }, '1');
     expect(page).toContain(
@@ -62,7 +60,7 @@ describe('the page of changes', () => {
     expect(within).toContain(`None is above the limit of ${most}.`);
   });
 
-  it('shows the code of each with its changed lines, then the graph, and what the numbers mean last', async () => {
+  it('shows the code of each change, then the graph, and the meaning of the numbers last', async () => {
     const page = await complexityHtml({ changes: changes.slice(1, 2) }, '1');
     expect(page).toContain(`<title>${nameOf(second)}: complexity `);
     const places = [
@@ -75,7 +73,7 @@ describe('the page of changes', () => {
     expect(page).not.toContain('<table class="sortable');
   });
 
-  it('shows where changes can interact', async () => {
+  it('lists places where changes can interact', async () => {
     const [, change] = changes;
     const at = { file: 'a.c', line: 8, function: 'f' };
     const of = [
@@ -117,7 +115,7 @@ describe('the page of changes', () => {
     expect(none).toContain('No other statement depends on more than one of the changes.');
   });
 
-  it('is a page also of a commit from no time at all', async () => {
+  it('accepts a commit with an invalid time', async () => {
     const [, change] = changes;
     if (change === undefined) throw new Error('there is no second change');
     const of = { ...commitOf(4, 'Later'), time: 1e17 };
@@ -126,21 +124,21 @@ describe('the page of changes', () => {
     );
   });
 
-  it('says what draws a graph that is too large for it, and nothing of one that is empty', async () => {
+  it('names the command for a graph that is too large, and leaves out an empty one', async () => {
     const [, change] = changes;
     if (change === undefined) throw new Error('there is no second change');
     const withEdges = (edgeCount: number): NamedChange => ({
       ...change,
       measure: { ...change.measure, graph: { ...change.measure.graph, edgeCount } },
     });
-    const hint = '--graph changes.svg draws it by itself';
+    const hint = 'draw it with --graph changes.svg';
     expect(await complexityHtml({ changes: [withEdges(1000)] }, '1')).toContain(hint);
     const none = await complexityHtml({ changes: [withEdges(0)] }, '1');
     expect(none).not.toContain(hint);
     expect(none).not.toContain('<figure>');
   });
 
-  it('is a page also of nothing', async () => {
+  it('accepts an empty list of changes', async () => {
     expect(await complexityHtml({ changes: changes.slice(0, 1) }, '1')).toContain('complexity 0');
     expect(await complexityHtml({ changes: [] }, '1')).toContain('No change');
   });

@@ -7,12 +7,12 @@ const asRun = (view: ReturnType<typeof lineView>, formula: string): ComparedView
   of: { formula, version: 'z3@1', outcome: 'sat' },
 });
 
-describe('what tells a run from another, in JSON', () => {
-  it('is nothing where it is compared with none', () => {
+describe('coverage comparison in JSON', () => {
+  it('is absent without a second run', () => {
     expect(coverageJson(asRun(lineView('z3@1', {}), 'a.smt2'))).not.toHaveProperty('compared');
   });
 
-  it('is files, functions and lines that only one of them executes', () => {
+  it('lists files, functions and lines that only one run executes', () => {
     const one = asRun(lineView('z3@1', { 'a.cpp': { 1: 5, 2: 0, 3: 1 }, 'b.cpp': { 1: 1 } }), 'a.smt2');
     const other = asRun(lineView('z3@1', { 'a.cpp': { 1: 9, 2: 4, 3: 0 }, 'b.cpp': { 1: 0 } }), 'b.smt2');
     expect(coverageJson(other, one).compared).toEqual({
@@ -24,7 +24,7 @@ describe('what tells a run from another, in JSON', () => {
     });
   });
 
-  it('is functions that it calls more often, those with the most calls more first', () => {
+  it('lists functions that are called more often, the largest growth first', () => {
     const before = asRun(callView('z3@1', { a: 9, b: 1, c: 4, gone: 3 }), 'a.smt2');
     const after = asRun(callView('z3@2', { a: 3, b: 5, c: 90, fresh: 7 }), 'a.smt2');
     expect(coverageJson(after, before).compared).toMatchObject({

@@ -6,19 +6,19 @@ import { hostile } from './hostile.js';
 import { explanationSaying, madeExplanation } from './made-explanation.js';
 
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'), page.indexOf('<script>'));
-/** The tags of a page and nothing else, also what stands in attributes left out. */
+/** The tags of a page without attribute values. */
 const tagsOf = (page: string): string =>
   bodyOf(page)
     .replaceAll(/="[^"]*"/g, '')
     .replaceAll(/>[^<]+</g, '><');
 
-describe('the page of an explanation', () => {
-  it('begins with what was found: the failure, the blamed changes, why; the patch and the settings come last', () => {
+describe('explanation page', () => {
+  it('shows the failure, the blamed changes and the causes first, the patch and the settings last', () => {
     const page = explanationHtml(madeExplanation(), '1');
     expect(page).toContain('<title>2 changes to blame between tool-1.0 and v1.1 (aaaaaaaaaa)</title>');
     const places = [
       '<dl class="failure">',
-      'With these taken back the test passes.',
+      'With these changes reverted, the test passes.',
       '<section id="blamed">',
       '<section id="why">',
       '<section id="auxiliary">',
@@ -30,7 +30,7 @@ describe('the page of an explanation', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('leads every line of a cause that is in the page to its place there', () => {
+  it('links every line of a cause to its place in the source on the page', () => {
     const page = explanationHtml(madeExplanation(), '1');
     const links = [...page.matchAll(/<a class="step[^>]* href="#(s[\d-]+)"/g)].map(([, id]) => id);
     expect(links).toHaveLength(62);
@@ -42,13 +42,13 @@ describe('the page of an explanation', () => {
     );
   });
 
-  it('tells the way of a change that is in no cause', () => {
+  it('shows the chain of a change that is in no cause', () => {
     const page = explanationHtml(madeExplanation({ tree: undefined }), '1');
-    expect(page).toContain('<summary>how src/main.c:14 in f comes to the failure</summary>');
-    expect(explanationHtml(madeExplanation(), '1')).not.toContain('comes to the failure</summary>');
+    expect(page).toContain('<summary>how src/main.c:14 in f leads to the failure</summary>');
+    expect(explanationHtml(madeExplanation(), '1')).not.toContain('leads to the failure</summary>');
   });
 
-  it('stays a page whatever is too long for one', () => {
+  it('limits long changes, causes and patches', () => {
     const view = madeExplanation();
     const [line] = view.explanation.tree?.lines ?? [];
     if (line === undefined) throw new Error('there is no line');
@@ -75,14 +75,14 @@ describe('the page of an explanation', () => {
     );
     expect(page.length).toBeLessThan(2_000_000);
     expect(page).toContain('49.8k more lines');
-    expect(page).toContain('It is too large for a page: 500000 lines.');
+    expect(page).toContain('The patch is too large for a page: 500000 lines.');
   });
 
-  it('has the same tags whatever strangers have written', () => {
+  it('has the same tags whatever its texts hold', () => {
     const tags = tagsOf(explanationHtml(explanationSaying('x'), '1'));
     fc.assert(
       fc.property(hostile, (words) => {
-        // The command is a word for each word.
+        // The command has a box for each word, so words must not contain white space.
         const page = explanationHtml(explanationSaying(`x${words.replaceAll(/\s/g, '')}`), '1');
         expect(tagsOf(page)).toBe(tags);
       }),
@@ -91,18 +91,18 @@ describe('the page of an explanation', () => {
   });
 });
 
-describe('an explanation for a tracker', () => {
-  it('says what is to blame, why, and how it was found', () => {
+describe('explanation as Markdown', () => {
+  it('contains the blamed changes, the causes and the command', () => {
     const text = explanationMarkdown(madeExplanation());
     expect(text).toMatch(/^# 2 changes to blame between `tool-1\.0` and `v1\.1 \(aaaaaaaaaa\)`\n/);
     expect(text).toContain('```diff\n-    sum += z;\n+    sum += (0 - z);\n```');
     expect(text).toContain('  ! src/main.c:14  sum += (0 - z);   [z = 1, sum = 1]');
-    expect(text).toContain('To be taken back with it so that it compiles:\n\n- `src/main.c:4 in f`');
+    expect(text).toContain('To be reverted with it, so that it compiles:\n\n- `src/main.c:4 in f`');
     expect(text).toContain('culprit explain --old /home/somebody/tool-1.0 --new aaaaaaaaaa');
     expect(text).not.toMatch(/--(?:repeat|memory|(?:build-|tree-)?timeout)/);
   });
 
-  it('says with which limits it was found where they are not as usual', () => {
+  it('repeats limits that differ from the defaults', () => {
     const { settings, explanation } = madeExplanation();
     const limits = { buildLimitMs: 3_600_000, testLimitMs: 2500, treeLimitMs: 1000, memoryBytes: 1 << 29 };
     expect(explanationMarkdown({ settings: { ...settings, ...limits, repeats: 5 }, explanation })).toContain(
@@ -110,7 +110,7 @@ describe('an explanation for a tracker', () => {
     );
   });
 
-  it('lets nothing out of its blocks', () => {
+  it('keeps untrusted text inside its blocks', () => {
     fc.assert(
       fc.property(hostile, (words) => {
         const text = explanationMarkdown(explanationSaying(words));

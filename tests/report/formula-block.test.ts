@@ -6,8 +6,8 @@ import { hostile } from './hostile.js';
 
 const without = (markup: string) => markup.replaceAll(/<\/?span[^>]*>/g, '');
 
-describe('a formula on a page', () => {
-  it('is letter for letter what it is, whatever it holds', () => {
+describe('formula block', () => {
+  it('keeps every character of the formula', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (text) => {
         expect(without(formulaBlock(text).text)).toBe(html`<pre class="formula">${text}</pre>`.text);
@@ -15,7 +15,7 @@ describe('a formula on a page', () => {
     );
   });
 
-  it('has colours for commands, operators, strings, numbers and comments', () => {
+  it('colours commands, operators, strings, numbers and comments', () => {
     const { text } = formulaBlock('(assert (= (str.len "a""(x)") 12)) ; done\n(check-sat)');
     for (const part of [
       '<span class="command">assert</span>',
@@ -28,12 +28,12 @@ describe('a formula on a page', () => {
       expect(text).toContain(part);
   });
 
-  it('is shown as it is where it is very long', () => {
+  it('leaves a very long formula uncoloured', () => {
     const long = '(assert true)\n'.repeat(10_000);
     expect(formulaBlock(long).text).not.toContain('<span');
   });
 
-  it('takes no longer for a string that never ends', () => {
+  it('takes linear time for an unterminated string', () => {
     expect(without(formulaBlock(`"${'a'.repeat(90_000)}`).text)).toHaveLength(
       90_000 + '<pre class="formula">&quot;</pre>'.length,
     );

@@ -12,8 +12,8 @@ const none = new Map<string, string>();
 const unpacked = (data: string | undefined) =>
   JSON.parse(inflateSync(Buffer.from(data ?? '', 'base64')).toString('utf8'));
 
-describe('a heat map of lines', () => {
-  it('has what a run executed, with totals for every folder', () => {
+describe('heat map of lines', () => {
+  it('has the executed lines of a run, with totals for every folder', () => {
     const view = lineView('v', {
       'src/a/one.c': { 1: 5, 2: 0, 3: 1 },
       'src/b/two.c': { 9: 2 },
@@ -33,7 +33,7 @@ describe('a heat map of lines', () => {
     expect(most).toBe(5);
   });
 
-  it('tells what only one of two runs executed from what one executed more often', () => {
+  it('separates lines that only one run executes from lines that one executes more often', () => {
     const first = { view: lineView('v', { 'a.c': { 1: 5, 2: 3, 3: 0, 4: 1, 5: 9 } }), texts: none };
     const second = { view: lineView('v', { 'a.c': { 1: 5, 2: 4, 3: 7, 4: 0, 5: 2 } }), texts: none };
     expect(heatMap([first, second]).totals).toEqual({
@@ -45,7 +45,7 @@ describe('a heat map of lines', () => {
     });
   });
 
-  it('matches lines of two versions by their text where it is at hand', () => {
+  it('matches the lines of two versions by text if available', () => {
     const before = {
       view: lineView('v1', { 'a.c': { 1: 1, 2: 8, 3: 1 } }),
       texts: new Map([['a.c', 'f\ng\nh\n']]),
@@ -100,8 +100,8 @@ describe('a heat map of lines', () => {
   });
 });
 
-describe('a heat map of calls', () => {
-  it('has namespaces, classes and functions in place of folders, files and lines', () => {
+describe('heat map of calls', () => {
+  it('has namespaces, classes and functions instead of folders, files and lines', () => {
     const first = callView('z3@1', {
       'smt::context::propagate()': 3,
       'smt::context::pop(unsigned int)': 0,
@@ -131,8 +131,8 @@ describe('a heat map of calls', () => {
   });
 });
 
-describe('what a page carries', () => {
-  it('is every line of a file, and why its text is not there', () => {
+describe('packed files of a heat map', () => {
+  it('hold every line of a file, and the reason for missing text', () => {
     const view = lineView('v', { 'a.c': { 2: 5, 3: 0 }, 'gone.c': { 4: 1, 9: 2 } });
     const map = heatMap([{ view, texts: new Map([['a.c', '/* \u202e */\r\nf();\r\ng();\r\n']]) }]);
     const [a, gone] = packedFiles(map);
@@ -145,11 +145,11 @@ describe('what a page carries', () => {
     expect(unpacked(gone?.data)).toMatchObject({
       first: [4, 5],
       before: [1, 2],
-      note: expect.stringContaining('not at hand'),
+      note: expect.stringContaining('is not available'),
     });
   });
 
-  it('is no more than there is room for: the least telling files go without their text, then without their lines', () => {
+  it('leave out the text, then the lines, of the least relevant files if space runs out', () => {
     const { first } = largeProgram(6, 200);
     const map = heatMap([first]);
     const all = packedFiles(map).map(({ data = '' }) => data.length);
@@ -164,7 +164,7 @@ describe('what a page carries', () => {
     expect(heatHtml([first], '1')).toContain('href="#src/part-0/file-0.cpp"');
   });
 
-  it('stays within its bound for a program of 400,000 lines, and has none of them laid out', () => {
+  it('stay within the size limit for 400,000 lines and render none of them', () => {
     const { first, second } = largeProgram(700, 572);
     const page = heatHtml([first, second], '1');
     expect(page.length).toBeLessThan(mostPackedBytes + 2 ** 20);
@@ -172,7 +172,7 @@ describe('what a page carries', () => {
     expect(page.match(/class="packed"/g)).toHaveLength(700);
   });
 
-  it('lets no stranger write into the page', () => {
+  it('escape untrusted names and lines', () => {
     const name = '"><script>alert(1)</script>.c';
     const view = lineView('<b>v', { [name]: { 1: 1 } });
     const page = heatHtml([{ view, texts: new Map([[name, '</script><script>alert(2)</script>']]) }], '1');

@@ -18,7 +18,7 @@ const pieces = [
   ],
 ];
 
-/** Text somebody wrote to break out of wherever it is put. */
+/** Text that tries to break out of its context. */
 export const hostile = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 12 })
   .map((parts) => parts.join(''));

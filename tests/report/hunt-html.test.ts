@@ -8,7 +8,7 @@ import { huntHtml } from '../../src/report/hunt/hunt-html.js';
 import { hostile } from './hostile.js';
 import { dataOf, ordinary } from './made-campaign.js';
 
-/** Without the colours of formulas, which are as many as their words. */
+/** Removes the colour spans of formulas, whose number depends on the text. */
 function uncoloured(page: string): string {
   return page.replaceAll(
     /<span(?: class="(?:comment|string|command|number|operator)")?>(.*?)<\/span>/gs,
@@ -16,7 +16,7 @@ function uncoloured(page: string): string {
   );
 }
 
-/** The tags of a page, in order, without what their attributes say. */
+/** The tags of a page, in order, without attribute values. */
 function skeleton(page: string): string[] {
   return (uncoloured(page).match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'));
 }
@@ -32,8 +32,8 @@ function decoded(page: string): string {
 
 const page = huntHtml(dataOf(ordinary), 'campaigns/one');
 
-describe('the page of a campaign', () => {
-  it('keeps its shape whatever formulas, names and messages hold', () => {
+describe('hunt page', () => {
+  it('has the same tags whatever formulas, names and messages hold', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (version, formula, word, folder) => {
         const strange = huntHtml(dataOf({ version, formula, word }), folder);
@@ -43,17 +43,17 @@ describe('the page of a campaign', () => {
     );
   });
 
-  it('shows a formula whose lines end as on Windows as any other, comments among them', () => {
+  it('treats CRLF line ends in a formula as LF, also in comments', () => {
     const strange = huntHtml(dataOf({ ...ordinary, formula: '(assert a); why\r\n(check-sat)' }), 'one');
     expect(decoded(strange)).toContain('(assert a); why\n(check-sat)');
     expect(strange).not.toContain('u{d}');
   });
 
-  it('shows what is hidden instead of sending it to the reader', () => {
+  it('shows hidden characters in escaped form', () => {
     expect(html`<p>${'a\u0000b\u001b[2J\u202ec'}</p>`.text).toBe('<p>a\\u{0}b\\u{1b}[2J\\u{202e}c</p>');
   });
 
-  it('loads nothing, and runs nothing but its own script', () => {
+  it('loads nothing and runs only its own script', () => {
     const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
     const digest = createHash('sha512').update(script).digest('base64');
     expect(page).toContain(
@@ -65,7 +65,7 @@ describe('the page of a campaign', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
-  it('leads with disagreements, then shows findings, their charts, the rest, and the settings at last', () => {
+  it('orders disagreements, findings, charts, other anomalies and settings', () => {
     const ids = ['disagreements', 'wrong-models', 'kind-1', 'course', 'anomalies', 'settings'];
     const places = ids.map((id) => page.indexOf(`id="${id}"`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -73,7 +73,7 @@ describe('the page of a campaign', () => {
     expect(page).toContain('<section id="settings"><details><summary>');
   });
 
-  it('has for each finding its formula, versions, times, effort, seeds and commands', () => {
+  it('shows formula, versions, times, effort, seeds and commands of each finding', () => {
     const part = decoded(page);
     for (const id of [1, 2]) {
       expect(part).toContain(`<pre class="formula">${id}${ordinary.formula}</pre>`);
@@ -88,20 +88,20 @@ describe('the page of a campaign', () => {
     expect(part).toContain(`original ${ordinary.formula}`);
   });
 
-  it('has a chart for each thing that changes over time', () => {
+  it('has a chart for each value that changes over time', () => {
     for (const title of ['Found over time', 'Old against new time of each formula', 'str.indexof1']) {
       expect(page).toContain(`aria-label="${title}"`);
     }
     expect(page.match(/<svg /g)).toHaveLength(5);
   });
 
-  it('stands when nothing was found, and nothing was even tried', () => {
+  it('renders a campaign without findings, and one without trials', () => {
     const empty = huntHtml(dataOf(ordinary, []), 'campaigns/one');
     expect(empty).toContain('0 findings of 0 kinds');
     expect(empty).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('stands when a stranger’s journal confirms a slowdown without a run', () => {
+  it('renders a journal that confirms a slowdown without a run', () => {
     const events = dataOf(ordinary, [
       {
         event: 'slowdown',

@@ -1,10 +1,10 @@
-/** A campaign made by hand, with the same text in every place a stranger can write to. */
+/** A synthetic campaign with the same text in every place that an untrusted campaign controls. */
 
 import { caseId } from '../../src/campaign/index.js';
 import { HuntCollector, type HuntData, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
 
 export interface Strange {
-  /** Versions are called this and a number. */
+  /** Prefix of version names. */
   readonly version: string;
   readonly formula: string;
   /** Operators, actions, parameters, constants, messages. */
@@ -41,7 +41,7 @@ export function settingsOf({ version, word }: Strange): HuntSettings {
 const quick = { wallMs: 16, effort: 7435, answers: ['sat' as const], outcome: 'sat' as const };
 const slow = { wallMs: 2001, answers: [], outcome: 'timeout' as const };
 
-/** Files to look at, by names that somebody else may have written. */
+/** Ranked files with untrusted names. */
 function located(anomaly: number, word: string): HuntEvent {
   const file = {
     name: word,
@@ -73,7 +73,10 @@ function located(anomaly: number, word: string): HuntEvent {
   };
 }
 
-/** Two slowdowns of one kind, confirmed; a disagreement, a wrong model, a crash and an error, and files for two of them. */
+/**
+ * Two confirmed slowdowns of one kind, a disagreement, a wrong model, a crash and an error, and ranked files for two
+ * of them.
+ */
 export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
   const kind = { answer: 'sat', operators: [word], since: 1 };
   const slowdown = (number: number): HuntEvent[] => [

@@ -1,4 +1,4 @@
-/** Changes of small programs, really measured. */
+/** Measured changes of small programs. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Commit } from '../../src/repository/index.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** By their names, the texts of files. */
+/** Texts of files by name. */
 export type Files = Readonly<Record<string, string>>;
 
 export async function measuredChange(old: Files, next: Files): Promise<MeasuredChange> {

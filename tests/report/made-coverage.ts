@@ -1,10 +1,10 @@
-/** Runs to make heat maps of, with as much in them as a test asks for. */
+/** Synthetic coverage of runs. */
 
 import type { CoverageView } from '../../src/report/coverage/coverage.js';
 
 type Counts = Readonly<Record<number, number>>;
 
-/** What a run of a version that counts lines executed; 0 for a line that it could have. */
+/** A run with line counts; 0 for an executable line that was not executed. */
 export function lineView(version: string, files: Readonly<Record<string, Counts>>): CoverageView {
   const entries = Object.entries(files).map(([file, counts]) => {
     const lines = Object.entries(counts).map(([line, times]) => [Number(line), times] as const);
@@ -24,7 +24,7 @@ export function lineView(version: string, files: Readonly<Record<string, Counts>
   };
 }
 
-/** What a run of an embedded solver called; 0 for a function that it could have. */
+/** A run with call counts; 0 for a function that was not called. */
 export function callView(version: string, calls: Readonly<Record<string, number>>): CoverageView {
   return {
     of: { formula: 'slow.smt2', version, outcome: 'sat' },
@@ -36,7 +36,7 @@ export function callView(version: string, calls: Readonly<Record<string, number>
   };
 }
 
-/** As many files of as many lines as a large program has, a third of them executed; two runs differ in every tenth. */
+/** Files as in a large program. A third of the lines are executed; two runs differ in every tenth. */
 export function largeProgram(files: number, lines: number) {
   const names = Array.from({ length: files }, (_, at) => `src/part-${at % 30}/file-${at}.cpp`);
   const countsOf = (run: number): Readonly<Record<string, Counts>> =>

@@ -1,4 +1,4 @@
-/** Explanations made by hand: that of AFTER's Fig. 6, and one whose texts a stranger wrote. */
+/** Synthetic explanations: AFTER's Fig. 6, and one with untrusted texts. */
 
 import type { CauseLine, CauseTree, Change, ExplainSettings, Explanation } from '../../src/explain/index.js';
 import type { ExplanationView } from '../../src/report/index.js';
@@ -150,13 +150,13 @@ export function madeExplanation(more: Partial<Explanation> = {}): ExplanationVie
           ],
         },
       ],
-      notes: ['what differs and is no text stays as it is in the new version: logo.png'],
+      notes: ['files that are not text differ and are not reverted: logo.png'],
       ...more,
     },
   };
 }
 
-/** Every word of it is the same. */
+/** An explanation with the same text everywhere. */
 export function explanationSaying(words: string): ExplanationView {
   const said: CauseLine = {
     file: words,

@@ -27,38 +27,38 @@ function line(name: string, levels: readonly number[]): NamedTimeline {
   };
 }
 
-describe('what leads on from a timeline', () => {
-  it('is about the formula that became slower the most, and the two versions around it', () => {
+describe('next steps after a timeline', () => {
+  it('concern the formula with the largest slowdown and the two versions around it', () => {
     expect(
       timelineNextSteps([line('a.smt2', [10, 20]), line('b c.smt2', [10, 500])], 'time', undefined),
     ).toEqual([
       "Does it hold under other random seeds? culprit confirm 'b c.smt2' --on v0,v1",
-      "Make it small: culprit reduce 'b c.smt2' --slower v1 --than v0 --out 'b c.small.smt2'",
+      "Reduce it: culprit reduce 'b c.smt2' --slower v1 --than v0 --out 'b c.small.smt2'",
       "Which commit is to blame? culprit blame 'b c.smt2' --repo REPOSITORY --good OLD --bad NEW",
     ]);
   });
 
-  it('names the commits where the versions are commits', () => {
+  it('name the commits if versions are commits', () => {
     expect(timelineNextSteps([line('a.smt2', [10, 20])], 'effort', '../z3')).toEqual([
       'Which commit is to blame? culprit blame a.smt2 --repo ../z3 --good v0 --bad v1',
     ]);
   });
 
-  it('does not make small what is small', () => {
+  it('do not reduce a reduced formula', () => {
     const [, second] = timelineNextSteps([line('a.small.smt2', [10, 20])], 'time', undefined);
     expect(second).toMatch(/^Which commit is to blame\?/);
   });
 
-  it('is nothing where nothing became slower, or the formula is in no file', () => {
+  it('are empty without a slowdown, or for a formula without a file', () => {
     expect(timelineNextSteps([line('a.smt2', [20, 10])], 'time', undefined)).toEqual([]);
     expect(timelineNextSteps([line('standard input', [10, 20])], 'time', undefined)).toEqual([]);
   });
 });
 
-it('writes a small formula where the user is, and not over the one it came from', () => {
+it('reduce step writes to the working directory and never over its input', () => {
   const versions = ['z3@1', 'z3@2', 'z3@3'];
   expect(reduceStep({ formula: 'some/slow.smt2.gz', versions })).toBe(
-    'Make it small: culprit reduce some/slow.smt2.gz --slower z3@3 --than z3@1,z3@2 --out slow.small.smt2',
+    'Reduce it: culprit reduce some/slow.smt2.gz --slower z3@3 --than z3@1,z3@2 --out slow.small.smt2',
   );
   expect(blameStep('x.smt2')).toContain('--repo REPOSITORY');
 });

@@ -19,8 +19,8 @@ const slower: Notice = {
   key: 'slower queries/a b.smt2',
 };
 
-describe('SARIF', () => {
-  it('has a rule for each result, a place, and what it is known by', () => {
+describe('SARIF log', () => {
+  it('has a rule, a place and a fingerprint for each result', () => {
     const log = JSON.parse(sarif([slower, { ...slower, key: 'other' }], '1.0', ({ key }) => key === 'other'));
     expect(log.version).toBe('2.1.0');
     const [{ tool, results }] = log.runs;
@@ -45,7 +45,7 @@ describe('SARIF', () => {
     expect(results[1].baselineState).toBe('unchanged');
   });
 
-  it('stands when nothing was found', () => {
+  it('is valid without results', () => {
     expect(JSON.parse(sarif([], '1.0')).runs[0]).toMatchObject({
       results: [],
       tool: { driver: { rules: [] } },
@@ -53,8 +53,8 @@ describe('SARIF', () => {
   });
 });
 
-describe('an annotation', () => {
-  it('is a command that workflows understand', () => {
+describe('annotation', () => {
+  it('is a GitHub workflow command', () => {
     expect(annotation(slower)).toBe(
       '::warning file=queries/a b.smt2,line=1,title=Slower::10 ms on z3@4.8.17, 2.00 s on z3@5.2.0: 200x',
     );
@@ -73,8 +73,8 @@ describe('an annotation', () => {
   });
 });
 
-describe('a baseline', () => {
-  it('is read as it was written, and nothing is known before', () => {
+describe('baseline', () => {
+  it('reads back the written keys, and is empty without a file', () => {
     inFolder((folder) => {
       const file = join(folder, 'known.json');
       expect(readBaseline(file)).toEqual(new Set());
@@ -82,18 +82,18 @@ describe('a baseline', () => {
       expect(readBaseline(file)).toEqual(new Set(['a', slower.key]));
       for (const text of ['', '[]', '{"format":2,"known":[]}']) {
         writeFileSync(file, text);
-        expect((readBaseline(file) as Fault).message).toBe(`${file} is no baseline of culprit`);
+        expect((readBaseline(file) as Fault).message).toBe(`${file} is not a baseline of culprit`);
       }
     });
   });
 });
 
-it('tells of a campaign the wrong answers and each kind, at its formula, by a key that stays', () => {
+it('notices of a hunt report wrong answers and kinds of slowdowns with stable keys', () => {
   const notices = huntNotices(dataOf(ordinary), 'nightly');
   expect(notices.map(({ rule }) => rule)).toEqual(['disagreement', 'wrong-model', 'slowdown']);
   expect(notices.at(-1)).toMatchObject({ place: { file: 'nightly/cases/s0001.smt2', line: 1 } });
   expect(notices.map(({ key }) => key)).toEqual(
     huntNotices(dataOf(ordinary), 'tomorrow').map(({ key }) => key),
   );
-  for (const { rule } of notices) expect(rules[rule].means).not.toBe('');
+  for (const { rule } of notices) expect(rules[rule].description).not.toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sliceText } from '../../src/report/program/program.js';
 
-it('shows slices of any length, their lines under one another', () => {
+it('sliceText aligns line numbers in slices of any length', () => {
   const lines = Array.from({ length: 200_000 }, (_, at) => ({ file: 'a.c', line: at + 1 }));
   const shown = sliceText(lines, ({ line }) => (line === 7 ? 'seven' : undefined)).split('\n');
   expect(shown).toHaveLength(1 + lines.length);

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { culprit, inFolder } from '../cli/culprit.js';
 import { eventsOf, ordinary, settingsOf } from './made-campaign.js';
 
-/** A campaign as a hunt leaves it, in a folder of its own. */
+/** A campaign as a hunt leaves it, in its own folder. */
 function inCampaign(body: (campaign: string, folder: string) => void): void {
   inFolder((folder) => {
     const campaign = join(folder, 'hunt');
@@ -25,7 +25,7 @@ function inCampaign(body: (campaign: string, folder: string) => void): void {
 }
 
 describe('culprit report', () => {
-  it('prints the summary and says how to get a page', () => {
+  it('prints the summary and the command for a page', () => {
     inCampaign((campaign) => {
       const { stdout, stderr, exitCode } = culprit(['report', campaign]);
       expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -38,7 +38,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('shows each kind with its smallest formula below it, by a path that works from here, and what to do next', () => {
+  it('prints each kind with its smallest formula, a relative path and next steps', () => {
     inCampaign((campaign, folder) => {
       const { stdout } = culprit(['report', 'hunt'], { cwd: folder });
       expect(stdout).toMatch(/^str\.indexof +2 .*\n {2}hunt\/cases\/s0001\.smt2$/m);
@@ -62,7 +62,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('says that the machine was busy where it was', () => {
+  it('warns if the machine was busy', () => {
     inCampaign((campaign) => {
       const said = 'The machine was busy: solvers got 40 % of the processor time';
       expect(culprit(['report', campaign]).stdout).not.toContain('busy:');
@@ -73,7 +73,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('writes the files it is asked for, nothing else, and leaves the campaign alone', () => {
+  it('writes only the requested files and leaves the campaign unchanged', () => {
     inCampaign((campaign, folder) => {
       const [page, text] = [join(folder, 'a.html'), join(folder, 'a.md')];
       const ended = culprit(['report', campaign, '--html', page, '--markdown', text]);
@@ -88,7 +88,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('prints one form to standard output, and refuses two', () => {
+  it('prints one form to standard output and rejects two', () => {
     inCampaign((campaign) => {
       expect(culprit(['report', campaign, '--html', '-']).stdout).toMatch(/^<!doctype html>/);
       expect(culprit(['report', campaign, '--markdown', '-']).stdout).toMatch(/^# /);
@@ -98,7 +98,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('prints everything as JSON', () => {
+  it('prints the campaign as JSON', () => {
     inCampaign((campaign) => {
       const data = JSON.parse(culprit(['report', campaign, '--json']).stdout);
       expect(data).toMatchObject({ tried: 1, slowdowns: 2, settings: { seed: 7 } });
@@ -106,7 +106,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('names the line where a journal is damaged', () => {
+  it('names the damaged line of a journal', () => {
     inCampaign((campaign) => {
       appendFileSync(join(campaign, 'journal.ndjson'), 'not a line\n{"event":"resumed","at":9}\n');
       const { stderr, exitCode } = culprit(['report', campaign]);
@@ -116,14 +116,14 @@ describe('culprit report', () => {
     });
   });
 
-  it('reports on a campaign that was killed while it wrote a line', () => {
+  it('reports on a campaign that was killed during a write', () => {
     inCampaign((campaign) => {
       appendFileSync(join(campaign, 'journal.ndjson'), '{"event":"tri');
       expect(culprit(['report', campaign])).toMatchObject({ exitCode: 0, stderr: '' });
     });
   });
 
-  it('reports on a campaign that was killed before it wrote anything', () => {
+  it('reports on a campaign that was killed before its first write', () => {
     inCampaign((campaign) => {
       rmSync(join(campaign, 'journal.ndjson'));
       const { stdout, exitCode } = culprit(['report', campaign]);
@@ -132,14 +132,11 @@ describe('culprit report', () => {
     });
   });
 
-  it('says in one sentence that a folder holds no campaign', () => {
+  it('rejects a folder without a campaign in one sentence', () => {
     inFolder((folder) => {
       const missing = join(folder, 'missing');
       for (const [path, message] of [
-        [
-          folder,
-          `${folder} holds no campaign, bisection, explanation or study of culprit.`,
-        ],
+        [folder, `${folder} holds no campaign, bisection, explanation or study of culprit.`],
         [missing, `there is no file or folder ${missing}`],
       ] as const) {
         const { stderr, exitCode } = culprit(['report', path]);
@@ -149,7 +146,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('sends no terminal a command that a campaign hides', () => {
+  it('escapes terminal commands from a campaign', () => {
     inCampaign((campaign) => {
       const settings = { ...settingsOf(ordinary), versions: ['old\u001b[2J', 'new'] };
       writeFileSync(join(campaign, 'campaign.json'), JSON.stringify(settings));
@@ -157,7 +154,7 @@ describe('culprit report', () => {
     });
   });
 
-  it('shows what a study of strategies has left, without running anything', () => {
+  it('shows the stored results of a strategy study without running anything', () => {
     inCampaign((campaign, folder) => {
       const study = join(folder, 'study');
       for (const name of ['culprit-1', 'random-1']) {

@@ -9,7 +9,7 @@ import { ordinary, settingsOf } from './made-campaign.js';
 
 const settings = settingsOf(ordinary);
 
-describe('the commands that show a finding again', () => {
+describe('commands that reproduce a finding', () => {
   it('name the file, the versions and the limits of the campaign', () => {
     expect(findingCommands(settings, 'campaigns/one', caseId(12))).toEqual([
       'culprit run campaigns/one/cases/s0012.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s',
@@ -17,7 +17,7 @@ describe('the commands that show a finding again', () => {
     ]);
   });
 
-  it('leave out what is calibrated, and name a memory limit that is not the usual one', () => {
+  it('leave out calibrated thresholds, and name a memory limit that is not the default', () => {
     const { noise } = settings.slowness;
     const other = { ...settings, slowness: { noise, timeoutMs: 1500 }, memoryBytes: 512 * (1 << 20) };
     expect(findingCommands(other, 'c', caseId(1))[0]).toBe(
@@ -25,7 +25,7 @@ describe('the commands that show a finding again', () => {
     );
   });
 
-  it('quote names with options and folders with spaces, and keep a folder from being an option', () => {
+  it('quote options and spaces, and protect a folder from being read as an option', () => {
     const other = { ...settings, versions: ['z3@4.8.12', 'z3@5.2.0?smt.arith.solver=2'] };
     const [run] = findingCommands(other, "my hunt's", caseId(1));
     expect(run).toContain(
@@ -35,8 +35,8 @@ describe('the commands that show a finding again', () => {
   });
 });
 
-describe('a word for a shell', () => {
-  it('holds nothing a terminal would act on when it is pasted', () => {
+describe('shell word', () => {
+  it('contains nothing that a terminal interprets on paste', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(shellWord(text)).not.toMatch(/\p{Cc}/u);
@@ -44,8 +44,8 @@ describe('a word for a shell', () => {
     );
   });
 
-  it.skipIf(spawnSync('bash', ['--version']).status !== 0)('is read back as it was by bash', () => {
-    // In one call, so that the property costs one process; a NUL is in no argument.
+  it.skipIf(spawnSync('bash', ['--version']).status !== 0)('is read back unchanged by bash', () => {
+    // One call for all samples saves processes. Arguments cannot hold NUL.
     const words = fc
       .sample(hostile, { numRuns: 200, seed: 1 })
       .map((text) => Buffer.from(text.replaceAll('\0', '')).toString());

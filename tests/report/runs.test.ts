@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, noInk, visibleLine } from '../../src/machine/index.js';
-import { compareResults } from '../../src/report/runs/compare.js';
+import { compareResults } from '../../src/report/runs/compare-results.js';
 import { runsCsv } from '../../src/report/runs/csv.js';
-import { runLines } from '../../src/report/runs/lines.js';
 import { runsMarkdown } from '../../src/report/runs/markdown.js';
 import { runNextSteps } from '../../src/report/runs/next-steps.js';
 import { geometricMean, runTotals } from '../../src/report/runs/notes.js';
-import { runsHtml } from '../../src/report/runs/page.js';
-import { type RunResult, runResultSchema, type VersionResult } from '../../src/report/runs/result.js';
+import { runLines } from '../../src/report/runs/run-lines.js';
 import { runNotices } from '../../src/report/runs/run-notices.js';
+import { type RunResult, runResultSchema, type VersionResult } from '../../src/report/runs/run-result.js';
+import { runsHtml } from '../../src/report/runs/runs-page.js';
 import { withoutFault } from '../without-fault.js';
 import { hostile } from './hostile.js';
 
 type Outcome = 'sat' | 'unsat' | 'unknown' | 'timeout';
 
-/** A version on which every run took as long. */
+/** A version with one run for each time. */
 function on(version: string, outcome: Outcome, ...times: readonly number[]): VersionResult {
   const answers = outcome === 'timeout' ? [] : [outcome];
   const runs = times.map((ms) => ({ outcome, wallMs: ms, cpuMs: ms, effort: 10 * ms, answers }));
@@ -62,8 +62,8 @@ const table = {
   wallMs: 2000,
 };
 
-describe('the table of a comparison', () => {
-  it('has everything where nothing limits its width', () => {
+describe('table of a comparison', () => {
+  it('has all columns without a width limit', () => {
     const { header, row, note } = runLines(table);
     expect(header).toHaveLength(1);
     expect(header[0]).toMatch(
@@ -75,22 +75,24 @@ describe('the table of a comparison', () => {
     expect(note).toBeUndefined();
   });
 
-  it('leaves out the common folders, then memory, then effort, before it shortens a name', () => {
+  it('leaves out common folders, then memory, then effort, before it shortens a name', () => {
     const at = (screen: number) => runLines({ ...table, screen });
     const wide = at(150);
     expect(wide.header).toHaveLength(1);
     const without = at(105);
     expect(without.header[0]).toBe('in queries/');
     expect(without.header[1]).toContain('memory');
-    expect(at(98).note).toBe('There was no room for memory here; --json, --csv and --html have everything.');
-    expect(at(80).note).toContain('no room for effort and memory');
+    expect(at(98).note).toBe(
+      'Left out for lack of width: memory; --json, --csv and --html have all columns.',
+    );
+    expect(at(80).note).toContain('Left out for lack of width: effort, memory;');
     expect(at(80).row(slower)).toMatch(/^deep\/a\.smt2 /);
     const long = runLines({ ...table, formulas: [`x/${'y'.repeat(80)}.smt2`], screen: 80 });
     const shortened = long.row({ ...slower, formula: `x/${'y'.repeat(80)}.smt2` });
     expect(shortened).toMatch(/^y+…y+\.smt2 /);
   });
 
-  it('has one column a version where there is no room for two', () => {
+  it('has one column for each version if there is no width for two', () => {
     const versions = ['z3@4.8.10', ...table.versions];
     const [old, newest] = slower.versions;
     if (old === undefined || newest === undefined) throw new Error('there are two versions');
@@ -98,10 +100,10 @@ describe('the table of a comparison', () => {
     expect(header.at(-1)).toMatch(/^formula +z3@4\.8\.10 +z3@4\.8\.17 +z3@5\.2\.0 +ratio$/);
     const three = { ...slower, versions: [{ ...old, outcome: 'crash' as const }, old, newest] };
     expect(row(three)).toMatch(/^deep\/a\.smt2 +crash +10 ms +>2\.00 s +>200x {2}slower$/);
-    expect(note).toContain('no room for outcome, effort and memory here');
+    expect(note).toContain('Left out for lack of width: outcome, effort, memory;');
   });
 
-  it('fits the screen whatever formulas are called, as long as a name finds room', () => {
+  it('fits the screen whatever the formula names, unless the screen is too narrow for a name', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 5 }),
@@ -115,7 +117,7 @@ describe('the table of a comparison', () => {
     );
   });
 
-  it('colours what a reader should notice, and nothing else', () => {
+  it('colours only disagreements, slowdowns, speedups and unsure results', () => {
     const { row } = runLines({ ...table, ink: (style, text) => `<${style}>${text}</>` });
     expect(row(slower)).toMatch(/<bad>slower<\/>$/);
     expect(row(faster)).toMatch(/<good>faster<\/>$/);
@@ -126,20 +128,20 @@ describe('the table of a comparison', () => {
   });
 });
 
-describe('the totals', () => {
-  it('count what changed and give the mean of the ratios', () => {
+describe('totals of a comparison', () => {
+  it('count changes and give the mean of the ratios', () => {
     expect(runTotals(all)).toEqual([
       '1 of 4 slower, 1 faster, 1 disagrees.',
       'z3@5.2.0 takes at least 2.7x the time of z3@4.8.17, by the geometric mean of 4 ratios.',
     ]);
   });
 
-  it('of one version count its answers', () => {
+  it('count the answers of a single version', () => {
     const alone = all.map((each) => ({ ...each, versions: each.versions.slice(1) }));
     expect(runTotals(alone)).toEqual(['4 formulas: 2 sat, 1 timeout, 1 unsat; 2.12 s in all.']);
   });
 
-  it('say nothing of one formula', () => {
+  it('are empty for one formula', () => {
     expect(runTotals([slower])).toEqual([]);
   });
 
@@ -150,8 +152,8 @@ describe('the totals', () => {
   });
 });
 
-describe('other forms', () => {
-  it('as CSV have a row for each formula on each version, whatever they are called', () => {
+describe('forms of a comparison', () => {
+  it('as CSV have a row for each formula and version, whatever their names', () => {
     const named = { ...slower, formula: 'a,"b"\n.smt2' };
     expect(runsCsv([named]).split('\r\n')).toEqual([
       'formula,version,outcome,ms,wall_ms,effort,memory_bytes,runs,verdict,reference,ratio',
@@ -161,7 +163,7 @@ describe('other forms', () => {
     ]);
   });
 
-  it('as Markdown are one table, whatever formulas and versions are called', () => {
+  it('as Markdown are one table, whatever the names', () => {
     fc.assert(
       fc.property(hostile, hostile, (formula, version) => {
         const [first, ...others] = slower.versions;
@@ -173,7 +175,7 @@ describe('other forms', () => {
     expect(runsMarkdown(all)).toContain('| sat, 10 ms | timeout, >2.00 s | >200x | **slower** |');
   });
 
-  it('as a page have a row for each formula, the wrong and the slow ones first', () => {
+  it('as a page have a row for each formula, wrong and slow ones first', () => {
     const page = runsHtml(all, '1.0');
     const order = [...page.matchAll(/<tr id="formula-(\d)">/g)].map(([, number]) => number);
     expect(order).toEqual(['4', '1', '2', '3']);
@@ -181,7 +183,7 @@ describe('other forms', () => {
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('as a page keep their shape whatever formulas are called', () => {
+  it('as a page have the same tags whatever the names', () => {
     const tags = (page: string) => page.match(/<[a-z/][^>\s]*/g);
     fc.assert(
       fc.property(hostile, (formula) => {
@@ -190,12 +192,12 @@ describe('other forms', () => {
     );
   });
 
-  it('as JSON can be read again', () => {
+  it('as JSON can be read back', () => {
     for (const each of all) expect(runResultSchema.parse(JSON.parse(JSON.stringify(each)))).toEqual(each);
   });
 });
 
-describe('two files of results', () => {
+describe('comparison of two result files', () => {
   const rule = { noise: { floorMs: 5, relative: 0.05 } };
   const file = (name: string, ...results: readonly (readonly [string, VersionResult])[]) => ({
     name,
@@ -218,7 +220,7 @@ describe('two files of results', () => {
     ['new', on('z3', 'sat', 10)],
   );
 
-  it('differ by what is beyond noise and by what was answered', () => {
+  it('reports differences beyond noise and changed answers', () => {
     const { both, changed, notes } = withoutFault(compareResults(before, after, rule));
     expect(both.map(({ formula }) => formula)).toEqual(['a', 'b', 'c', 'd']);
     expect(changed.map(({ formula, verdict }) => [formula, verdict.kind])).toEqual([
@@ -237,34 +239,34 @@ describe('two files of results', () => {
     ]);
   });
 
-  it('are called by their versions where these differ', () => {
+  it('names the versions if they differ', () => {
     const { both } = withoutFault(compareResults(before, file('x', ['a', on('z3@5.2.0', 'sat', 100)]), rule));
     expect(both[0]?.versions.map(({ version }) => version)).toEqual(['z3', 'z3@5.2.0']);
   });
 
-  it('that are the same file differ in nothing', () => {
+  it('reports no change between a file and itself', () => {
     const { changed, notes } = withoutFault(compareResults(before, before, rule));
     expect([changed, notes]).toEqual([[], ['nothing changed beyond noise in 5 formulas']]);
   });
 
-  it('without a formula in common are told so', () => {
+  it('fails without a common formula', () => {
     const fault = compareResults(before, file('x', ['other', on('z3', 'sat', 1)]), rule);
     expect((fault as Fault).message).toBe('yesterday.jsonl and x have no formula in common');
   });
 });
 
-it('what to do next is about the formula that got slower the most, and quoted for a shell', () => {
+it('next steps of a comparison concern the largest slowdown and are quoted for a shell', () => {
   const worse = { ...slower, formula: "it's.smt2" };
   expect(runNextSteps([faster, worse, result('b.smt2', 'slower', [10, 500])])).toEqual([
     "Does it hold under other random seeds? culprit confirm 'it'\\''s.smt2' --on z3@4.8.17,z3@5.2.0",
-    "Make it small: culprit reduce 'it'\\''s.smt2' --slower z3@5.2.0 --than z3@4.8.17 --out 'it'\\''s.small.smt2'",
+    "Reduce it: culprit reduce 'it'\\''s.smt2' --slower z3@5.2.0 --than z3@4.8.17 --out 'it'\\''s.small.smt2'",
     "Which commit is to blame? culprit blame 'it'\\''s.smt2' --repo REPOSITORY --good OLD --bad NEW",
   ]);
   expect(runNextSteps([faster, same])).toEqual([]);
   expect(runNextSteps([{ ...slower, formula: 'standard input' }])).toEqual([]);
 });
 
-it('what to do next is told the limits without which it would not see the same', () => {
+it('next steps of a comparison repeat the limits that are needed to see the slowdown', () => {
   const asked = { timeoutMs: 10_000 };
   const words = (results: readonly RunResult[], limits: Parameters<typeof runNextSteps>[1]) =>
     runNextSteps(results, limits)
@@ -277,8 +279,8 @@ it('what to do next is told the limits without which it would not see the same',
   expect(words(long, { timeoutMs: 20_000, thresholdMs: 4000 })[0]).toBe(' --threshold 4s');
 });
 
-describe('what a workflow is told of a comparison', () => {
-  it('is what got slower, as far as that was seen, and who disagrees', () => {
+describe('notices of a comparison', () => {
+  it('report slowdowns, with lower bounds after a timeout, and disagreements', () => {
     expect(runNotices(all).map(({ rule, message }) => [rule, message])).toEqual([
       ['slower', '10 ms on z3@4.8.17, >2.00 s on z3@5.2.0: >200x'],
       ['disagreement', 'z3@4.8.17 says sat, z3@5.2.0 says unsat'],

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Point, timeline } from '../../src/history/index.js';
+import { readTimelines } from '../../src/jobs/index.js';
 import { type Fault, usageFault } from '../../src/machine/index.js';
-import { readTimelines, timelineJson, timelineText } from '../../src/report/index.js';
+import { timelineJson, timelineText } from '../../src/report/index.js';
 import { culprit, inFolder } from '../cli/culprit.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -16,7 +17,7 @@ const points = [measured('1', 10), measured('2', 12), silent, measured('4', 900)
 const named = { name: 'slow.smt2', line: timeline(points, { least: 100, noise: 0.05, share: 0.2 }) };
 const printed = `${JSON.stringify(timelineJson(named, 'time'))}\n`;
 
-it('a timeline is told the same when it is read from what was printed', () => {
+it('a timeline that is read back from JSON prints the same', () => {
   inFolder((folder) => {
     const file = join(folder, 'lines.jsonl');
     writeFileSync(file, printed);
@@ -33,7 +34,7 @@ it('a timeline is told the same when it is read from what was printed', () => {
   });
 });
 
-it('what is no timeline, or of two measures, is told', () => {
+it('readTimelines rejects other files and files with two measures', () => {
   inFolder((folder) => {
     const file = join(folder, 'lines.jsonl');
     writeFileSync(file, printed + printed.replace('"by":"time"', '"by":"effort"'));

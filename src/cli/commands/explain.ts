@@ -142,7 +142,7 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
 function whyNoRepair(strategy: StrategyName): string {
   return strategy === 'dd' || strategy === 'add'
     ? `${strategy} names a difference between a version that passes and one that fails, which need not repair the new one; --strategy culprit looks for what does`
-    : 'with these changes reverted, the test passed once but failed when it was run again';
+    : 'with these changes reverted, the test passed once, but did not pass when it was run again';
 }
 
 async function begun(options: ExplainOptions, signal: AbortSignal) {

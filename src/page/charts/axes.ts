@@ -1,4 +1,4 @@
-/** The frame of a chart: its size, and its two axes with what is written along them. */
+/** Chart size and axes. */
 
 import { html, type Markup } from '../markup.js';
 import { shortLabel } from './label.js';
@@ -7,13 +7,13 @@ import type { Range, Scale } from './scale.js';
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** The places of the drawing itself, from left to right and from bottom to top. */
+  /** The plot area, from left to right and from bottom to top. */
   readonly x: Range;
   readonly y: Range;
 }
 
 const margin = { left: 56, right: 24, top: 10, bottom: 36 } as const;
-/** For an axis whose title stands beside its numbers. */
+/** Extra left margin for a vertical axis title. */
 const titleWidth = 20;
 
 export function frame(width: number, height: number, { hasTitle = false } = {}): Frame {
@@ -30,7 +30,6 @@ export interface AxisTitles {
   readonly y?: string;
 }
 
-/** Lines across for the eye to follow, and the axes' words. */
 export function axes({ height, x, y }: Frame, across: Scale, up: Scale, titles: AxisTitles): Markup {
   const [left, right] = x;
   const [bottom, top] = y;
@@ -48,7 +47,7 @@ export function axes({ height, x, y }: Frame, across: Scale, up: Scale, titles: 
   }</g>`;
 }
 
-/** A chart without points says so. */
+/** Drawn on a chart without points. */
 export function emptyNote({ x, y }: Frame): Markup {
-  return html`<text x="${(x[0] + x[1]) / 2}" y="${(y[0] + y[1]) / 2}" text-anchor="middle">nothing yet</text>`;
+  return html`<text x="${(x[0] + x[1]) / 2}" y="${(y[0] + y[1]) / 2}" text-anchor="middle">no data yet</text>`;
 }

@@ -1,4 +1,4 @@
-/** How many there are of each number: a bar for each, side by side. */
+/** Bar chart of counts. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
@@ -6,7 +6,7 @@ import { linearScale, rounded } from './scale.js';
 
 const box = frame(720, 220);
 
-/** @param counts how many there are of a number */
+/** @param counts how often each number occurs */
 export function barsChart(
   title: string,
   counts: ReadonlyMap<number, number>,

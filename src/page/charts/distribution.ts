@@ -1,4 +1,4 @@
-/** How many are at most so large: one curve for each set of numbers. */
+/** Cumulative distribution: one curve for each set of numbers. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
@@ -8,13 +8,13 @@ import { linearScale, logScale, shortNumber } from './scale.js';
 export interface NumberSet {
   readonly name: string;
   readonly values: readonly number[];
-  /** How many more there are, which are larger than anybody has seen. */
+  /** Number of further values beyond the largest known one, such as timeouts. */
   readonly beyond?: number;
 }
 
 const box = frame(720, 260);
 
-/** @param unit what the numbers are; they are drawn by their orders of magnitude. Those of `time` are milliseconds. */
+/** The horizontal axis is logarithmic. @param unit its label; values of `time` are milliseconds */
 export function distributionChart(title: string, sets: readonly NumberSet[], unit: string): Markup {
   const all = sets.flatMap(({ values }) => values.map((value) => Math.max(1, value)));
   const across = logScale(all, box.x, unit === 'time' ? undefined : shortNumber);

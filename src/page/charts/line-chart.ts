@@ -1,4 +1,4 @@
-/** Several things over the time of a campaign, or over anything else that goes on. */
+/** Line charts over time or another number. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, type Frame, frame } from './axes.js';
@@ -12,28 +12,27 @@ export interface Series {
 
 export interface LineChartOptions {
   readonly title: string;
-  /** When the campaign ended: a chart shows all of its time. */
+  /** The end of the campaign; the chart covers all of its time. */
   readonly endMs: number;
-  /** `steps`: a value holds until the next one, such as a count. `lines`: it is on its way there. */
+  /** `steps`: a value holds until the next one, such as a count. `lines`: values are interpolated. */
   readonly shape?: 'lines' | 'steps';
-  /** The values are counts. */
   readonly isWhole?: boolean;
   readonly size?: 'wide' | 'small';
 }
 
-/** How many series have a colour of their own. */
+/** The number of colours for series. */
 export const mostSeries = 8;
 
 const frames: Readonly<Record<'wide' | 'small', Frame>> = { wide: frame(720, 260), small: frame(340, 170) };
 
-/** A figure with its legend; it draws the first eight series. */
+/** A figure with its legend. It draws the first eight series. */
 export function lineChart(series: readonly Series[], options: LineChartOptions): Markup {
   const { endMs, size = 'wide' } = options;
   const curves = series.map(({ name, points }) => ({
     name,
     points: points.map(({ atMs, value }) => ({ at: atMs, value })),
   }));
-  const end = lastOf(curves, endMs);
+  const end = largestPosition(curves, endMs);
   const across = timeScale(end, frames[size].x);
   return figure(curves, { ...options, box: frames[size], across, x: 'time', words: shortTime });
 }
@@ -44,21 +43,21 @@ export interface Curve {
 }
 
 export interface CurvesOptions extends Pick<LineChartOptions, 'title' | 'isWhole'> {
-  /** What goes on to the right, such as `generations`. */
+  /** The horizontal unit, such as `generations`. */
   readonly x: string;
-  /** Few points are all there is: each has a dot. */
+  /** Each point has a dot; otherwise only the last. */
   readonly hasDots?: boolean;
 }
 
-/** The same over numbers that are no times. */
+/** Like `lineChart`, over numbers other than times. */
 export function curvesChart(curves: readonly Curve[], options: CurvesOptions): Markup {
   const box = frames.wide;
-  const across = linearScale([0, lastOf(curves, 1)], box.x, { isWhole: true });
+  const across = linearScale([0, largestPosition(curves, 1)], box.x, { isWhole: true });
   const words = (at: number): string => `${shortNumber(at)} ${options.x}`;
   return figure(curves, { ...options, box, across, words });
 }
 
-function lastOf(curves: readonly Curve[], least: number): number {
+function largestPosition(curves: readonly Curve[], least: number): number {
   return curves
     .slice(0, mostSeries)
     .flatMap(({ points }) => points)
@@ -69,7 +68,7 @@ interface Drawing extends Pick<LineChartOptions, 'title' | 'shape' | 'isWhole'> 
   readonly box: Frame;
   readonly across: Scale;
   readonly x: string;
-  /** Where on the way something is. */
+  /** Text for a horizontal position. */
   readonly words: (at: number) => string;
   readonly hasDots?: boolean;
 }
@@ -81,12 +80,12 @@ function figure(curves: readonly Curve[], drawing: Drawing): Markup {
   const up = linearScale(values, box.y, { isWhole });
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x })}${shown.map(
-    (curve, at) => html`<g class="series-${at}">${drawn(curve, up, drawing)}</g>`,
+    (curve, at) => html`<g class="series-${at}">${drawCurve(curve, up, drawing)}</g>`,
   )}${values.length === 0 ? emptyNote(box) : undefined}</svg>
 ${shown.length > 1 ? legend(shown) : undefined}</figure>`;
 }
 
-function drawn(curve: Curve, up: Scale, { across, shape, words, hasDots = false }: Drawing): Markup {
+function drawCurve(curve: Curve, up: Scale, { across, shape, words, hasDots = false }: Drawing): Markup {
   const places = thinned(
     curve.points.map(({ at, value }) => ({ x: across.place(at), y: up.place(value), at, value })),
   );
@@ -112,7 +111,7 @@ interface PlacedPoint {
   readonly value: number;
 }
 
-/** Of the points that fall on one spot of the screen, the last. */
+/** Keeps the last of the points that share a pixel column. */
 function thinned(places: readonly PlacedPoint[]): readonly PlacedPoint[] {
   return places.filter((place, at) => {
     const next = places[at + 1];

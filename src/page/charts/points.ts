@@ -1,4 +1,4 @@
-/** Two numbers against one another, a dot for each pair. */
+/** Scatter plot of two numbers. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
@@ -8,7 +8,7 @@ export interface PointsOptions {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** `orders`: by orders of magnitude, for numbers from 1 on. */
+  /** `orders`: logarithmic, for numbers from 1. */
   readonly scale: 'orders' | 'even';
 }
 

@@ -1,4 +1,4 @@
-/** From values to places on a chart, and the values that are written along it. */
+/** Scales: they map values to chart positions and choose the ticks. */
 
 export interface Tick {
   readonly at: number;
@@ -10,61 +10,60 @@ export interface Scale {
   readonly ticks: readonly Tick[];
 }
 
-/** The places a scale covers, in the chart's units. */
+/** The range of positions, in the chart's units. */
 export type Range = readonly [from: number, to: number];
 
-/** Journals hold whatever a stranger wrote into them; beyond this a chart has nothing to show. */
+/** A journal may hold any number. A chart clips it to this bound. */
 const largest = 1e15;
 
-function bounded(value: number): number {
+function clamped(value: number): number {
   return Number.isNaN(value) ? 0 : Math.min(largest, Math.max(-largest, value));
 }
 
-/** A tenth of a unit is finer than a screen. */
+/** Rounded to a tenth of a unit, finer than a pixel. */
 export function rounded(place: number): number {
   return Math.round(place * 10) / 10;
 }
 
-/** Values as they are, from one round number to another. */
 export function linearScale(
   values: readonly number[],
   range: Range,
   { isWhole = false }: { readonly isWhole?: boolean } = {},
 ): Scale {
-  let [low, high] = extent(values.map(bounded), 0, 1);
-  // A scale that hides zero makes small differences look large; only far from zero it has to.
+  let [low, high] = extent(values.map(clamped), 0, 1);
+  // A scale without zero makes small differences look large, so zero is included unless it is far away.
   if (low > 0 && low < high * 0.8) low = 0;
   const isFlat = high - low <= 1e-6 * Math.max(Math.abs(low), Math.abs(high));
   if (isFlat) [low, high] = high > 0 ? [0, high] : low < 0 ? [low, 0] : [0, 1];
   const step = roundStep((high - low) / 4, isWhole);
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step);
-  const place = between(first * step, last * step, range);
+  const place = linearMap(first * step, last * step, range);
   const ticks = Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
   return { place, ticks: ticks.map((value) => ({ at: place(value), label: shortNumber(value) })) };
 }
 
-/** Milliseconds from the start on. */
+/** Milliseconds from 0. */
 export function timeScale(endMs: number, range: Range): Scale {
-  const end = Math.max(1, bounded(endMs));
-  const place = between(0, end, range);
+  const end = Math.max(1, clamped(endMs));
+  const place = linearMap(0, end, range);
   const step = timeSteps.find((ms) => end / ms <= 7) ?? roundStep(end / 7 / day, true) * day;
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step);
   return { place, ticks: ticks.map((value) => ({ at: place(value), label: shortTime(value) })) };
 }
 
-/** Milliseconds over many sizes. */
+/** Milliseconds on a logarithmic scale. */
 export function logScale(
   values: readonly number[],
   range: Range,
   labelOf: (value: number) => string = logLabel,
 ): Scale {
-  const [least, most] = extent(values.map(atLeastLeast), 1, 1000);
+  const [least, most] = extent(values.map(positive), 1, 1000);
   let low = roundDown(least);
   let high = roundUp(most);
   if (high < low * 10) [low, high] = [low / 2, high * 5];
   const [from, to] = [Math.log10(low), Math.log10(high)];
-  const place = between(from, to, range);
+  const place = linearMap(from, to, range);
   const decades = Math.max(1, Math.ceil((to - from) / 7));
   const mantissas = to - from <= 2 ? [1, 2, 5] : [1];
   const ticks: number[] = [];
@@ -73,25 +72,25 @@ export function logScale(
   }
   const nearly = 1e-9;
   return {
-    place: (value) => place(Math.log10(atLeastLeast(value))),
+    place: (value) => place(Math.log10(positive(value))),
     ticks: ticks
       .filter((value) => Math.log10(value) >= from - nearly && Math.log10(value) <= to + nearly)
       .map((value) => ({ at: place(Math.log10(value)), label: labelOf(value) })),
   };
 }
 
-/** A clock that says zero has no logarithm. */
+/** Zero has no logarithm. */
 const leastMs = 0.1;
 
-function atLeastLeast(value: number): number {
-  return Math.max(leastMs, bounded(value));
+function positive(value: number): number {
+  return Math.max(leastMs, clamped(value));
 }
 
-function between(low: number, high: number, [from, to]: Range): (value: number) => number {
-  return (value) => rounded(from + ((bounded(value) - low) / (high - low)) * (to - from));
+function linearMap(low: number, high: number, [from, to]: Range): (value: number) => number {
+  return (value) => rounded(from + ((clamped(value) - low) / (high - low)) * (to - from));
 }
 
-/** The least and the most, found without spreading thousands of values over a call. */
+/** A spread over thousands of values could exceed the argument limit. */
 function extent(values: readonly number[], low: number, high: number): [number, number] {
   const [first] = values;
   if (first === undefined) return [low, high];
@@ -126,7 +125,7 @@ const timeSteps: readonly number[] = [
   ...[1, 2, 7].map((many) => many * day),
 ];
 
-/** `90 s` as `1m 30s`: for an axis, where every letter takes room. */
+/** `90 s` as `1m 30s`, the short form for an axis. */
 export function shortTime(ms: number): string {
   if (ms < second) return ms === 0 ? '0' : `${Math.round(ms)}ms`;
   const parts: string[] = [];
@@ -142,9 +141,9 @@ export function shortTime(ms: number): string {
 let compact: Intl.NumberFormat | undefined;
 
 export function shortNumber(value: number): string {
-  // Made when the first one is written: it takes longer than most commands take to start.
+  // Created on first use: it takes longer than most commands take to start.
   compact ??= new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
-  // Minus zero is no number for people.
+  // Turns -0 into 0.
   return compact.format(value + 0);
 }
 

@@ -1,4 +1,4 @@
-/** One dot per formula: how long the old version took against how long the new one did. */
+/** Scatter plot of old against new time, one dot a formula. */
 
 import { html, type Markup } from '../markup.js';
 import { duration } from '../quantities.js';
@@ -9,32 +9,32 @@ export interface Dot {
   readonly referenceMs: number;
   readonly newestMs: number;
   readonly isSlowdown: boolean;
-  /** Of a slowdown: which it is, and where on the page it is told of. */
+  /** The slowdown's name and the link to its section. */
   readonly name?: string | undefined;
   readonly href?: string | undefined;
 }
 
 export interface ScatterTitles {
   readonly title: string;
-  /** Whose time goes to the right. */
+  /** Label of the horizontal axis. */
   readonly reference: string;
-  /** Whose time goes up. */
+  /** Label of the vertical axis. */
   readonly newest: string;
 }
 
 const box = frame(720, 480, { hasTitle: true });
 
-/** A figure; what lies above the diagonal got slower. */
+/** Dots above the diagonal got slower. */
 export function scatter(dots: readonly Dot[], { title, reference, newest }: ScatterTitles): Markup {
   const times = dots.flatMap((dot) => [dot.referenceMs, dot.newestMs]);
   const across = logScale(times, box.x);
   const up = logScale(times, box.y);
-  const placed = apart(
+  const placed = withoutOverlaps(
     dots.map((dot) => ({ dot, x: across.place(dot.referenceMs), y: up.place(dot.newestMs) })),
   );
   const ordinary = placed.filter(({ dot }) => !dot.isSlowdown);
   const slow = placed.filter(({ dot }) => dot.isSlowdown);
-  // Thousands of ordinary dots are one path: a fifth of the size, and as quick to draw as a line.
+  // Thousands of ordinary dots are drawn as one path: a fifth of the size, and fast to draw.
   const path = ordinary.map(({ x, y }) => `M${x} ${y}h0`).join('');
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: reference, y: newest })}<line class="diagonal" x1="${box.x[0]}" y1="${box.y[0]}" x2="${box.x[1]}" y2="${box.y[1]}"><title>equally fast</title></line>${path === '' ? undefined : html`<path class="dots" d="${path}"/>`}<g class="slowdowns">${slow.map(slowDot)}</g>${dots.length === 0 ? emptyNote(box) : undefined}</svg>
@@ -53,8 +53,8 @@ interface PlacedDot {
   readonly y: number;
 }
 
-/** Dots of one sort that fall on the same point of the screen are one. */
-function apart(dots: readonly PlacedDot[]): readonly PlacedDot[] {
+/** Removes dots of one kind that fall on the same pixel. */
+function withoutOverlaps(dots: readonly PlacedDot[]): readonly PlacedDot[] {
   const taken = new Set<string>();
   return dots.filter(({ dot, x, y }) => {
     const key = `${dot.isSlowdown} ${Math.round(x)} ${Math.round(y)}`;

@@ -1,4 +1,4 @@
-/** Shares of several classes as bars, side by side for each set of cases. */
+/** Grouped bar chart of shares. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, frame } from './axes.js';
@@ -7,13 +7,13 @@ import { linearScale, rounded, type Scale } from './scale.js';
 
 export interface BarSet {
   readonly name: string;
-  /** One for each class, from 0 to 1; undefined where it is not known. */
+  /** A share from 0 to 1 for each class, undefined if unknown. */
   readonly shares: readonly (number | undefined)[];
 }
 
 const box = frame(720, 260, { hasTitle: true });
 
-/** How much of a class's room its bars take. */
+/** The share of a class's width that its bars fill. */
 const filled = 0.8;
 
 export function sharesChart(title: string, classes: readonly string[], sets: readonly BarSet[]): Markup {

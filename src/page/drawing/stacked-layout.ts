@@ -1,16 +1,16 @@
-/** A graph laid out in one column: what any number of boxes takes only a moment for. */
+/** A one-column graph layout in linear time. */
 
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk.bundled.js';
 
 const gap = 24;
-/** Between arrows that reach twice as far as one another. */
+/** Distance between lanes; an arrow that spans twice as many boxes takes the next lane. */
 const lane = 14;
 
 /**
- * The boxes one below the other in their order. What points down to any but the next one runs along their right, what
- * points up along their left, the further away the further it reaches.
+ * Places the boxes below each other. An arrow down to the next box is straight. Longer arrows run down on the right
+ * side and up on the left, further out the further they reach.
  */
-export function stacked(graph: ElkNode): ElkNode {
+export function stackedLayout(graph: ElkNode): ElkNode {
   const given = graph.children ?? [];
   const numbers = new Map(given.map(({ id }, at) => [id, at]));
   const lanes = (1 + Math.ceil(Math.log2(given.length + 1))) * lane;
@@ -28,7 +28,7 @@ export function stacked(graph: ElkNode): ElkNode {
     if (source === undefined || target === undefined) return edge;
     return {
       ...edge,
-      sections: [{ id: `${edge.id}s`, ...way(source, target, to - from, lanes + boxesWidth) }],
+      sections: [{ id: `${edge.id}s`, ...routeOf(source, target, to - from, lanes + boxesWidth) }],
     };
   });
   return { ...graph, children, edges, width: lanes + boxesWidth + lanes, height: Math.max(0, y - gap) };
@@ -46,8 +46,8 @@ interface Placed {
   readonly height?: number;
 }
 
-/** @param right where the widest box ends */
-function way(
+/** @param right the right edge of the widest box */
+function routeOf(
   source: Placed,
   target: Placed,
   distance: number,

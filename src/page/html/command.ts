@@ -1,8 +1,8 @@
-/** Commands to paste, as a page shows them. */
+/** A block of commands on a page. */
 
 import { html, type Markup } from '../markup.js';
 
-/** A browser would end a line within `--timeout`, behind a hyphen: each word is a box that only ends at its own end. */
+/** A browser would break a line within `--timeout`, after a hyphen, so each word is a box of its own. */
 export function commandBlock(...commands: readonly string[]): Markup {
   const words = commands.join('\n').split(/(?<=\s)|(?=\s)/);
   return html`<pre class="command">${words.map((word) => (/\s/.test(word) ? word : html`<span>${word}</span>`))}</pre>`;

@@ -2,13 +2,16 @@ import { html, type Markup } from '../markup.js';
 import { digestOf, script } from './script.js';
 import { style } from './style.js';
 
-/** What a page has besides what all have. */
+/** Additions to the common style and script. */
 interface PageParts {
   readonly style?: Markup;
   readonly script?: Markup;
 }
 
-/** A whole page. It loads nothing and runs nothing but its own scripts, and tells the browser so, in case a stranger's text finds a way in. */
+/**
+ * A whole page. Its Content-Security-Policy lets the browser load nothing and run only these scripts, so that
+ * injected text cannot run.
+ */
 export function page(title: string, generator: string, body: Markup, own: PageParts = {}): string {
   const scripts = [script, ...(own.script === undefined ? [] : [own.script])];
   const digests = scripts.map((one, at) => html`${at === 0 ? '' : ' '}'${digestOf(one)}'`);

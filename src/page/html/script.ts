@@ -1,12 +1,12 @@
 /**
- * What a page can do where scripts run: sort and search its tables, copy its commands, turn what has three dimensions.
- * Without scripts it shows the same.
- * The browser is told by its digest that this is the only script, so that nothing a stranger wrote into a formula runs.
+ * The script of every page: it sorts and filters tables, copies commands and turns three-dimensional charts. Without
+ * scripts the page shows the same data. The page's policy names the script by its digest, so that no script in a
+ * formula runs.
  */
 
 import { integrityOf } from '../../machine/index.js';
 import { html, type Markup } from '../markup.js';
-import { turning } from './turning.js';
+import { cubeScript } from './cube-script.js';
 
 export const script: Markup = html`<script>
 for (const box of document.querySelectorAll('pre')) {
@@ -79,11 +79,11 @@ for (const table of document.querySelectorAll('table.filterable')) {
   line.append(input, count);
   (table.closest('.wide') ?? table).before(line);
 }
-${turning}</script>`;
+${cubeScript}</script>`;
 
 const [opening, closing] = ['<script>', '</script>'];
 
-/** By which a page's Content-Security-Policy names a script. */
+/** The digest by which a page's Content-Security-Policy names a script. */
 export function digestOf({ text }: Markup): string {
   return integrityOf(Buffer.from(text.slice(opening.length, -closing.length)));
 }

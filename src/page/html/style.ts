@@ -1,4 +1,4 @@
-/** How the page looks: plain, for a screen or paper, by day and by night. */
+/** The style of every page, for screen, print and dark mode. */
 
 import { html } from '../markup.js';
 
@@ -63,13 +63,13 @@ tr:target { background: var(--box); outline: 2px solid var(--series-1); }
 .note:not(:empty) { min-width: 14rem; }
 #formulas td:first-child { min-width: 8rem; }
 .below { max-width: none; overflow-wrap: anywhere; padding-bottom: .8rem; }
-/* What is wider than the window scrolls in a box of its own; a shadow shows on which side there is more of it. */
+/* Wide content scrolls in its own box. A shadow marks the side with hidden content. */
 .wide, figure { overflow-x: auto;
   background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100% no-repeat local,
     linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% no-repeat local,
     linear-gradient(to right, var(--line), transparent) left / .8rem 100% no-repeat scroll,
     linear-gradient(to left, var(--line), transparent) right / .8rem 100% no-repeat scroll; }
-/* A table of many columns may be wider than texts, where the window is. */
+/* A table may be wider than the text if the window is. */
 @media screen and (min-width: 60rem) {
   .wide:has(> table.sortable) { position: relative; left: 50%; transform: translateX(-50%);
     width: max-content; min-width: 100%; max-width: min(100vw - 4rem, 84rem); }
@@ -102,7 +102,7 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
 .cube .stem { stroke: var(--quiet); stroke-opacity: .4; stroke-width: .8; }
 .cube .behind { fill: var(--paper); fill-opacity: .6; stroke: var(--quiet); }
 .cube text { fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
-/* A finger that goes up or down scrolls the page; one that begins sideways turns the box. */
+/* A vertical swipe scrolls the page, a horizontal one turns the cube. */
 .turnable { cursor: grab; touch-action: pan-y; user-select: none; }
 .turnable:active { cursor: grabbing; }
 .source { margin: .5rem 0; border: 1px solid var(--line); border-radius: 4px; font: .82rem/1.5 ui-monospace, monospace; tab-size: 8; }

@@ -1,4 +1,4 @@
-/** Notices as the commands that a workflow on GitHub prints, which show up beside the code of a pull request. */
+/** Notices as GitHub workflow commands, which GitHub shows next to the code of a pull request. */
 
 import { lookUp, visibleLine } from '../../machine/index.js';
 import { type Notice, rules } from './notice.js';
@@ -13,7 +13,7 @@ export function annotation({ rule, message, place }: Notice): string {
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', ':': '%3A', ',': '%2C' };
 
-/** Whatever it holds, it stays one command. */
+/** Escapes the text so that it cannot start another command. */
 function data(text: string): string {
   return visibleLine(text).replaceAll('%', '%25');
 }

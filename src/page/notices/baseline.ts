@@ -1,4 +1,4 @@
-/** What was known before, so that only what is new makes a check fail. */
+/** The baseline file: keys of known notices, so that a check fails only on new ones. */
 
 import { z } from 'zod';
 import { Fault, pathExists, readInputText, usageFault } from '../../machine/index.js';
@@ -6,16 +6,16 @@ import type { Notice } from './notice.js';
 
 const schema = z.object({ format: z.literal(1), known: z.array(z.string()) });
 
-/** The keys of notices that are known; none where there is no such file yet. */
+/** The keys in the file; empty if it does not exist. */
 export function readBaseline(path: string): ReadonlySet<string> | Fault {
   if (!pathExists(path)) return new Set();
   const text = readInputText(path, { maxBytes: 64 << 20 });
   if (text instanceof Fault) return text;
   const parsed = schema.safeParse(json(text));
-  return parsed.success ? new Set(parsed.data.known) : usageFault(`${path} is no baseline of culprit`);
+  return parsed.success ? new Set(parsed.data.known) : usageFault(`${path} is not a baseline of culprit`);
 }
 
-/** In order, a line each, so that it can be read and merged. */
+/** Sorted, one key a line, so that the file can be diffed and merged. */
 export function baselineText(notices: readonly Notice[]): string {
   const known = [...new Set(notices.map(({ key }) => key))].toSorted();
   return `${JSON.stringify({ format: 1, known }, undefined, 2)}\n`;

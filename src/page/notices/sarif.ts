@@ -3,7 +3,7 @@
 import { visibleLine } from '../../machine/index.js';
 import { type Notice, type RuleName, rules } from './notice.js';
 
-/** @param isKnown whether a notice was there before */
+/** @param isKnown whether the baseline has the notice */
 export function sarif(
   notices: readonly Notice[],
   version: string,
@@ -24,12 +24,12 @@ export function sarif(
 }
 
 function ruleEntry(id: RuleName): object {
-  const { level, title, means } = rules[id];
+  const { level, title, description } = rules[id];
   return {
     id,
     name: id,
     shortDescription: { text: title },
-    fullDescription: { text: means },
+    fullDescription: { text: description },
     defaultConfiguration: { level },
   };
 }

@@ -1,24 +1,25 @@
-/** A bisection as one page that needs nothing but itself: who is to blame, and how each case went. */
+/** A bisection as one self-contained page: the culprits, then a chart of each case. */
 
 import { type Bisection, type Culprit, type Dossier, levelOf, type Standing } from '../../history/index.js';
 import {
   counted,
-  courseChart,
   dayText,
   duration,
   html,
   levelText,
   type Markup,
   page,
+  settingsTable,
+  timelineChart,
 } from '../../page/index.js';
 import { type Commit, shortId } from '../../repository/index.js';
 import { formulaBlock } from '../formulas/formula-block.js';
-import { becameText, blamedCommits, limitsOf } from './bisection.js';
-import { type Passing, passingCulprits } from './passing.js';
+import { caseLimits, culpritsByCommit, directionText } from './bisection.js';
+import { type TemporaryChange, temporaryChanges } from './temporary-changes.js';
 
 export interface BisectionPage {
   readonly standing: Standing;
-  /** Absent while it goes on. */
+  /** Absent while the bisection runs. */
   readonly bisection?: Bisection | undefined;
   readonly dossiers?: readonly Dossier[] | undefined;
 }
@@ -26,8 +27,8 @@ export interface BisectionPage {
 export function bisectionHtml({ standing, bisection, dossiers = [] }: BisectionPage): string {
   const { settings, line, looked } = standing;
   const commits = new Map(dossiers.map(({ commit }) => [commit.id, commit]));
-  const culprits = blamedCommits(bisection?.culprits ?? []);
-  const passing = passingCulprits(bisection?.culprits ?? []);
+  const culprits = culpritsByCommit(bisection?.culprits ?? []);
+  const passing = temporaryChanges(bisection?.culprits ?? []);
   const title = `${shortId(settings.good)} to ${shortId(settings.bad)}: ${
     bisection === undefined
       ? 'not finished'
@@ -37,16 +38,16 @@ export function bisectionHtml({ standing, bisection, dossiers = [] }: BisectionP
   }`;
   const body = html`${
     bisection === undefined
-      ? html`<p>${looked.length} of ${line.length} commits were looked at so far.</p>
+      ? html`<p>${looked.length} of ${line.length} commits tested so far.</p>
 ${standingTable(standing)}`
       : undefined
   }
 ${culprits.map(([commit, own]) => culpritSection(commit, own, { standing, passing, info: commits.get(commit) }))}
-${bisection === undefined ? undefined : withoutSection(bisection, standing)}
+${bisection === undefined ? undefined : unblamedSection(bisection, standing)}
 <section id="courses"><h2>Case by case</h2>
-${settings.cases.map((_, at) => courseOf(standing, at))}</section>
+${settings.cases.map((_, at) => caseTimeline(standing, at))}</section>
 <section id="settings"><details><summary><h2>How it was found</h2></summary>
-${settingsTable(standing, bisection)}</details></section>`;
+${settingsPart(standing, bisection)}</details></section>`;
   return page(title, settings.culprit, body);
 }
 
@@ -55,7 +56,7 @@ function caseName({ settings }: Standing, at: number): string {
 }
 
 function levelOn({ settings }: Standing, at: number): (level: number) => string {
-  const limit = limitsOf(settings)[at];
+  const limit = caseLimits(settings)[at];
   return (level) => levelText(level, settings.isPrinted ? 'printed' : settings.by, limit);
 }
 
@@ -68,7 +69,7 @@ function culpritSection(
     info,
   }: {
     readonly standing: Standing;
-    readonly passing: ReadonlyMap<Culprit, Passing>;
+    readonly passing: ReadonlyMap<Culprit, TemporaryChange>;
     readonly info: Commit | undefined;
   },
 ): Markup {
@@ -77,11 +78,11 @@ function culpritSection(
   const others = first?.others ?? [];
   return html`<section id="commit-${shortId(commit)}"><h2><code>${shortId(commit)}</code> ${info?.subject ?? ''}</h2>
 <p class="quiet">${about}</p>
-${others.length === 0 ? undefined : html`<p>Or one of ${others.map(shortId).join(', ')}, which say nothing.</p>`}
+${others.length === 0 ? undefined : html`<p>Or one of ${others.map(shortId).join(', ')}, which could not be tested.</p>`}
 <div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th></tr></thead>
 <tbody>${own.map((culprit) => {
     const level = levelOn(standing, culprit.case);
-    return html`<tr><td><a href="#case-${culprit.case + 1}">${caseName(standing, culprit.case)}</a></td><td class="number">${level(culprit.beforeLevel)}</td><td class="number">${level(culprit.afterLevel)}</td><td class="${culprit.direction === 'slower' ? 'bad' : 'good'}">${becameText(culprit, passing)}</td></tr>
+    return html`<tr><td><a href="#case-${culprit.case + 1}">${caseName(standing, culprit.case)}</a></td><td class="number">${level(culprit.beforeLevel)}</td><td class="number">${level(culprit.afterLevel)}</td><td class="${culprit.direction === 'slower' ? 'bad' : 'good'}">${directionText(culprit, passing)}</td></tr>
 `;
   })}</tbody></table></div></section>`;
 }
@@ -97,14 +98,14 @@ function standingTable(standing: Standing): Markup {
   })}</tbody></table></div>`;
 }
 
-function withoutSection({ without }: Bisection, standing: Standing): Markup | undefined {
+function unblamedSection({ without }: Bisection, standing: Standing): Markup | undefined {
   if (without.length === 0) return undefined;
   return html`<section id="without"><h2>Cases without a culprit</h2>
 <ul>${without.map(({ case: at, why }) => html`<li>${caseName(standing, at)}: ${why}</li>`)}</ul></section>`;
 }
 
-/** How slow a case is at each commit that was looked at, oldest first. */
-function courseOf(standing: Standing, at: number): Markup {
+/** Chart of the level at each measured commit, oldest first. */
+function caseTimeline(standing: Standing, at: number): Markup {
   const changes = new Map(
     standing.steps.filter((step) => step.case === at).map((step) => [step.at, step.direction]),
   );
@@ -118,26 +119,23 @@ function courseOf(standing: Standing, at: number): Markup {
   });
   const { settings } = standing;
   const unit = settings.isPrinted || settings.by === 'effort' ? 'effort' : 'ms';
-  const measure = settings.isPrinted ? 'what it printed' : settings.by;
+  const measure = settings.isPrinted ? 'printed number' : settings.by;
   const text = settings.cases[at]?.text;
-  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit, 'commit')}
+  return html`<article id="case-${at + 1}">${timelineChart(`${caseName(standing, at)}: ${measure} at the tested commits`, points, unit, 'commit')}
 ${text === undefined ? undefined : html`<details><summary>the formula</summary>${formulaBlock(text)}</details>`}</article>`;
 }
 
-function settingsTable({ settings, line, looked }: Standing, bisection: Bisection | undefined): Markup {
+function settingsPart({ settings, line, looked }: Standing, bisection: Bisection | undefined): Markup {
   const rows: readonly (readonly [string, string])[] = [
     ['from', settings.good],
     ['to', settings.bad],
-    ['commits', `${line.length}, of which ${looked.length} were looked at`],
+    ['commits', `${line.length}, of which ${looked.length} were tested`],
     ...(bisection === undefined ? [] : [['did not build', String(bisection.failed.length)] as const]),
     ['compared by', settings.isPrinted ? 'the last number a command prints' : settings.by],
     ['strategy', settings.strategy],
     ['timeout', duration(settings.timeoutMs)],
     ['built by', settings.recipe.build.join(' && ')],
-    ['made by', `culprit ${settings.culprit}`],
+    ['created by', `culprit ${settings.culprit}`],
   ];
-  return html`<table class="settings"><tbody>${rows.map(
-    ([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>
-`,
-  )}</tbody></table>`;
+  return settingsTable(rows);
 }

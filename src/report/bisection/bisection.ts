@@ -1,21 +1,21 @@
-/** What a bisection found, commit by commit. */
+/** The result of a bisection, commit by commit. */
 
 import type { Bisection, BisectSettings, Culprit } from '../../history/index.js';
 import { Fault, type Ink, noInk, visible, visibleLine } from '../../machine/index.js';
 import { type Column, dayText, levelText, table } from '../../page/index.js';
 import { type Commit, type Repository, shortId } from '../../repository/index.js';
-import { type Passing, passingCulprits } from './passing.js';
+import { type TemporaryChange, temporaryChanges } from './temporary-changes.js';
 
 export interface BisectionReport {
   readonly bisection: Bisection;
   readonly caseNames: readonly string[];
   readonly commits: ReadonlyMap<string, Commit>;
   readonly by: 'time' | 'effort' | 'printed';
-  /** Where runs of each case were ended, in what is compared. */
+  /** The limit of each case's runs, in the compared unit. */
   readonly limits: readonly (number | undefined)[];
 }
 
-/** What a bisection was asked and found, with the commits it names read from the repository. */
+/** A bisection with its culprit commits read from the repository. */
 export async function bisectionReport(
   { bisection, settings }: { readonly bisection: Bisection; readonly settings: BisectSettings },
   repository: Repository,
@@ -29,24 +29,24 @@ export async function bisectionReport(
     caseNames: settings.cases.map(({ name }) => name),
     commits: new Map(commits.map((commit) => [commit.id, commit])),
     by: settings.isPrinted ? 'printed' : settings.by,
-    limits: limitsOf(settings),
+    limits: caseLimits(settings),
   };
 }
 
-/** Where runs of each case are ended, in what is compared; undefined where nothing is known of it. */
-export function limitsOf({ cases, by, timeoutMs }: BisectSettings): readonly (number | undefined)[] {
+/** The limit of each case's runs, in the compared unit; undefined if unknown. */
+export function caseLimits({ cases, by, timeoutMs }: BisectSettings): readonly (number | undefined)[] {
   return cases.map(({ mostEffort }) => (by === 'time' ? timeoutMs : mostEffort));
 }
 
 const right = { align: 'right' as const };
 
-/** What is to blame first, the commit with the most cases before the others. */
+/** Culprits first, the commit with the most cases on top. */
 export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?: number): string {
   const { bisection, caseNames, commits } = report;
   const { culprits, looked, built, failed, without } = bisection;
-  const passing = passingCulprits(culprits);
+  const passing = temporaryChanges(culprits);
   const lines: string[] = [];
-  for (const [commit, own] of blamedCommits(culprits)) {
+  for (const [commit, own] of culpritsByCommit(culprits)) {
     const info = commits.get(commit);
     const [first] = own;
     lines.push(
@@ -57,19 +57,19 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?
     );
     if (first.others.length > 0)
       lines.push(
-        `  or one of ${first.others.map(shortId).join(', ')}, which say nothing (not built, or not understood)`,
+        `  or one of ${first.others.map(shortId).join(', ')}, which could not be tested (no build, or no clear result)`,
       );
     const columns: Column[] = [
-      { title: '  case', folds: true },
+      { title: '  case', wraps: true },
       { title: 'before', ...right },
       { title: 'after', ...right },
-      { title: '', folds: true, style: (became) => (became.startsWith('slower') ? 'bad' : 'good') },
+      { title: '', wraps: true, style: (became) => (became.startsWith('slower') ? 'bad' : 'good') },
     ];
     const rows = own.map((culprit) => [
       `  ${caseNames[culprit.case] ?? culprit.case}`,
       levelText(culprit.beforeLevel, report.by, report.limits[culprit.case]),
       levelText(culprit.afterLevel, report.by, report.limits[culprit.case]),
-      becameText(culprit, passing),
+      directionText(culprit, passing),
     ]);
     lines.push(
       table(columns, rows, ink, screen),
@@ -81,23 +81,22 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?
   for (const { case: at, why } of without) lines.push(`${caseNames[at] ?? at}: ${why}.`);
   if (without.length > 0) lines.push('');
   lines.push(
-    `${looked} commits were looked at, ${built} of them built for it` +
+    `Tested ${looked} commits, built ${built} of them` +
       `${failed.length === 0 ? '' : `; ${failed.length} did not build`}.`,
   );
   for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${shortId(commit)}: ${why}`);
   return visible(lines.join('\n'));
 }
 
-/** Such as `slower`, and what there is to know about it. */
-export function becameText(culprit: Culprit, passing: ReadonlyMap<Culprit, Passing>): string {
+/** Such as `slower, at this commit only`. */
+export function directionText(culprit: Culprit, passing: ReadonlyMap<Culprit, TemporaryChange>): string {
   const how = passing.get(culprit);
   return (
     `${culprit.direction}${how === undefined ? '' : `, ${how}`}` +
-    `${culprit.isVerified ? '' : ', not sure when measured again'}`
+    `${culprit.isVerified ? '' : ', not confirmed when measured again'}`
   );
 }
 
-/** What a commit is to its cases. */
 function roleOf(own: readonly Culprit[]): string {
   const slower = own.filter(({ direction }) => direction === 'slower').length;
   if (slower === own.length) return 'the first slow commit';
@@ -112,11 +111,11 @@ function byTimeText({ byTime, case: id }: Culprit, { caseNames }: BisectionRepor
     levelText(ms, 'time', byTime.limitMs),
   );
   return [
-    `  ${name} by time on release builds: ${before} before, ${after} after${byTime.holds ? '' : '; not sure'}`,
+    `  ${name} by time on release builds: ${before} before, ${after} after${byTime.holds ? '' : '; not confirmed'}`,
   ];
 }
 
-/** For other tools: cases by their names. */
+/** For `--json`: cases by name. */
 export function bisectionJson({ bisection, caseNames, commits, by }: BisectionReport) {
   const nameOf = (at: number): string => caseNames[at] ?? String(at);
   return {
@@ -133,21 +132,20 @@ export function bisectionJson({ bisection, caseNames, commits, by }: BisectionRe
   };
 }
 
-/** The culprits of one commit. */
-type OfCommit = [Culprit, ...Culprit[]];
+type CommitCulprits = [Culprit, ...Culprit[]];
 
-/** Each commit with its cases; first the one that made the most of them slower to stay so. */
-export function blamedCommits(
+/** Groups culprits by commit. The commit that made the most cases permanently slower is first. */
+export function culpritsByCommit(
   culprits: readonly Culprit[],
-): readonly (readonly [commit: string, Readonly<OfCommit>])[] {
-  const groups = new Map<string, OfCommit>();
+): readonly (readonly [commit: string, Readonly<CommitCulprits>])[] {
+  const groups = new Map<string, CommitCulprits>();
   for (const culprit of culprits) {
     const group = groups.get(culprit.commit);
     if (group === undefined) groups.set(culprit.commit, [culprit]);
     else group.push(culprit);
   }
-  const passing = passingCulprits(culprits);
-  const blamed = ([, own]: readonly [string, OfCommit]): number =>
+  const passing = temporaryChanges(culprits);
+  const blamed = ([, own]: readonly [string, CommitCulprits]): number =>
     own.filter((culprit) => culprit.direction === 'slower' && !passing.has(culprit)).length;
   return [...groups].toSorted((a, b) => blamed(b) - blamed(a) || b[1].length - a[1].length);
 }

@@ -1,4 +1,4 @@
-/** One text for an issue tracker for each culprit commit. */
+/** One issue tracker text for each culprit commit. */
 
 import { basename } from 'node:path';
 import type { Bisection, BisectSettings, Culprit, Dossier } from '../../history/index.js';
@@ -15,31 +15,30 @@ import {
 } from '../../page/index.js';
 import { type Repository, shortId } from '../../repository/index.js';
 import { robustnessOf } from '../../solver/index.js';
-import { packageCall, plainCommand, savedName } from '../commands/plain-command.js';
+import { npxCall, plainCommand, savedName } from '../commands/plain-command.js';
 import { sizeWord, timeWord } from '../hunt/reproduce.js';
-import { limitsOf } from './bisection.js';
+import { caseLimits } from './bisection.js';
 
 type BisectCase = BisectSettings['cases'][number];
 
-/** Files that are named. */
+/** Maximum number of listed files. */
 const mostFiles = 8;
 
 export interface TrackerText {
-  /** A name for its file. */
+  /** The name of its file. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What the texts are made of besides the culprit itself. */
-export interface TrackerBasis {
+export interface BisectionResult {
   readonly settings: BisectSettings;
   readonly bisection: Bisection;
 }
 
-/** A text for each culprit commit, with links where the repository says where it lives. */
+/** With links if the repository's remote is on a known host. */
 export async function trackerTexts(
-  found: TrackerBasis & { readonly dossiers: readonly Dossier[] },
+  found: BisectionResult & { readonly dossiers: readonly Dossier[] },
   repository: Repository,
   signal?: AbortSignal,
 ): Promise<readonly TrackerText[]> {
@@ -47,10 +46,10 @@ export async function trackerTexts(
   return found.dossiers.map((dossier) => trackerText(dossier, found, link));
 }
 
-/** @param link what a commit's address begins with, if the repository says where it lives */
+/** @param link prefix of a commit's address, if known */
 export function trackerText(
   { commit, triage, cases, healedBy, stillSlow }: Dossier,
-  { settings, bisection }: TrackerBasis,
+  { settings, bisection }: BisectionResult,
   link: string | undefined,
 ): TrackerText {
   const inOrder = cases.toSorted((a, b) => sizeOf(settings, a) - sizeOf(settings, b));
@@ -59,13 +58,13 @@ export function trackerText(
   const first = settings.cases[smallest.case];
   const title = `${factorText(smallest, settings)} slower since ${shortId(commit.id)} (${visibleLine(commit.subject)})`;
   const nameOf = ({ case: at }: Culprit): string => settings.cases[at]?.name ?? String(at);
-  // The finder's folders mean nothing to whoever reads this.
+  // Folders on the reporter's machine mean nothing to readers.
   const folder = commonFolder(inOrder.map(nameOf)) ?? '';
   const rows = inOrder.map((culprit) => [
     code(nameOf(culprit).slice(folder.length)),
     levelFormat(settings, culprit)(culprit.beforeLevel),
     levelFormat(settings, culprit)(culprit.afterLevel),
-    culprit.isVerified ? 'yes' : 'not sure',
+    culprit.isVerified ? 'yes' : 'no',
     stillSlow.includes(culprit.case) ? 'yes' : 'no',
   ]);
   const parts = [
@@ -76,15 +75,15 @@ export function trackerText(
       healedBy.map(({ id }) => shortId(id)),
     )}.`,
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
-    courseTable(smallest, settings, bisection),
+    timelineTable(smallest, settings, bisection),
     ...seedsLine(first),
     first?.text === undefined
       ? 'To reproduce it, in a clone of the repository:'
       : `To reproduce it, save the formula as ${code(savedName)} in a clone of the repository:`,
-    fenced('sh', [...solverCommand(settings, first), againCommand(settings, smallest, first)].join('\n')),
-    ...lostWays(settings),
-    markdownTable(['case', 'before', 'after', 'measured again', 'slow today'], rows),
-    ...touchedLine(triage),
+    fenced('sh', [...solverCommand(settings, first), bisectCommand(settings, smallest, first)].join('\n')),
+    ...buildSettings(settings),
+    markdownTable(['case', 'before', 'after', 'confirmed', 'slow today'], rows),
+    ...filesLine(triage),
     foundLine(settings),
     ...others.flatMap((culprit) => folded(settings.cases[culprit.case], folder)),
   ];
@@ -96,7 +95,7 @@ function sizeOf({ cases }: BisectSettings, { case: at }: Culprit): number {
   return (text ?? name).length;
 }
 
-/** What ran out of time is slower by that at least. */
+/** The slowdown factor; a lower bound if the slow run timed out. */
 function factorText(culprit: Culprit, settings: BisectSettings): string {
   const { beforeLevel, afterLevel } = culprit;
   const factor = afterLevel / Math.max(1, beforeLevel);
@@ -105,10 +104,10 @@ function factorText(culprit: Culprit, settings: BisectSettings): string {
 }
 
 function isCut(level: number, settings: BisectSettings, { case: at }: Culprit): boolean {
-  return !settings.isPrinted && level >= (limitsOf(settings)[at] ?? Number.POSITIVE_INFINITY);
+  return !settings.isPrinted && level >= (caseLimits(settings)[at] ?? Number.POSITIVE_INFINITY);
 }
 
-/** The first line: what, since when, and how sure that is. */
+/** The first paragraph: the slowdown, the commit and how certain it is. */
 function sinceText(
   culprit: Culprit,
   cases: number,
@@ -119,10 +118,11 @@ function sinceText(
   const level = levelFormat(settings, culprit);
   const isEffort = isByEffort(settings);
   const where = (id: string): string => (link === undefined ? code(id) : `[${code(id)}](${link}${id})`);
-  const or = others.length === 0 ? '' : ` or ${others.map(where).join(', ')}, which could not be told apart`;
+  const or =
+    others.length === 0 ? '' : ` or ${others.map(where).join(', ')}, which could not be tested separately`;
   const how = isVerified
-    ? 'Measured before and after, in turns'
-    : 'Seen once, and not for sure when measured again before and after';
+    ? 'Measured before and after, alternating'
+    : 'Seen once; measuring before and after again did not confirm it';
   return (
     `Since commit ${where(commit)}${or}, ${cases === 1 ? 'a case takes' : `${cases} cases take`} ` +
     `${isEffort ? 'an effort of ' : ''}${level(afterLevel)} instead of ${level(beforeLevel)}` +
@@ -143,18 +143,18 @@ function byTimeText({ byTime }: Culprit): string {
 }
 
 function intentionText(intention: string): string {
-  return intention === 'unknown' ? 'Today, ' : `The commit reads as ${article(intention)}; `;
+  return intention === 'unknown' ? 'Today, ' : `The commit looks like ${article(intention)}; `;
 }
 
-function touchedLine({ files, size }: Dossier['triage']): readonly string[] {
+function filesLine({ files, size }: Dossier['triage']): readonly string[] {
   if (files.length === 0) return [];
   const named = files.slice(0, mostFiles).map(({ path }) => code(path));
   const more = files.length > mostFiles ? ` and ${files.length - mostFiles} more` : '';
   return [`Touches ${named.join(', ')}${more} (${size} lines).`];
 }
 
-/** The smallest case over the commits that matter. */
-function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisection): string {
+/** The smallest case at both ends and around the culprit. */
+function timelineTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisection): string {
   const level = levelFormat(settings, culprit);
   const { good, bad } = ends[culprit.case] ?? {};
   const points = [
@@ -173,7 +173,7 @@ function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisec
   ];
   const rows = points.map(({ commit, role, at }) => [
     `${code(shortId(commit))} (${role})`,
-    at === undefined ? 'not known' : level(at.level),
+    at === undefined ? 'unknown' : level(at.level),
     ...(isByEffort(settings) ? [] : [at?.effort === undefined ? '' : count(at.effort)]),
   ]);
   if (isByEffort(settings)) return markdownTable(['commit', 'effort'], rows);
@@ -191,7 +191,7 @@ function seedsLine(measured: BisectCase | undefined): readonly string[] {
 
 function levelFormat(settings: BisectSettings, culprit: Culprit): (value: number) => string {
   const text = settings.isPrinted || settings.by === 'effort' ? count : duration;
-  const limit = limitsOf(settings)[culprit.case] ?? Number.POSITIVE_INFINITY;
+  const limit = caseLimits(settings)[culprit.case] ?? Number.POSITIVE_INFINITY;
   return (value) => (isCut(value, settings, culprit) ? `more than ${text(limit)}` : text(value));
 }
 
@@ -200,12 +200,12 @@ function article(intention: string): string {
 }
 
 function todayText(stillSlow: number, cases: number, healedBy: readonly string[]): string {
-  if (stillSlow === cases) return 'everything is still slow at the newest commit that was looked at';
+  if (stillSlow === cases) return 'all cases are still slow at the newest tested commit';
   const by = healedBy.map(code).join(', ');
   return `${cases - stillSlow} of ${cases} became quick again with ${by}`;
 }
 
-/** The solver itself on the formula, as its developers would call it. */
+/** The plain solver command, for developers without culprit. */
 function solverCommand(
   { family: known, solver, recipe, timeoutMs, command }: BisectSettings,
   measured: BisectCase | undefined,
@@ -213,20 +213,20 @@ function solverCommand(
   const family = known ?? solver;
   if (measured?.text === undefined || command !== undefined) return [];
   if (family !== undefined) return [plainCommand(family, savedName, { timeoutMs, seed: measured.seed })];
-  // Of a way to build that only its user knows, the program is what it makes.
+  // For an unknown build recipe, the command is the program it builds.
   const words = ['timeout', String(Math.ceil(timeoutMs / 1000)), basename(recipe.binary), savedName];
   return [words.map(shellWord).join(' ')];
 }
 
-/** The bisection of this commit alone: both sides of it built and measured. */
-function againCommand(
+/** A bisection of this single commit: it builds and measures both sides. */
+function bisectCommand(
   settings: BisectSettings,
   { commit, before }: Culprit,
   measured: BisectCase | undefined,
 ): string {
   const { culprit, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
   const { least } = settings.sensitivity;
-  // A single case of a command is the command itself.
+  // If a command has a single case, the command is the case.
   const isCommand = command !== undefined && !command.some((word) => word.includes('{case}'));
   const file = measured?.text === undefined ? measured?.name : savedName;
   const named = file === undefined || isCommand ? [] : [file];
@@ -243,15 +243,15 @@ function againCommand(
     ...['--threshold', isPrinted || by === 'effort' ? String(least) : timeWord(least)],
     ...(command === undefined ? [] : ['--', ...command]),
   ];
-  return `${packageCall(culprit)} ${words.map(shellWord).join(' ')}`;
+  return `${npxCall(culprit)} ${words.map(shellWord).join(' ')}`;
 }
 
 function foundLine({ culprit, platform }: BisectSettings): string {
   return `Found by culprit ${code(culprit)}${platform === undefined ? '' : ` on ${code(platform)}`}.`;
 }
 
-/** What a command line cannot say. */
-function lostWays({ recipe: { env, patches } }: BisectSettings): readonly string[] {
+/** Build settings that no option of `bisect` has. */
+function buildSettings({ recipe: { env, patches } }: BisectSettings): readonly string[] {
   const settings = Object.entries(env).map(([name, value]) => code(`${name}=${value}`));
   const named = patches.map(({ name }) => code(name));
   if (settings.length + named.length === 0) return [];

@@ -1,12 +1,12 @@
-/** Culprit commits with what they were meant to do, on a terminal. */
+/** Triage of culprit commits, for the terminal. */
 
 import type { Culprit, Dossier } from '../../history/index.js';
 import { type Ink, noInk, type Style, visible, visibleLine } from '../../machine/index.js';
-import { dateText, dayText, hangingLine, levelText } from '../../page/index.js';
+import { dayText, hangingIndent, isoDate, levelText } from '../../page/index.js';
 import { type Commit, shortId } from '../../repository/index.js';
 import type { BisectionReport } from './bisection.js';
 
-/** Names of cases, files and functions that are written out. */
+/** Maximum number of cases, files and functions in a list. */
 const most = 4;
 
 export function triageText(
@@ -32,23 +32,26 @@ export function triageText(
       ['class', triage.class, classStyles[triage.class]],
       ...evidence.map((sentence) => ['evidence', sentence] as const),
       ...(triage.issues.length === 0 ? [] : [['issues', triage.issues.join(', ')] as const]),
-      ['touches', `${some(triage.files.map(({ path }) => path))}; ${triage.size} lines`],
-      ...(triage.functions.length === 0 ? [] : [['functions', some(triage.functions)] as const]),
-      ...doubts(cases),
-      ['cases', `${some(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}${atWorst}`],
-      ['today', today(healedBy, stillSlow.length, cases.length)],
+      ['touches', `${listed(triage.files.map(({ path }) => path))}; ${triage.size} lines`],
+      ...(triage.functions.length === 0 ? [] : [['functions', listed(triage.functions)] as const]),
+      ...uncertainties(cases),
+      [
+        'cases',
+        `${listed(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}${atWorst}`,
+      ],
+      ['today', todayText(healedBy, stillSlow.length, cases.length)],
     ];
-    const head = hangingLine(`${id}  `, visibleLine(commit.subject), screen);
+    const head = hangingIndent(`${id}  `, visibleLine(commit.subject), screen);
     return [
       `${ink('bad', id)}${head.slice(id.length)}`,
       ...rows.map(([name, text, style]) => {
         const start = `  ${name.padEnd(11)}  `;
-        const line = hangingLine(start, visibleLine(text), screen);
+        const line = hangingIndent(start, visibleLine(text), screen);
         return style === undefined ? line : `${start}${ink(style, line.slice(start.length))}`;
       }),
     ].join('\n');
   });
-  return visible(parts.length === 0 ? 'No commit made anything slower.' : parts.join('\n\n'));
+  return visible(parts.length === 0 ? 'No commit made a case slower.' : parts.join('\n\n'));
 }
 
 const classStyles: Readonly<Record<Dossier['triage']['class'], Style | undefined>> = {
@@ -57,17 +60,19 @@ const classStyles: Readonly<Record<Dossier['triage']['class'], Style | undefined
   unclear: undefined,
 };
 
-/** What a bisection was not sure of. */
-function doubts(cases: readonly Culprit[]): readonly (readonly [name: string, text: string])[] {
+/** Uncertain results of the bisection. */
+function uncertainties(cases: readonly Culprit[]): readonly (readonly [name: string, text: string])[] {
   const others = [...new Set(cases.flatMap((culprit) => culprit.others))].map(shortId);
   const unsure = cases.filter(({ isVerified }) => !isVerified).length;
   return [
-    ...(others.length === 0 ? [] : [['or', `${some(others)}, which say nothing`] as const]),
-    ...(unsure === 0 ? [] : [['not sure', `${unsure} of ${cases.length} when measured again`] as const]),
+    ...(others.length === 0 ? [] : [['or', `${listed(others)}, which could not be tested`] as const]),
+    ...(unsure === 0
+      ? []
+      : [['uncertain', `${unsure} of ${cases.length} not confirmed when measured again`] as const]),
   ];
 }
 
-/** For other tools: cases by their names. */
+/** For `--json`: cases by name. */
 export function dossiersJson(
   found: readonly Dossier[],
   caseNames: readonly string[],
@@ -85,16 +90,16 @@ export function dossiersJson(
 }
 
 function commitJson({ time, ...commit }: Commit) {
-  return { ...commit, date: dateText(time) };
+  return { ...commit, date: isoDate(time) };
 }
 
-function some(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const left = names.length - most;
   return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-function today(healedBy: Dossier['healedBy'], stillSlow: number, cases: number): string {
-  if (stillSlow === cases) return 'all of them are still slow';
+function todayText(healedBy: Dossier['healedBy'], stillSlow: number, cases: number): string {
+  if (stillSlow === cases) return 'all cases are still slow';
   const by = `quick again since ${healedBy.map(({ id }) => shortId(id)).join(', ')}`;
   return stillSlow === 0 ? by : `${cases - stillSlow} of ${cases} ${by}`;
 }

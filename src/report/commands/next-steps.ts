@@ -1,4 +1,4 @@
-/** What to do now, as commands that can be pasted; REPOSITORY, OLD and NEW only their user knows. */
+/** Suggested next commands, ready to paste. The user has to fill in REPOSITORY, OLD and NEW. */
 
 import { basename } from 'node:path';
 import { shellWord } from '../../page/index.js';
@@ -6,43 +6,45 @@ import { timeWord } from '../hunt/reproduce.js';
 import type { TimelineMeasure } from '../timeline/timeline.js';
 import type { NamedTimeline } from '../timeline/timeline-json.js';
 
-/** What formulas are called that came from no file: no command can read them again. */
+/** The name of a formula from standard input; no command can read it again. */
 export const unnamedFormula = 'standard input';
 
-/** What is known of a formula that is slower. */
 export interface SlowFormula {
-  /** Its file. */
+  /** Path of its file. */
   readonly formula: string;
   /** As `--on` takes them, the oldest first. */
   readonly versions: readonly string[];
-  /** What the newest is compared with; the others when left out. */
+  /** The version that the newest is compared with; all others if left out. */
   readonly than?: string | undefined;
-  /** How long the quick version takes; left out where it was not measured in time. */
+  /** Time of the fast version; undefined if time was not measured. */
   readonly referenceMs?: number | undefined;
-  /** What it was seen under. */
-  readonly asked?: AskedLimits | undefined;
+  /** The limits of the run that was slow. */
+  readonly limits?: SeenLimits | undefined;
 }
 
-/** What a command that saw something slower was told. */
-export interface AskedLimits {
+/** The limits of the command that found a slowdown. */
+export interface SeenLimits {
   readonly timeoutMs: number;
-  /** The machine's own when left out. */
+  /** The machine's calibrated threshold if left out. */
   readonly thresholdMs?: number | undefined;
 }
 
 export function confirmStep(slow: SlowFormula): string {
   const on = shellWord(slow.versions.join());
-  return `Does it hold under other random seeds? culprit confirm ${shellWord(slow.formula)} --on ${on}${limitWords(slow)}`;
+  return `Does it hold under other random seeds? culprit confirm ${shellWord(slow.formula)} --on ${on}${limitOptions(slow)}`;
 }
 
-/** What confirm and reduce allow a run that are told nothing, or a threshold only. */
-const usualTimeoutMs = 2000;
+/** The default time limit of `confirm` and `reduce`. */
+const defaultTimeoutMs = 2000;
 
-/** What they have to be told to see the same: how much is slower, and their limit where the quick version would hardly keep it. */
-function limitWords({ referenceMs, asked }: SlowFormula): string {
-  if (referenceMs === undefined || asked === undefined) return '';
-  const { timeoutMs, thresholdMs } = asked;
-  const ownTimeoutMs = thresholdMs === undefined ? usualTimeoutMs : 2 * thresholdMs;
+/**
+ * Options that `confirm` and `reduce` need to see the same slowdown: the threshold, and the timeout if the fast
+ * version would hardly stay below the default.
+ */
+function limitOptions({ referenceMs, limits }: SlowFormula): string {
+  if (referenceMs === undefined || limits === undefined) return '';
+  const { timeoutMs, thresholdMs } = limits;
+  const ownTimeoutMs = thresholdMs === undefined ? defaultTimeoutMs : 2 * thresholdMs;
   const threshold = thresholdMs === undefined ? '' : ` --threshold ${timeWord(thresholdMs)}`;
   const isTight = referenceMs > ownTimeoutMs / 2 && timeoutMs > ownTimeoutMs;
   return `${threshold}${isTight ? ` --timeout ${timeWord(timeoutMs)}` : ''}`;
@@ -52,30 +54,29 @@ export function reduceStep(slow: SlowFormula): string {
   const { formula, versions, than } = slow;
   const newest = versions.at(-1) ?? '';
   const others = than ?? versions.slice(0, -1).join();
-  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}${limitWords(slow)}`;
+  return `Reduce it: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}${limitOptions(slow)}`;
 }
 
 const smallEnding = '.small.smt2';
 
-/** `some/folder/slow.smt2` becomes `slow.small.smt2`, where the user is. */
+/** `some/folder/slow.smt2` becomes `slow.small.smt2` in the working directory. */
 function smallName(formula: string): string {
   return `${basename(formula).replace(/(?:\.small)?\.smt2(?:\.gz)?$/, '')}${smallEnding}`;
 }
 
-/** Where versions contradict each other. */
 export function disagreeStep(
   formula: string,
   { sat, unsat }: { readonly sat: readonly string[]; readonly unsat: readonly string[] },
 ): string {
   const both = shellWord([sat[0] ?? '', unsat[0] ?? ''].join());
-  return `Make the contradiction small: culprit reduce ${shellWord(formula)} --disagree ${both} --out ${shellWord(smallName(formula))}`;
+  return `Reduce the disagreement: culprit reduce ${shellWord(formula)} --disagree ${both} --out ${shellWord(smallName(formula))}`;
 }
 
 export function timelineStep({ formula, versions }: SlowFormula): string {
   return `Since which version? culprit timeline ${shellWord(formula)} --on ${shellWord(versions.join())}`;
 }
 
-/** @param range where it is known between which commits */
+/** @param range placeholders if left out */
 export function blameStep(
   formula: string,
   { repo, good, bad }: { readonly repo: string; readonly good: string; readonly bad: string } = unknownRange,
@@ -86,19 +87,17 @@ export function blameStep(
 
 const unknownRange = { repo: 'REPOSITORY', good: 'OLD', bad: 'NEW' } as const;
 
-/** What is known of a formula that a version fails on. */
 export interface FailingFormula {
-  /** Its file. */
+  /** Path of its file. */
   readonly formula: string;
   /** As `--on` takes it. */
   readonly on: string;
-  /** Versions that are right about it, the one to be believed first. */
+  /** Versions that answer correctly, the most trusted first. */
   readonly references: readonly string[];
-  /** What it was seen under. */
   readonly timeoutMs: number;
 }
 
-/** What locate allows a run that is told nothing. */
+/** The default time limit of `locate`. */
 const locateTimeoutMs = 5000;
 
 export function locateCommand({ formula, on, references, timeoutMs }: FailingFormula): string {
@@ -107,26 +106,26 @@ export function locateCommand({ formula, on, references, timeoutMs }: FailingFor
   return `culprit locate ${shellWord(formula)} --on ${shellWord(on)}${held}${limit}`;
 }
 
-/** Of a folder of culprit bisect or culprit blame. */
+/** @param folder of `culprit bisect` or `culprit blame` */
 export function triageStep(folder: string): string {
   return `What were they meant to do? culprit triage ${shellWord(folder)}`;
 }
 
 export function trackerStep(folder: string): string {
-  return `A text for each, for its tracker: culprit report ${shellWord(folder)} --tracker texts`;
+  return `An issue text for each: culprit report ${shellWord(folder)} --tracker texts`;
 }
 
 export function pageStep(path: string): string {
-  return `All of it as a page: culprit report ${shellWord(path)} --html report.html`;
+  return `Full report as a page: culprit report ${shellWord(path)} --html report.html`;
 }
 
-/** About the formula that became slower the most: between which two versions the commit is. */
+/** Next steps for the formula with the largest slowdown. */
 export function timelineNextSteps(
   timelines: readonly NamedTimeline[],
   by: TimelineMeasure,
-  /** Where the versions are commits. */
+  /** The repository if versions are commits. */
   repo: string | undefined,
-  asked?: AskedLimits,
+  limits?: SeenLimits,
 ): readonly string[] {
   const [worst] = timelines
     .flatMap(({ name, line: { changes, points } }) =>
@@ -148,7 +147,7 @@ export function timelineNextSteps(
     formula: name,
     versions: [good, bad],
     referenceMs: by === 'time' ? from : undefined,
-    asked,
+    limits,
   };
   const isSmall = name.endsWith(smallEnding);
   return [confirmStep(slow), ...(isSmall ? [] : [reduceStep(slow)]), blameStep(name)];

@@ -7,7 +7,7 @@ import { engineOf, families, type KnownFamily, parseSpec } from '../../solver/in
 /** The file name under which a reader saves the formula. */
 export const savedName = 'slow.smt2';
 
-export interface PlainCall {
+export interface PlainCommandOptions {
   readonly timeoutMs: number;
   readonly hasStrings?: boolean | undefined;
   readonly seed?: number | undefined;
@@ -22,7 +22,7 @@ export interface PlainCall {
 export function plainCommand(
   family: KnownFamily,
   file: string,
-  { timeoutMs, hasStrings = true, seed, options = {} }: PlainCall,
+  { timeoutMs, hasStrings = true, seed, options = {} }: PlainCommandOptions,
 ): string {
   const { manualArguments, strings, seed: seedWords, option } = families[family];
   const words = [
@@ -39,12 +39,12 @@ export function plainCommand(
 const releaseNumber = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /** The `npx` call of the culprit version that found something. */
-export function packageCall(version: string): string {
+export function npxCall(version: string): string {
   return releaseNumber.test(version) ? `npx culprit@${version}` : 'npx culprit';
 }
 
 /** A version of a campaign, named so that readers elsewhere understand it. */
-export interface NamedElsewhere {
+export interface PortableVersion {
   /** Such as `z3@4.8.17`, or `z3 at commit 2c02264a94`. */
   readonly name: string;
   readonly family: KnownFamily | undefined;
@@ -54,7 +54,7 @@ export interface NamedElsewhere {
 }
 
 /** @param build description of the build, such as `z3 4.8.17 pypi {}` */
-export function namedElsewhere(version: string, build: string | undefined): NamedElsewhere {
+export function portableVersion(version: string, build: string | undefined): PortableVersion {
   const spec = parseSpec(version);
   const [built] = (build ?? '').split(' ');
   const family = Object.keys(engineOf).find((name): name is KnownFamily => name === built);

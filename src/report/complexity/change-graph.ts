@@ -1,4 +1,4 @@
-/** A change sequence graph as a drawing: lines with their code, and in which orders they can be executed. */
+/** Draws a change sequence graph: changed code, and the orders in which it can be executed. */
 
 import {
   entry,
@@ -8,17 +8,15 @@ import {
   type StatementSequences,
 } from '../../change/index.js';
 import type { Markup } from '../../page/index.js';
-import { type Box, type BoxKind, counted, type Drawing, pictureOf, pictureOnPage } from '../../page/index.js';
+import { type Box, type BoxKind, counted, type Drawing, inlineSvg, svgFile } from '../../page/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
-import { shortId } from '../../repository/index.js';
-import { shortSubject } from './complexity.js';
+import { changeName, shortSubject } from './complexity.js';
 
-/** Of a block, so many lines of code are shown. */
+/** Maximum number of code lines in a box. */
 const mostLines = 3;
 const longestLine = 60;
 const longestName = 32;
 
-/** Lines of code by file and number. */
 class CodeLines {
   readonly #lines: ReadonlyMap<string, readonly string[]>;
 
@@ -26,7 +24,7 @@ class CodeLines {
     this.#lines = new Map([...texts].map(([file, text]) => [file, text.split(/\r?\n/)]));
   }
 
-  /** Nothing of files that are not at hand. */
+  /** Leaves out lines of files without text. */
   shown(places: readonly SourceLine[]): readonly string[] {
     const code = places.slice(0, mostLines).flatMap(({ file, line }) => {
       const text = this.#lines.get(file)?.[line - 1];
@@ -37,7 +35,8 @@ class CodeLines {
 }
 
 /** Definition 14: changed blocks between entry and exit. */
-function drawingOf({ of, measure }: NamedChange): Drawing {
+function blockDrawing(change: NamedChange): Drawing {
+  const { of, measure } = change;
   const { graph, flow, texts } = measure;
   const code = new CodeLines(texts);
   const boxes = graph.blocks.map(({ function: at, block }, id): Box => {
@@ -54,8 +53,8 @@ function drawingOf({ of, measure }: NamedChange): Drawing {
   const name = (node: number): string => (node === entry ? 'entry' : node === exit ? 'exit' : String(node));
   const end = (id: 'entry' | 'exit'): Box => ({ id, kind: 'end', title: id, code: [] });
   return {
-    title: `change sequence graph of ${nameOf(of)}`,
-    about: aboutOf(of, [
+    title: `change sequence graph of ${changeName(change)}`,
+    summary: summaryOf(of, [
       `complexity ${measure.complexity}`,
       counted(graph.blocks.length, 'changed block'),
       counted(graph.edgeCount, 'edge'),
@@ -65,31 +64,32 @@ function drawingOf({ of, measure }: NamedChange): Drawing {
   };
 }
 
-/** Algorithm 5: changed statements, where they can interact, and what is put out. */
-function statementDrawing({ of, measure }: NamedChange, { statements, edges }: StatementSequences): Drawing {
+/** Algorithm 5: changed statements, potential interaction locations and outputs. */
+function statementDrawing(change: NamedChange, { statements, edges }: StatementSequences): Drawing {
+  const { of, measure } = change;
   const code = new CodeLines(measure.texts);
-  const said: Readonly<Record<StatementKind, string>> = {
+  const kindLabels: Readonly<Record<StatementKind, string>> = {
     change: '',
     interaction: 'can interact: ',
     output: 'output: ',
   };
   return {
-    title: `change sequence graph of ${nameOf(of)} with potential interaction locations`,
-    about: aboutOf(of, [
+    title: `change sequence graph of ${changeName(change)} with potential interaction locations`,
+    summary: summaryOf(of, [
       counted(statements.filter(({ kind }) => kind === 'change').length, 'changed statement'),
       `${counted(statements.filter(({ kind }) => kind === 'interaction').length, 'place')} where they can interact`,
     ]),
     boxes: statements.map(({ kind, file, line, function: name }, id) => ({
       id: String(id),
       kind,
-      title: `${said[kind]}${titleOf(name, { file, line })}`,
+      title: `${kindLabels[kind]}${titleOf(name, { file, line })}`,
       code: code.shown([{ file, line }]),
     })),
     arrows: edges.map(([from, to]) => [String(from), String(to)]),
   };
 }
 
-/** A function and a line; of what is too long for a box the part that tells most. */
+/** Function and line, shortened to fit a box. */
 function titleOf(name: string, place: SourceLine | undefined): string {
   const shown = name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
   if (place === undefined) return shown;
@@ -97,18 +97,13 @@ function titleOf(name: string, place: SourceLine | undefined): string {
   return `${shown}  ${path.length > longestName ? `…${path.slice(1 - longestName)}` : path}`;
 }
 
-function nameOf(of: NamedChange['of']): string {
-  return typeof of === 'string' ? of : shortId(of.id);
-}
-
-function aboutOf(of: NamedChange['of'], facts: readonly string[]): string {
+function summaryOf(of: NamedChange['of'], facts: readonly string[]): string {
   return typeof of === 'string' ? facts.join(', ') : `${shortSubject(of.subject)} (${facts.join(', ')})`;
 }
 
 /**
- * Drawn as the name of a file asks for: for Graphviz, or as a picture.
- *
- * @param sequences where the whole program was at hand, Algorithm 5's graph, which is drawn in place of the other
+ * A graph for Graphviz if the file ends in `.dot`, otherwise an SVG.
+ * @param sequences Algorithm 5's graph, which needs the whole program; it replaces the graph of blocks
  */
 export function changeGraph(
   file: string,
@@ -116,20 +111,19 @@ export function changeGraph(
   sequences?: StatementSequences,
 ): Promise<string> | string {
   const drawing = drawingFor(change, sequences);
-  return file.endsWith('.dot') ? dotOf(drawing) : pictureOf(drawing);
+  return file.endsWith('.dot') ? dotOf(drawing) : svgFile(drawing);
 }
 
 function drawingFor(change: NamedChange, sequences: StatementSequences | undefined): Drawing {
-  return sequences === undefined ? drawingOf(change) : statementDrawing(change, sequences);
+  return sequences === undefined ? blockDrawing(change) : statementDrawing(change, sequences);
 }
 
-/** Boxes and arrows that a page shows; a larger picture is one to look at by itself. */
+/** Maximum number of boxes and arrows of a graph within a page. */
 const mostOnPage = 120;
 
 /**
- * As a part of a page; undefined where there is nothing to draw.
- *
- * @param id no other picture on the page has it
+ * A graph within a page; undefined if it is empty.
+ * @param id unique on the page
  */
 export async function graphOnPage(
   change: NamedChange,
@@ -143,15 +137,13 @@ export async function graphOnPage(
       : [sequences.statements.length, sequences.edges.length];
   if (arrows === 0) return undefined;
   if (boxes + arrows > mostOnPage) return 'too large';
-  return pictureOnPage(drawingFor(change, sequences), id);
+  return inlineSvg(drawingFor(change, sequences), id);
 }
 
-/** Can a graph be drawn into a file of that name? */
 export function isGraphFile(file: string): boolean {
   return /\.(svg|dot)$/.test(file);
 }
 
-/** How Graphviz shows what a box is. */
 const dotStyles: Readonly<Record<BoxKind, string>> = {
   end: 'style=rounded',
   change: 'style=filled, fillcolor="#fff7e0"',
@@ -159,7 +151,6 @@ const dotStyles: Readonly<Record<BoxKind, string>> = {
   output: 'style="rounded,dashed"',
 };
 
-/** For Graphviz. */
 function dotOf({ title, boxes, arrows }: Drawing): string {
   const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
   return [

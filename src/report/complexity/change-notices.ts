@@ -2,7 +2,7 @@ import type { NamedChange } from '../../change/index.js';
 import type { Notice } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
 
-/** Changes that are more complex than they may be, at the function with the most changed lines. */
+/** A notice for each change above the limit, at the function with the most changed lines. */
 export function complexityNotices(changes: readonly NamedChange[], max: number): readonly Notice[] {
   return changes
     .filter(({ measure }) => measure.complexity > max)

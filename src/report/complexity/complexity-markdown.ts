@@ -1,4 +1,4 @@
-/** How complex changes are, as a comment for a pull request. */
+/** Change complexity as a comment for a pull request. */
 
 import type { NamedChange } from '../../change/index.js';
 import { visibleLine } from '../../machine/index.js';
@@ -6,10 +6,10 @@ import { code, counted, markdownTable } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
 import { mostComplex } from './complexity.js';
 
-/** Changes and functions that are named; a comment is read by people. */
+/** Maximum number of listed changes. */
 const mostShown = 20;
 
-/** @param max what a change may have, where there is a limit */
+/** @param max the limit, if there is one */
 export function complexityMarkdown(changes: readonly NamedChange[], max: number | undefined): string {
   const complex = changes.filter(({ measure }) => measure.complexity > 0);
   const above = complex.filter(({ measure }) => max !== undefined && measure.complexity > max);
@@ -25,7 +25,7 @@ export function complexityMarkdown(changes: readonly NamedChange[], max: number 
   ]);
   const left = complex.length - shown.length;
   const parts = [
-    `${counted(changes.length, 'change')}, ${complex.length} of them of code that is executed` +
+    `${counted(changes.length, 'change')}, ${complex.length} of them in executed code` +
       `${max === undefined ? '' : `; ${above.length} above the limit of ${max}`}.`,
     ...(rows.length === 0
       ? []
@@ -36,7 +36,7 @@ export function complexityMarkdown(changes: readonly NamedChange[], max: number 
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Words of whoever wrote the commit stay in their cell, and call nobody. */
+/** Escapes a commit subject: it must not leave its cell or mention people. */
 function plain(text: string): string {
   return visibleLine(text).replaceAll(/[^\w .,:;/()+=-]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }

@@ -1,26 +1,25 @@
-/** How complex changes are, as one page that needs nothing but itself: the most complex first, with what changed in it. */
+/** Change complexity as one self-contained page with the changed code, the most complex change first. */
 
 import type { Interactions, MeasuredFunction, NamedChange } from '../../change/index.js';
 import { counted, day, html, type Markup, page } from '../../page/index.js';
-import { shortId } from '../../repository/index.js';
 import { changedSource } from '../source/changed-source.js';
 import { sourceBlock, sourceLegend } from '../source/source-page.js';
 import { graphOnPage } from './change-graph.js';
-import { aboveText, interactionRows, isAbove, mostComplex, shownChanges } from './complexity.js';
+import { aboveText, changeName, interactionRows, isAbove, mostComplex, shownChanges } from './complexity.js';
 
 interface ComplexityPage {
   readonly changes: readonly NamedChange[];
-  /** What a change may have, where there is a limit. */
+  /** The limit, if there is one. */
   readonly max?: number | undefined;
-  /** Also changes of nothing that is executed. */
+  /** Also lists changes of complexity 0. */
   readonly isEvery?: boolean | undefined;
-  /** The most complex only, as many as that. */
+  /** Maximum number of listed changes. */
   readonly top?: number | undefined;
-  /** Of a single change, where the program was at hand. */
+  /** Of a single change; needs the whole program. */
   readonly interactions?: Interactions | undefined;
 }
 
-/** Changes whose code is shown, and functions of each; a page of all of a project's history would be read by nobody. */
+/** Maximum number of changes with code, and of functions in each. */
 const mostChanges = 25;
 const mostFunctions = 25;
 
@@ -35,9 +34,9 @@ export async function complexityHtml(given: ComplexityPage, generator: string): 
   const unshown = ranked.filter((change) => change.measure.functions.length > 0 && !places.has(change));
   const body = html`${limitLine(changes, places, max)}
 ${changes.length < 2 ? undefined : overview(ranked, places, max)}
-${left === 0 ? undefined : html`<p class="quiet">${counted(left, 'more change')} of complexity 0: nothing that is executed changed (--all lists ${left === 1 ? 'it' : 'them'}).</p>`}
+${left === 0 ? undefined : html`<p class="quiet">${counted(left, 'more change')} of complexity 0: no executed code changed (--all lists ${left === 1 ? 'it' : 'them'}).</p>`}
 ${sections}
-${unshown.length === 0 ? undefined : html`<p class="quiet">The code of ${counted(unshown.length, 'less complex change')} is not shown here; of a single one it is.</p>`}
+${unshown.length === 0 ? undefined : html`<p class="quiet">The code of ${counted(unshown.length, 'less complex change')} is not shown. Measure a single change to see its code.</p>`}
 <section id="meaning"><details><summary>What the numbers mean</summary>
 ${meaning}</details></section>`;
   return page(titleOf(changes), generator, body);
@@ -47,12 +46,8 @@ function titleOf(changes: readonly NamedChange[]): string {
   const [first, ...others] = mostComplex(changes, changes.length);
   if (first === undefined) return 'No change';
   const most = `complexity ${first.measure.complexity}`;
-  if (others.length === 0) return `${nameOf(first)}: ${most}`;
-  return `${counted(changes.length, 'change')}, the most complex ${nameOf(first)}: ${most}`;
-}
-
-function nameOf({ of }: NamedChange): string {
-  return typeof of === 'string' ? of : shortId(of.id);
+  if (others.length === 0) return `${changeName(first)}: ${most}`;
+  return `${counted(changes.length, 'change')}, the most complex ${changeName(first)}: ${most}`;
 }
 
 function limitLine(
@@ -69,10 +64,10 @@ function limitLine(
   return html`<p class="bad"><b>${aboveText(changes, max)}</b>: ${named.map((change, at) => [at === 0 ? '' : ', ', linked(change, places), ` (${change.measure.complexity})`])}${more}.</p>`;
 }
 
-/** By name, leading to its section where it has one. */
+/** The change's name, with a link to its section if it has one. */
 function linked(change: NamedChange, places: ReadonlyMap<NamedChange, number>): Markup {
   const place = places.get(change);
-  const name = html`<code>${nameOf(change)}</code>`;
+  const name = html`<code>${changeName(change)}</code>`;
   return place === undefined ? name : html`<a href="#change-${place}">${name}</a>`;
 }
 
@@ -105,19 +100,19 @@ async function changeSection(
     max !== undefined && isAbove(change, max)
       ? html` <span class="badge strong">above the limit of ${max}</span>`
       : undefined;
-  return html`<section id="change-${place}"><h2><code>${nameOf(change)}</code> ${typeof of === 'string' ? '' : of.subject}</h2>
+  return html`<section id="change-${place}"><h2><code>${changeName(change)}</code> ${typeof of === 'string' ? '' : of.subject}</h2>
 ${typeof of === 'string' ? undefined : html`<p class="quiet">${[of.author, day(of.time)].filter((word) => word !== '').join(', ')}</p>`}
-<p>Complexity <b>${measure.complexity}</b>${badge}: ${counted(measure.lines, 'changed line')} in ${counted(measure.graph.blocks.length, 'block')} of ${counted(measure.functions.length, 'function')}, with ${counted(measure.graph.edgeCount, 'way')} from one to the next.</p>
+<p>Complexity <b>${measure.complexity}</b>${badge}: ${counted(measure.lines, 'changed line')} in ${counted(measure.graph.blocks.length, 'block')} of ${counted(measure.functions.length, 'function')}, with ${counted(measure.graph.edgeCount, 'edge')} between them.</p>
 ${interactions === undefined ? undefined : interactionTable(interactions)}
 ${place > 1 ? undefined : sourceLegend()}
 ${shown.map((fn) => functionPart(fn, change))}
 ${functions.length === shown.length ? undefined : html`<p class="quiet">${counted(functions.length - shown.length, 'more function')} with fewer changed blocks.</p>`}
 ${await graphPart(change, place, interactions)}
-${measure.notes.length === 0 ? undefined : html`<details><summary>${counted(measure.notes.length, 'note')} on how it was read</summary><ul>${measure.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
+${measure.notes.length === 0 ? undefined : html`<details><summary>${counted(measure.notes.length, 'note')} on the analysis</summary><ul>${measure.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
 </section>`;
 }
 
-/** The drawing, or what draws it where it is too large for a page. */
+/** The graph, or the command that draws it if it is too large for a page. */
 async function graphPart(
   change: NamedChange,
   place: number,
@@ -126,7 +121,7 @@ async function graphPart(
   const graph = await graphOnPage(change, String(place), interactions?.sequences);
   if (graph === undefined) return undefined;
   if (graph === 'too large')
-    return html`<p class="quiet">The change sequence graph is too large for a page: --graph changes.svg draws it by itself.</p>`;
+    return html`<p class="quiet">The change sequence graph is too large for a page: draw it with --graph changes.svg.</p>`;
   const caption =
     interactions === undefined
       ? 'In which orders the changed blocks can be executed'
@@ -159,8 +154,8 @@ function interactionTable({ found }: Interactions): Markup {
 }
 
 const meaning = html`<dl>
-<dt>CyCC</dt><dd>Cyclomatic change complexity: how many independent orders there are in which changed code can be executed. E - N + 2P of the change sequence graph: its edges, its nodes, and the parts of it that do not hang together. A change in a straight row has 1; one of nothing that is executed has 0.</dd>
-<dt>CLoC</dt><dd>Changed lines on which something is executed. Comments, white space and line breaks do not count; what was taken away counts once, where it stood; a line that uses a changed macro or variable counts as well.</dd>
+<dt>CyCC</dt><dd>Cyclomatic change complexity: how many independent orders there are in which changed code can be executed. E - N + 2P of the change sequence graph: its edges, its nodes, and its connected components. A change of straight-line code has 1; a change of no executed code has 0.</dd>
+<dt>CLoC</dt><dd>Changed executable lines. Comments, white space and line breaks do not count; removed code counts once, at its old place; a line that uses a changed macro or variable counts as well.</dd>
 <dt>Blocks</dt><dd>Basic blocks of the new version that hold a changed line. An arrow leads from one to another if control may pass between them without passing a third, over calls and returns as well.</dd>
 </dl>
 <p class="quiet">Böhme: Cyclomatic change complexity, from the change sequence graph of a commit.</p>`;

@@ -1,23 +1,22 @@
-/** How complex changes are, on a terminal and for other tools. */
+/** Change complexity for the terminal and `--json`. */
 
 import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../../change/index.js';
 import { type Ink, visible } from '../../machine/index.js';
-import { type Column, counted, dateText, table } from '../../page/index.js';
+import { type Column, counted, isoDate, table } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
 
 const right = { align: 'right' as const };
 
-/** How a table of changes is to be seen. */
-interface ComplexityLook {
-  /** What is above stands out. */
+interface ComplexityTableOptions {
+  /** Changes above this limit are highlighted. */
   readonly max?: number | undefined;
   readonly ink?: Ink | undefined;
 }
 
-/** A line for each change; a bar shows how they compare. */
+/** A row for each change, with a bar. */
 export function complexityText(
   changes: readonly NamedChange[],
-  { max = Number.POSITIVE_INFINITY, ink }: ComplexityLook = {},
+  { max = Number.POSITIVE_INFINITY, ink }: ComplexityTableOptions = {},
 ): string {
   const most = Math.max(1, ...changes.map(({ measure }) => measure.complexity));
   const columns: readonly Column[] = [
@@ -41,7 +40,7 @@ export function complexityText(
   return visible(table(columns, rows, ink));
 }
 
-/** The functions of one change and what was not looked at. */
+/** The functions of one change, and its notes. */
 export function detailsText({ measure }: NamedChange): string {
   const functions = measure.functions.map(
     ({ name, file, firstLine, lines, blocks }) =>
@@ -51,12 +50,15 @@ export function detailsText({ measure }: NamedChange): string {
   return visible([...functions, ...notes].join('\n'));
 }
 
-/** The most complex of them first, and no more than so many. */
+/** @param top maximum number of changes */
 export function mostComplex(changes: readonly NamedChange[], top: number): readonly NamedChange[] {
   return changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, top);
 }
 
-/** What is listed of changes, and how many are not: of several, those of complexity 0, unless they are asked for. */
+/**
+ * The listed changes and the number of the others. Of several changes, those of complexity 0 are listed only on
+ * request.
+ */
 export function shownChanges(
   changes: readonly NamedChange[],
   isEvery: boolean,
@@ -64,6 +66,11 @@ export function shownChanges(
   const complex = changes.filter(({ measure }) => measure.complexity > 0);
   const rows = isEvery || changes.length < 2 || complex.length === 0 ? changes : complex;
   return { rows, left: changes.length - rows.length };
+}
+
+/** Such as `2c02264a94`, or the name of a range. */
+export function changeName({ of }: NamedChange): string {
+  return typeof of === 'string' ? of : shortId(of.id);
 }
 
 export function isAbove({ measure }: NamedChange, max: number): boolean {
@@ -76,7 +83,7 @@ export function aboveText(changes: readonly NamedChange[], max: number): string 
   return above.length === 0 ? undefined : `${above.length} of ${changes.length} above ${max}`;
 }
 
-/** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
+/** A summary of the notes of a range; the JSON has the notes of each commit. */
 export function notesText(changes: readonly NamedChange[]): string | undefined {
   const noted = changes.filter(({ measure }) => measure.notes.length > 0);
   const [first] = noted;
@@ -84,11 +91,11 @@ export function notesText(changes: readonly NamedChange[]): string | undefined {
   return `${noted.length} of ${changes.length} with notes, such as: ${first.measure.notes[0]} (all with --json)`;
 }
 
-/** Places that are named, and changes of each; of a whole release there are thousands, which are for programs to read. */
+/** Maximum number of listed places, and of changes of each. A release may have thousands. */
 const mostPlaces = 100;
 const mostChanges = 12;
 
-/** Where changes can interact: place, function and changed lines of each; and how many more there are. */
+/** Interaction locations as rows, and the number of those left out. */
 export function interactionRows(found: readonly Interaction[]): {
   readonly rows: readonly (readonly [at: string, fn: string, of: string])[];
   readonly left: number;
@@ -103,7 +110,6 @@ export function interactionRows(found: readonly Interaction[]): {
   return { rows, left: found.length - rows.length };
 }
 
-/** Where changes can interact, a line each. */
 export function interactionsText(found: readonly Interaction[]): string {
   if (found.length === 0) return '\nno other statement depends on more than one of the changes';
   const { rows, left } = interactionRows(found);
@@ -111,7 +117,7 @@ export function interactionsText(found: readonly Interaction[]): string {
   return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}${more}`;
 }
 
-/** @param interactions of the change, where the program was at hand */
+/** @param interactions of the change; need the whole program */
 export function complexityJson({ of, measure }: NamedChange, interactions?: Interactions) {
   const { complexity, lines, functions, files, notes, graph, flow, compilerMs, ownMs } = measure;
   const name = (node: number): number | 'entry' | 'exit' =>
@@ -119,7 +125,7 @@ export function complexityJson({ of, measure }: NamedChange, interactions?: Inte
   return {
     ...(typeof of === 'string'
       ? { change: of }
-      : { commit: of.id, subject: of.subject, date: dateText(of.time) }),
+      : { commit: of.id, subject: of.subject, date: isoDate(of.time) }),
     complexity,
     lines,
     functions,

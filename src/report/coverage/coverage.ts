@@ -98,10 +98,10 @@ function shortCounted(many: number, word: string): string {
 
 /** The heading of one of several comparisons. */
 export function comparisonHeading(before: CoverageView, after: CoverageView): string {
-  return `${fullNameOf(after.of)}, beside ${fullNameOf(before.of)}:`;
+  return `${fullNameOf(after.of)}, compared with ${fullNameOf(before.of)}:`;
 }
 
-function fullNameOf(of: CoverageView['of']): string {
+export function fullNameOf(of: CoverageView['of']): string {
   return 'counters' in of ? of.counters : `${of.formula} on ${of.version}`;
 }
 

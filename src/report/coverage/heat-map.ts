@@ -1,28 +1,27 @@
-/** What one run executed, or what tells two apart: line by line, with totals for every file and folder. */
+/** Execution counts of one run, or differences between two, with totals for every file and folder. */
 
 import { scopeOf } from '../../coverage/index.js';
 import type { CoverageView } from './coverage.js';
 import { pairedLines } from './paired-lines.js';
 
-/** A run, with the text of its sources by the names of their files, as far as it is at hand. */
+/** A run, with the text of its source files as far as available. */
 export interface HeatSide {
   readonly view: CoverageView;
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** One run, or two to be compared. */
 export type HeatSides = readonly [first: HeatSide, second?: HeatSide];
 
 export interface HeatMap {
-  /** Functions where one of the runs counts nothing smaller. */
+  /** `functions` if one of the runs has no line counts. */
   readonly unit: 'lines' | 'functions';
   readonly isCompared: boolean;
-  /** Those of which something was executed, the most telling first. */
+  /** Executed files, the most relevant first. */
   readonly files: readonly HeatFile[];
-  /** Folders with everything below them, by name. */
+  /** Folders with totals of all files below them, by name. */
   readonly folders: readonly HeatFolder[];
   readonly totals: HeatTotals;
-  /** How often the most executed row was. */
+  /** The highest count of a row. */
   readonly most: number;
 }
 
@@ -31,30 +30,30 @@ export interface HeatFile {
   readonly name: string;
   readonly totals: HeatTotals;
   readonly rows: readonly HeatRow[];
-  /** Of lines, whether their text is at hand. */
+  /** The text of the lines is available. */
   readonly hasText: boolean;
 }
 
 export interface HeatFolder {
-  /** With what it ends in, such as `src/`. */
+  /** With its separator, such as `src/`. */
   readonly name: string;
   readonly files: number;
   readonly totals: HeatTotals;
 }
 
 export interface HeatRow {
-  /** Its number in the first run's text, and in the second's; 0 where that has no such line. */
+  /** Line numbers in the first and second run; 0 if a run does not have the line. */
   readonly first: number;
   readonly second: number;
   readonly text: string;
-  /** How often each run executed it; undefined where it could not. */
+  /** Execution counts; undefined if not executable. */
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
-/** Numbers of rows, and of executions; of pairs, what is of the first run and what of the second. */
+/** Numbers of rows, and of executions. A pair holds the first run's value and the second's. */
 export interface HeatTotals {
-  /** That can be executed. */
+  /** Number of executable rows. */
   readonly whole: number;
   readonly executed: number;
   readonly only: readonly [number, number];
@@ -71,7 +70,7 @@ export function heatMap([first, second]: HeatSides): HeatMap {
   const folders = new Map<string, { files: number; totals: HeatTotals }>();
   for (const { name, totals } of all)
     for (const folder of foldersOf(name, separator)) {
-      const known = folders.get(folder) ?? { files: 0, totals: nothing };
+      const known = folders.get(folder) ?? { files: 0, totals: zeroTotals };
       folders.set(folder, { files: known.files + 1, totals: sumOf(known.totals, totals) });
     }
   const isCompared = second !== undefined;
@@ -79,18 +78,18 @@ export function heatMap([first, second]: HeatSides): HeatMap {
   return {
     unit,
     isCompared,
-    files: files.toSorted((a, b) => weightOf(b, isCompared) - weightOf(a, isCompared) || byName(a, b)),
+    files: files.toSorted((a, b) => relevanceOf(b, isCompared) - relevanceOf(a, isCompared) || byName(a, b)),
     folders: [...folders]
       .map(([name, { files: many, totals }]) => ({ name, files: many, totals }))
       .filter(({ totals }) => totals.executed > 0)
       .toSorted(byName),
-    totals: all.reduce((sum, { totals }) => sumOf(sum, totals), nothing),
+    totals: all.reduce((sum, { totals }) => sumOf(sum, totals), zeroTotals),
     most: files.reduce((high, { rows }) => Math.max(high, mostOf(rows)), 0),
   };
 }
 
-/** How much a file has to tell. */
-export function weightOf({ totals }: HeatFile, isCompared: boolean): number {
+/** The relevance of a file, for sorting. */
+export function relevanceOf({ totals }: HeatFile, isCompared: boolean): number {
   const { only, more, executions } = totals;
   return isCompared ? only[0] + only[1] + more[0] + more[1] : executions[0];
 }
@@ -121,9 +120,9 @@ function lineFiles(first: HeatSide, second: HeatSide | undefined): readonly Heat
   });
 }
 
-/** One file as a run has it. */
+/** One file of one run. */
 export class FileSide {
-  /** Undefined where it is not at hand. */
+  /** Undefined if not available. */
   readonly text: readonly string[] | undefined;
   readonly numbers: ReadonlySet<number>;
   readonly #counts: ReadonlyMap<number, number> | undefined;
@@ -160,13 +159,13 @@ function functionFiles(first: HeatSide, second: HeatSide | undefined): readonly 
         after: after.get(text),
       }),
     );
-    // Of thousands that were never called, the number is enough.
+    // Functions that were never called count in the totals but get no row.
     const rows = all.filter((row) => (row.before ?? 0) + (row.after ?? 0) > 0);
     return { name, rows, totals: totalsOf(all), hasText: true };
   });
 }
 
-/** In place of the class of a function that has none. */
+/** Stands for the class of a function without one. */
 const outside = '(no class)';
 
 function callsOf(side: HeatSide | undefined): ReadonlyMap<string, number> {
@@ -177,7 +176,7 @@ function callsOf(side: HeatSide | undefined): ReadonlyMap<string, number> {
   return calls;
 }
 
-const nothing: HeatTotals = { whole: 0, executed: 0, only: [0, 0], more: [0, 0], executions: [0, 0] };
+const zeroTotals: HeatTotals = { whole: 0, executed: 0, only: [0, 0], more: [0, 0], executions: [0, 0] };
 
 function totalsOf(rows: readonly HeatRow[]): HeatTotals {
   let [whole, executed] = [0, 0];
@@ -214,7 +213,7 @@ function sumOf(a: HeatTotals, b: HeatTotals): HeatTotals {
   };
 }
 
-/** `src/` and `src/smt/` of `src/smt/a.cpp`; what stands in brackets of a template is no folder. */
+/** `src/` and `src/smt/` of `src/smt/a.cpp`. Template arguments are no folders. */
 function foldersOf(name: string, separator: '/' | '::'): readonly string[] {
   const folders: string[] = [];
   let depth = 0;

@@ -4,7 +4,7 @@ import { growth } from '../../coverage/index.js';
 import { visible } from '../../machine/index.js';
 import { count, counted, html, type Markup, page } from '../../page/index.js';
 import type { Demangler } from '../../program/compile/index.js';
-import type { CoverageView } from './coverage.js';
+import { type CoverageView, fullNameOf } from './coverage.js';
 import {
   type HeatFile,
   type HeatFolder,
@@ -31,7 +31,7 @@ export function heatHtml(sides: HeatSides, generator: string, demangle: Demangle
 ${legend(map)}
 ${map.folders.length === 0 ? undefined : folderSection(map)}
 ${fileSection(map, shown)}
-<section id="lines" data-runs="${map.isCompared ? 2 : 1}" data-most="${map.most}"><noscript><p class="quiet">Lines are shown where scripts run.</p></noscript></section>
+<section id="lines" data-runs="${map.isCompared ? 2 : 1}" data-most="${map.most}"><noscript><p class="quiet">Enable scripts to see lines.</p></noscript></section>
 ${functionSection(first.view, second?.view, demangle)}
 ${packed.map(({ name, data }) =>
   data === undefined
@@ -43,17 +43,13 @@ ${packed.map(({ name, data }) =>
 }
 
 function titleOf({ view }: HeatSide, second: HeatSide | undefined): string {
-  const name = wordsOf(view);
-  return second === undefined ? `What ${name} executes` : `What tells ${wordsOf(second.view)} from ${name}`;
-}
-
-function wordsOf({ of }: CoverageView): string {
-  return 'counters' in of ? of.counters : `${of.formula} on ${of.version}`;
+  const name = fullNameOf(view.of);
+  return second === undefined ? `Coverage of ${name}` : `${fullNameOf(second.view.of)} compared with ${name}`;
 }
 
 function runsPart(first: HeatSide, second: HeatSide | undefined): Markup {
   const line = ({ view }: HeatSide, letter: string, kind: string): Markup =>
-    html`<li class="${kind}">${letter === '' ? undefined : html`<b>${letter}</b>: `}${wordsOf(view)}${'counters' in view.of ? undefined : `: ${view.of.outcome}`}</li>`;
+    html`<li class="${kind}">${letter === '' ? undefined : html`<b>${letter}</b>: `}${fullNameOf(view.of)}${'counters' in view.of ? undefined : `: ${view.of.outcome}`}</li>`;
   if (second === undefined) return html`<ul class="legend heat-legend">${line(first, '', '')}</ul>`;
   return html`<ul class="legend heat-legend">${line(first, 'A', 'a4')}${line(second, 'B', 'b4')}</ul>`;
 }
@@ -63,7 +59,7 @@ function legend({ isCompared, unit, totals, files, most }: HeatMap): Markup {
   const [home, homes] = unit === 'lines' ? ['file', 'files'] : ['class', 'classes'];
   const sum = html`<p>${counted(totals.executed, row)} of ${totals.whole.toLocaleString('en')} executed, in ${files.length} ${files.length === 1 ? home : homes}${
     isCompared
-      ? `; ${totals.only[0].toLocaleString('en')} by A alone, ${totals.only[1].toLocaleString('en')} by B alone, ${totals.more[0].toLocaleString('en')} more often by A, ${totals.more[1].toLocaleString('en')} more often by B`
+      ? `; ${totals.only[0].toLocaleString('en')} only by A, ${totals.only[1].toLocaleString('en')} only by B, ${totals.more[0].toLocaleString('en')} more often by A, ${totals.more[1].toLocaleString('en')} more often by B`
       : ''
   }.</p>`;
   if (isCompared)
@@ -143,7 +139,7 @@ function fileSection(map: HeatMap, shown: ReadonlySet<string>): Markup {
     left === 0
       ? undefined
       : html`
-<p class="quiet">The ${isLines ? 'lines' : 'functions'} of ${left} that have the least to tell are left out: the page would be too large.</p>`
+<p class="quiet">The ${isLines ? 'lines' : 'functions'} of the ${left} least relevant are left out: the page would be too large.</p>`
   }</section>`;
 }
 

@@ -1,37 +1,37 @@
-/** The lines of files as a page carries them: packed one by one, so that only the one that is opened is unpacked. */
+/** Lines of files, packed one by one, so that the browser unpacks only the opened file. */
 
 import { deflateSync } from 'node:zlib';
 import { visible } from '../../machine/index.js';
 import { type HeatFile, type HeatMap, type HeatRow, mostOf } from './heat-map.js';
 
 export interface PackedFile {
-  /** As it is shown. */
+  /** As shown on the page. */
   readonly name: string;
-  /** Base 64 of what deflate made of JSON; undefined where there was no room left. */
+  /** Deflated JSON in Base64; undefined if it did not fit. */
   readonly data: string | undefined;
 }
 
-/** What is unpacked, see the page's script. */
+/** The packed JSON, which the page's script reads. */
 interface Unpacked {
-  /** Numbers of lines, each less the one before; 0 for none. Of the second run only where they differ. */
+  /** Line numbers as differences; 0 for none. The second run's are left out if they are the same. */
   readonly first: readonly number[];
   readonly second?: readonly number[];
   readonly text?: string;
-  /** How often each line was executed, -1 where it could not be. */
+  /** Execution counts, -1 if not executable. */
   readonly before: readonly number[];
   readonly after?: readonly number[];
-  /** Why it is shown in another way than the others. */
+  /** Reason for missing text. */
   readonly note?: string;
   readonly most: number;
 }
 
-/** All of them together, as they stand in the page. */
+/** The limit for all packed files together. */
 export const mostPackedBytes = 8 * 2 ** 20;
 
-/** A line that a program wrote may be as long as a file. */
+/** A generated line may be as long as a file. */
 const longestLine = 2000;
 
-/** Where there is too little room for all, those that come first have their text, and the others their counts. */
+/** If not all files fit, the first ones have their text, the next ones only counts, the last ones nothing. */
 export function packedFiles(
   { files, isCompared, unit }: Pick<HeatMap, 'files' | 'isCompared' | 'unit'>,
   mostBytes = mostPackedBytes,
@@ -50,8 +50,8 @@ export function packedFiles(
   });
 }
 
-const missing = 'The text of this file is not at hand: its lines are shown by their numbers.';
-const full = 'The page would be too large with the text of this file: its lines are shown by their numbers.';
+const missing = 'The text of this file is not available. Lines are shown by number.';
+const full = 'The text of this file would make the page too large. Lines are shown by number.';
 
 function isExecutable({ before, after }: HeatRow): boolean {
   return before !== undefined || after !== undefined;
@@ -74,7 +74,7 @@ function unpacked({ rows, hasText }: HeatFile, isCompared: boolean, note: string
   };
 }
 
-/** Mostly ones, which take next to no room. */
+/** Differences between line numbers are mostly 1 and compress well. */
 function distances(numbers: readonly number[]): readonly number[] {
   let last = 0;
   return numbers.map((number) => {

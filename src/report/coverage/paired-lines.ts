@@ -1,21 +1,21 @@
-/** Which line of one version is which of another. */
+/** Pairs the lines of two versions of a file. */
 
 import { diffSequences } from '../../change/index.js';
 
 interface Lines {
-  /** Undefined where it is not at hand. */
+  /** Undefined if not available. */
   readonly text: readonly string[] | undefined;
-  /** Of the lines that can be executed. */
+  /** Executable lines. */
   readonly numbers: ReadonlySet<number>;
 }
 
 interface PairedLines {
-  /** In order; 0 on the side that has no such line. */
+  /** In order; 0 on the side without such a line. */
   readonly pairs: readonly (readonly [number, number])[];
   readonly hasText: boolean;
 }
 
-/** By their text where it is at hand of each side that has the file, by their numbers otherwise. */
+/** Pairs lines by text if every side with the file has its text, otherwise by number. */
 export function pairedLines(before: Lines, after: Lines): PairedLines {
   const sides = [before, after].filter(({ numbers }) => numbers.size > 0);
   const hasText = sides.length > 0 && sides.every(({ text }) => text !== undefined);
@@ -46,7 +46,7 @@ function byNumber(a: ReadonlySet<number>, b: ReadonlySet<number>): readonly (rea
   return all.map((line) => [a.size === 0 ? 0 : line, b.size === 0 ? 0 : line]);
 }
 
-/** Lines that the compiler saw and the text no longer has. */
+/** Lines that the compiler counted but that the text no longer has. */
 function beyondText(
   numbers: ReadonlySet<number>,
   text: readonly string[],
@@ -59,7 +59,7 @@ function swapped([one, other]: readonly [number, number]): readonly [number, num
   return [other, one];
 }
 
-/** A text that ends with a line's end has no empty line after it. */
+/** Drops the empty line after a final newline. */
 function withoutLastEnd(text: readonly string[]): readonly string[] {
   return text.at(-1) === '' ? text.slice(0, -1) : text;
 }

@@ -1,4 +1,4 @@
-/** What the page of a heat map can do where scripts run: open a file, a line of it, and a folder, by the page's address. */
+/** The script of a heat map page: it opens a file, line or folder by the page's address. */
 
 import { html, type Markup } from '../../page/index.js';
 
@@ -11,13 +11,13 @@ const folders = new Set(Array.from(document.querySelectorAll('tr[data-folder]'),
 const linesOfABlock = 500;
 const mostAtOnce = 5000;
 let opened;
-let asked = 0;
+let latestRequest = 0;
 
 const element = (name, kind, text) => {
-  const made = document.createElement(name);
-  if (kind) made.className = kind;
-  if (text !== undefined) made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  if (kind) created.className = kind;
+  if (text !== undefined) created.textContent = text;
+  return created;
 };
 const addressOf = (name, line) => '#' + encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%3A', ':') + (line ? ':' + line : '');
 const short = (count) => {
@@ -25,7 +25,7 @@ const short = (count) => {
     if (count >= size) return (count / size).toPrecision(3) + unit;
   return String(count);
 };
-/** The class of a line: how hot it is, or which run has more of it. */
+/** The CSS class of a line: its count, or the run with the higher count. */
 const heat = (before, after) => {
   if (!isCompared) return before > 0 ? 'h' + Math.max(1, Math.ceil((9 * Math.log(before + 1)) / most)) : '';
   const [a, b] = [Math.max(before, 0), Math.max(after, 0)];
@@ -72,7 +72,7 @@ function lineOf(row, name) {
   return line;
 }
 
-/** Long files are put on the page as far as they are seen. */
+/** Blocks of a long file are rendered once they scroll into view. */
 function blocksOf(rows, name) {
   const blocks = [];
   for (let from = 0; from < rows.length; from += linesOfABlock) {
@@ -94,7 +94,7 @@ function blocksOf(rows, name) {
   return blocks;
 }
 
-/** Where to look first: each stretch of differences, or the lines that were executed most. */
+/** Targets of the next and previous buttons: stretches of differences, or the most executed lines. */
 function marksOf(rows) {
   if (isCompared) return rows.flatMap((row, at) => (row.heat && row.heat[0] !== rows[at - 1]?.heat[0] ? [at] : []));
   return rows.map((_, at) => at).filter((at) => rows[at].counts[0] > 0)
@@ -102,15 +102,15 @@ function marksOf(rows) {
 }
 
 async function open(name) {
-  const turn = ++asked;
+  const request = ++latestRequest;
   let file;
   try {
     file = await unpacked(packs.get(name));
   } catch {
-    place.replaceChildren(element('p', 'bad', 'This browser cannot unpack lines: open the page with a newer one.'));
+    place.replaceChildren(element('p', 'bad', 'This browser cannot unpack the lines. Open the page in a newer browser.'));
     return false;
   }
-  if (turn !== asked) return false;
+  if (request !== latestRequest) return false;
   const rows = rowsOf(file);
   const blocks = blocksOf(rows, name);
   const marks = marksOf(rows);
@@ -131,8 +131,8 @@ async function open(name) {
   };
   if (marks.length > 0)
     bar.append(...(isCompared
-      ? [step('next difference', 1), step('the one before', -1)]
-      : [step('next ' + (place.dataset.step ?? 'most executed line'), 1), step('the one before', -1)]));
+      ? [step('next difference', 1), step('previous', -1)]
+      : [step('next ' + (place.dataset.step ?? 'most executed line'), 1), step('previous', -1)]));
   place.replaceChildren(element('h2', '', name), ...(file.note ? [element('p', 'quiet', file.note)] : []), bar, box);
   opened = { name, rows, blocks };
   return true;

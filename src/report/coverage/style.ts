@@ -1,4 +1,7 @@
-/** The colours of a heat map. Each is seen through, so that it does on white and on black; words on it are in plain ink. */
+/**
+ * The colours of a heat map. They are translucent, so that they fit light and dark mode, under text in the normal
+ * colour.
+ */
 
 import { html } from '../../page/index.js';
 

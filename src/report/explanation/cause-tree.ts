@@ -1,4 +1,4 @@
-/** The tree of causes as text: the failure, what forces it, and what decided on that. */
+/** The tree of causes as text: the failure, its causes, and the decisions behind them. */
 
 import {
   type CauseLine,
@@ -10,9 +10,9 @@ import {
 import { type Ink, noInk } from '../../machine/index.js';
 import { count } from '../../page/index.js';
 
-/** Of a longer cause its beginning and its end are shown. */
+/** A longer cause is shortened to its beginning and end. */
 const mostLines = 12;
-/** Deeper down, lines are not moved further in. */
+/** Maximum indentation depth. */
 const deepest = 6;
 
 export function causeTreeText(tree: CauseTree, ink: Ink = noInk): readonly string[] {
@@ -43,15 +43,15 @@ function preconditionsText(preconditions: readonly Precondition[]): readonly str
   const places = preconditions.map(({ file, line }) => `${file}:${line}`);
   const width = Math.max(...places.map((place) => place.length));
   return [
-    'for it not to fail, this would have to hold before',
+    'conditions under which it would not fail',
     ...preconditions.map(
       ({ condition, isPossible }, at) =>
-        `    ${(places[at] ?? '').padEnd(width)}  ${condition}${isPossible ? '' : '   which is impossible'}`,
+        `    ${(places[at] ?? '').padEnd(width)}  ${condition}${isPossible ? '' : '   (impossible)'}`,
     ),
   ];
 }
 
-/** What a cause decided, and where. */
+/** What a cause decided, and at which line. */
 export function causeHead({ at, decides, isForced }: CauseTree): string {
   const place = at === undefined ? '' : ` at ${at.file}:${at.line}`;
   const by = isForced ? 'forced by' : 'computed from';
@@ -65,13 +65,13 @@ export function causeHead({ at, decides, isForced }: CauseTree): string {
   }
 }
 
-/** Undefined in the place of those left out. */
+/** Undefined stands for the lines that are left out. */
 function shortened(lines: readonly CauseLine[]): readonly (CauseLine | undefined)[] {
   const half = mostLines / 2;
   return lines.length <= mostLines ? lines : [...lines.slice(0, half), undefined, ...lines.slice(-half)];
 }
 
-/** What the program saw there. */
+/** Values of variables at the line. */
 export function valuesText({ values }: CauseLine): string {
   return values.map(({ name, value }) => `${name} = ${value}`).join(', ');
 }
@@ -80,7 +80,7 @@ function inBrackets(values: string): string {
   return values === '' ? '' : `   [${values}]`;
 }
 
-/** Where lines are only gone, those beside them are where they would be executed. */
+/** Removed lines have no place in the new version, so the lines around them match. */
 export function isOn(
   { file, line }: Pick<CauseLine, 'file' | 'line'>,
   { file: changed, new: { from, to } }: Change,

@@ -1,25 +1,25 @@
-/** Why a test fails, for an issue tracker. */
+/** An explanation as text for an issue tracker. */
 
 import { code, count, counted, fenced, markdownTable } from '../../page/index.js';
 import { causeTreeText } from './cause-tree.js';
 import {
-  amongText,
-  differenceOf,
+  changeHeading,
+  diffOf,
   type ExplanationView,
   explainCommandText,
-  headOf,
   patchText,
-  repairedText,
+  repairText,
+  searchedText,
   shortNames,
   slowdownText,
-  stayingText,
+  stayingNote,
 } from './explanation.js';
 
-/** Trackers take texts of about 64,000 letters; the patch is in the folder in any case. */
+/** Trackers accept about 64,000 characters. The folder has the patch too. */
 const mostPatchLetters = 20_000;
-/** Functions that are named. */
+/** Maximum number of listed functions. */
 const mostFunctions = 15;
-/** Lines of a tree that are told; a comment is read by people. */
+/** Maximum number of lines of the tree of causes. */
 const mostTreeLines = 200;
 
 export function explanationMarkdown({ settings, explanation }: ExplanationView): string {
@@ -32,24 +32,24 @@ export function explanationMarkdown({ settings, explanation }: ExplanationView):
   const [old, next] = shortNames(settings);
   const slowdown = slowdownText({ settings, explanation });
   const list = (changes: typeof carriers): string =>
-    changes.map((change) => `- ${code(headOf(change))}`).join('\n');
+    changes.map((change) => `- ${code(changeHeading(change))}`).join('\n');
   const parts = [
     `# ${counted(blamed.length, 'change')} to blame between ${code(old)} and ${code(next)}`,
     ...(causes === undefined
       ? []
       : [
-          `It does ${code(causes.does)}${causes.at === undefined ? '' : ` at ${code(causes.at)}`}${causes.instead === undefined ? '' : ` in place of ${code(causes.instead)}`}.`,
+          `It does ${code(causes.does)}${causes.at === undefined ? '' : ` at ${code(causes.at)}`}${causes.instead === undefined ? '' : ` instead of ${code(causes.instead)}`}.`,
         ]),
     ...(slowdown === undefined ? [] : [`${slowdown.charAt(0).toUpperCase()}${slowdown.slice(1)}.`]),
     ...blamed.flatMap((change) => [
-      `${code(headOf(change))}${stayingText(change)}`,
-      fenced('diff', differenceOf(change)),
+      `${code(changeHeading(change))}${stayingNote(change)}`,
+      fenced('diff', diffOf(change)),
     ]),
-    `Of ${amongText(explanation)}; ${repairedText(isRepaired)}.`,
+    `Of ${searchedText(explanation)}; ${repairText(isRepaired)}.`,
     ...(grown.length === 0
       ? []
       : [
-          'Lines executed, where there are more:',
+          'Functions that execute more lines:',
           markdownTable(
             ['before', 'after', 'function', 'file'],
             grown.map(({ file, name, before, after }) => [
@@ -61,13 +61,11 @@ export function explanationMarkdown({ settings, explanation }: ExplanationView):
           ),
         ]),
     ...(tree === undefined ? [] : ['Why:', fenced('', shownTree.join('\n'))]),
-    ...(carriers.length === 0 ? [] : ['Passed on by changes that need not be taken back:', list(carriers)]),
-    ...(auxiliary.length === 0 ? [] : ['To be taken back with it so that it compiles:', list(auxiliary)]),
+    ...(carriers.length === 0 ? [] : ['Passed on by changes that need not be reverted:', list(carriers)]),
+    ...(auxiliary.length === 0 ? [] : ['To be reverted with it, so that it compiles:', list(auxiliary)]),
     ...(patch.length > mostPatchLetters
       ? []
-      : [
-          `<details><summary>The patch that takes it back</summary>\n\n${fenced('diff', patch)}\n\n</details>`,
-        ]),
+      : [`<details><summary>The patch that reverts it</summary>\n\n${fenced('diff', patch)}\n\n</details>`]),
     ...notes.map((note) => `Note: ${code(note)}`),
     `Found by ${code(`culprit ${settings.culprit}`)} with ${counted(effort.builds, 'build')} and ${counted(effort.tests, 'test run')}:`,
     fenced('sh', explainCommandText(settings)),

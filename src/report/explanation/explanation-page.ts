@@ -1,4 +1,4 @@
-/** Why a test fails, as one page that needs nothing but itself: what is to blame first, then why, beside the source. */
+/** An explanation as one self-contained page: the blamed changes, then the causes next to the source. */
 
 import {
   type BlamedChange,
@@ -10,39 +10,51 @@ import {
   nameOfSources,
   type Precondition,
 } from '../../explain/index.js';
-import { commandBlock, count, counted, duration, html, type Markup, page } from '../../page/index.js';
+import {
+  commandBlock,
+  count,
+  counted,
+  duration,
+  html,
+  type Markup,
+  page,
+  settingsTable,
+} from '../../page/index.js';
 import type { ShownLine } from '../source/changed-source.js';
 import { sourceBlock } from '../source/source-page.js';
 import { causeHead, isOn, valuesText } from './cause-tree.js';
 import {
-  amongText,
+  changeHeading,
   type ExplanationView,
   explainCommandText,
-  headOf,
   isIn,
   patchText,
-  repairedText,
+  repairText,
+  searchedText,
   shortNames,
   slowdownText,
-  stayingText,
+  stayingNote,
   textOf,
 } from './explanation.js';
 import { explanationScript } from './script.js';
 import { SourcePanel } from './source-panel.js';
 import { explanationStyle } from './style.js';
 
-/** Of one change, more lines say less. */
+/** Maximum number of old lines, and of new lines, of a change. */
 const mostLines = 200;
-/** Lines around a change that say where it is. */
+/** Lines of context around a change. */
 const around = 3;
-/** Lines of one cause that are shown at once, and of all causes together; the latest of each are closest to the failure. */
+/**
+ * Maximum number of unfolded lines of one cause, and of lines of all causes. The last lines are closest to the
+ * failure.
+ */
 const mostAtOnce = 40;
 const mostSteps = 4000;
-/** Functions in which more is done. */
+/** Maximum number of listed functions. */
 const mostFunctions = 50;
-/** Causes this deep are unfolded. */
+/** Causes up to this depth are unfolded. */
 const deepestOpen = 3;
-/** A patch that takes back whole files is not read on a page. */
+/** A longer patch is not shown. */
 const mostPatchLetters = 200_000;
 
 export function explanationHtml({ settings, explanation }: ExplanationView, generator: string): string {
@@ -51,23 +63,23 @@ export function explanationHtml({ settings, explanation }: ExplanationView, gene
   const slowdown = slowdownText({ settings, explanation });
   const body = html`${failurePart(causes)}
 ${slowdown === undefined ? undefined : html`<p>${sentence(slowdown)}</p>`}
-<p class="${explanation.isRepaired ? 'good' : 'bad'}">${sentence(repairedText(explanation.isRepaired))}</p>
+<p class="${explanation.isRepaired ? 'good' : 'bad'}">${sentence(repairText(explanation.isRepaired))}</p>
 ${explanation.notes.map((note) => html`<p class="quiet">Note: ${note}.</p>`)}
-<section id="blamed"><h2>To blame <small>of ${amongText(explanation)}</small></h2>
-${blamed.map((change) => changePart(change, panel, stayingText(change)))}</section>
-${whyPart(explanation, panel)}
-${workPart(explanation)}
-${othersPart(
+<section id="blamed"><h2>To blame <small>of ${searchedText(explanation)}</small></h2>
+${blamed.map((change) => changePart(change, panel, stayingNote(change)))}</section>
+${causesPart(explanation, panel)}
+${functionsPart(explanation)}
+${changesPart(
   'auxiliary',
-  'Must be taken back with them',
-  'The program does not compile without.',
+  'Must be reverted with them',
+  'Without these reverts, the program does not compile.',
   auxiliary,
   panel,
 )}
-${othersPart(
+${changesPart(
   'carriers',
   'Pass it on',
-  'They need not be taken back: what is blamed comes to the failure through them.',
+  'They need not be reverted: the blamed changes lead to the failure through them.',
   carriers,
   panel,
 )}
@@ -87,16 +99,16 @@ function failurePart(causes: Explanation['causes']): Markup | undefined {
   if (causes === undefined) return undefined;
   const { does, instead, at } = causes;
   return html`<dl class="failure"><dt>it does</dt><dd><code>${does}</code>${at === undefined ? undefined : html` at <code>${at}</code>`}</dd>${
-    instead === undefined ? undefined : html`<dt>in place of</dt><dd><code>${instead}</code></dd>`
+    instead === undefined ? undefined : html`<dt>instead of</dt><dd><code>${instead}</code></dd>`
   }</dl>`;
 }
 
 function changePart(change: Change, panel: SourcePanel, words = ''): Markup {
-  return html`<h3><code>${headOf(change)}</code>${words}</h3>
+  return html`<h3><code>${changeHeading(change)}</code>${words}</h3>
 <div class="difference">${sourceBlock(shownLines(change, panel))}</div>`;
 }
 
-/** As a difference: what was there, what is there now, and what stands around. */
+/** The change as a diff with context. */
 function shownLines(
   { file, new: { from, to }, oldLines, newLines }: Change,
   panel: SourcePanel,
@@ -139,30 +151,30 @@ function shownLines(
   ];
 }
 
-function whyPart({ tree, blamed }: Explanation, panel: SourcePanel): Markup | undefined {
-  // Where a change is not in the tree, the lines by which it comes to the failure are told.
+function causesPart({ tree, blamed }: Explanation, panel: SourcePanel): Markup | undefined {
+  // A change outside the tree gets its chain of lines to the failure.
   const chained = blamed.filter((change) => !isIn(tree, change) && change.chain.length > 1);
   if (tree === undefined && chained.length === 0) return undefined;
   const writer = new CauseWriter(panel, blamed);
   return html`<section id="why"><h2>Why it fails</h2>
-<p class="quiet">From the failure back to what is to blame: what forces it, and the decisions that rests on. A line shows its place in the source, with the lines of its cause marked and what their variables held.</p>
+<p class="quiet">From the failure back to the blamed changes: the lines that cause it, and the decisions behind them. Select a line to see its place in the source, the other lines of its cause, and the values of their variables.</p>
 <div class="beside"><div class="causes">
 ${tree === undefined ? undefined : writer.cause(tree, 0)}
 ${chained.map((change) => writer.chain(change))}</div>
 ${panel.isEmpty ? undefined : panel.markup()}</div></section>`;
 }
 
-/** What would have had to hold for the failure not to be, statement by statement. */
+/** The conditions, line by line, under which the failure would not happen. */
 function preconditions(steps: readonly Precondition[]): Markup | undefined {
   if (steps.length === 0) return undefined;
   const rows = steps.map(
     ({ file, line, condition, isPossible }) =>
-      html`<li><code>${file}:${line}</code> <code>${condition}</code>${isPossible ? '' : ', which is impossible'}</li>`,
+      html`<li><code>${file}:${line}</code> <code>${condition}</code>${isPossible ? '' : ' (impossible)'}</li>`,
   );
-  return html`<details><summary>what would have to hold for it not to fail</summary><ol class="steps">${rows}</ol></details>`;
+  return html`<details><summary>conditions under which it would not fail</summary><ol class="steps">${rows}</ol></details>`;
 }
 
-/** Causes one after the other, each with a number, as long as there is room on the page. */
+/** Writes causes with numbers until the page's limit of lines is reached. */
 class CauseWriter {
   #causes = 0;
   #left = mostSteps;
@@ -180,7 +192,7 @@ ${this.#steps(tree.lines)}${preconditions(tree.preconditions ?? [])}${tree.becau
   }
 
   chain(change: BlamedChange): Markup {
-    return html`<details class="cause" open><summary>how ${headOf(change)} comes to the failure</summary>
+    return html`<details class="cause" open><summary>how ${changeHeading(change)} leads to the failure</summary>
 ${this.#steps(change.chain)}</details>
 `;
   }
@@ -215,10 +227,10 @@ ${this.#steps(change.chain)}</details>
   }
 }
 
-function workPart({ slowdown }: Explanation): Markup | undefined {
+function functionsPart({ slowdown }: Explanation): Markup | undefined {
   if (slowdown === undefined || slowdown.functions.length === 0) return undefined;
-  return html`<section id="work"><h2>Where more is done</h2>
-<p class="quiet">Lines executed, each as often as it was, in the old version and in the new one.</p>
+  return html`<section id="work"><h2>Functions that do more</h2>
+<p class="quiet">Number of executed lines in the old and in the new version.</p>
 <div class="wide"><table class="sortable"><thead><tr><th class="number" scope="col">before</th><th class="number" scope="col">after</th><th scope="col">function</th><th scope="col">file</th></tr></thead>
 <tbody>${slowdown.functions.slice(0, mostFunctions).map(
     ({ file, name, before, after }) =>
@@ -227,7 +239,7 @@ function workPart({ slowdown }: Explanation): Markup | undefined {
   )}</tbody></table></div></section>`;
 }
 
-function othersPart(
+function changesPart(
   id: string,
   title: string,
   why: string,
@@ -238,7 +250,7 @@ function othersPart(
   return html`<section id="${id}"><h2>${title} <small>${counted(changes.length, 'change')}</small></h2>
 <p class="quiet">${why}</p>
 ${changes.map(
-  (change) => html`<details><summary><code>${headOf(change)}</code></summary>
+  (change) => html`<details><summary><code>${changeHeading(change)}</code></summary>
 <div class="difference">${sourceBlock(shownLines(change, panel))}</div></details>
 `,
 )}</section>`;
@@ -246,11 +258,11 @@ ${changes.map(
 
 function patchPart(explanation: Explanation): Markup {
   const patch = patchText(explanation);
-  return html`<section id="patch"><h2>The patch that takes them back</h2>
+  return html`<section id="patch"><h2>The patch that reverts them</h2>
 <p class="quiet">For git apply or patch -p1 in the new version; it is revert.patch in the folder of the explanation.</p>
 ${
   patch.length > mostPatchLetters
-    ? html`<p>It is too large for a page: ${counted(patch.split('\n').length - 1, 'line')}.</p>`
+    ? html`<p>The patch is too large for a page: ${counted(patch.split('\n').length - 1, 'line')}.</p>`
     : html`<pre class="patch">${patch}</pre>`
 }</section>`;
 }
@@ -270,11 +282,8 @@ function settingsPart(settings: ExplainSettings, { effort, reasoning }: Explanat
       'solver',
       `${counted(reasoning.questions, 'question')} about ${counted(reasoning.causes, 'cause')} in ${duration(reasoning.solverMs)}`,
     ],
-    ['made by', `culprit ${settings.culprit}`],
+    ['created by', `culprit ${settings.culprit}`],
   ];
-  return html`<table class="settings"><tbody>${rows.map(
-    ([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>
-`,
-  )}</tbody></table>
+  return html`${settingsTable(rows)}
 ${commandBlock(explainCommandText(settings))}`;
 }

@@ -1,4 +1,4 @@
-/** Why a test fails, for people and for other tools. */
+/** An explanation for the terminal and `--json`. */
 
 import { basename } from 'node:path';
 import {
@@ -16,27 +16,26 @@ import { count, counted, duration, shellWord, table } from '../../page/index.js'
 import { sizeWord, timeWord } from '../hunt/reproduce.js';
 import { causeTreeJson, causeTreeText } from './cause-tree.js';
 
-/** What was found, and what was asked. */
 export interface ExplanationView {
   readonly settings: ExplainSettings;
   readonly explanation: Explanation;
 }
 
-/** More of a change says less. */
+/** Maximum number of old lines, and of new lines, of a change. */
 const mostLines = 24;
 
 export function explanationText({ settings, explanation }: ExplanationView, ink: Ink = noInk): string {
   const { blamed, auxiliary, carriers, causes, tree, effort, isRepaired, notes } = explanation;
   const between = `between ${nameOfSources(settings.old)} and ${nameOfSources(settings.new)}`;
   return [
-    `${counted(blamed.length, 'change')} to blame ${between} (${amongText(explanation)})`,
+    `${counted(blamed.length, 'change')} to blame ${between} (${searchedText(explanation)})`,
     '',
     ...(causes === undefined ? [] : [failureText(causes), '']),
     ...slowdownLines({ settings, explanation }),
     ...blamed.flatMap((change) => [
-      `${headOf(change)}${stayingText(change)}`,
+      `${changeHeading(change)}${stayingNote(change)}`,
       ...linesOfChange(change, ink),
-      // Where it is not in the tree, the lines by which it comes to the failure are told.
+      // A change outside the tree gets its chain of lines to the failure.
       ...(isIn(tree, change) ? [] : chainText(change.chain)),
       '',
     ]),
@@ -44,32 +43,32 @@ export function explanationText({ settings, explanation }: ExplanationView, ink:
     ...(carriers.length === 0
       ? []
       : [
-          'passed on by changes that need not be taken back:',
-          ...carriers.map((change) => `  ${headOf(change)}`),
+          'passed on by changes that need not be reverted:',
+          ...carriers.map((change) => `  ${changeHeading(change)}`),
           '',
         ]),
     ...(auxiliary.length === 0
       ? []
       : [
-          `to be taken back with ${blamed.length === 1 ? 'it' : 'them'} so that it compiles:`,
-          ...auxiliary.map((change) => `  ${headOf(change)}`),
+          `to be reverted with ${blamed.length === 1 ? 'it' : 'them'}, so that it compiles:`,
+          ...auxiliary.map((change) => `  ${changeHeading(change)}`),
           '',
         ]),
-    repairedText(isRepaired),
+    repairText(isRepaired),
     `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
 }
 
-/** The finder's folders say little to whoever reads of it elsewhere, unless both end in the same. */
+/** Names of both versions. Folders are shortened to their last part if that distinguishes them. */
 export function shortNames({ old, new: next }: ExplainSettings): readonly [old: string, next: string] {
   const short = (sources: ExplainSettings['old']): string =>
     sources.kind === 'folder' ? basename(sources.path) : nameOfSources(sources);
   return short(old) === short(next) ? [nameOfSources(old), nameOfSources(next)] : [short(old), short(next)];
 }
 
-/** Among how many, and how many of those were likely. */
-export function amongText({ changes, causes, executed }: Explanation): string {
+/** The number of changes, and how many of them were suspects. */
+export function searchedText({ changes, causes, executed }: Explanation): string {
   const parts = causes?.levels.reduce((sum, level) => sum + level, 0);
   return [
     counted(changes, 'change'),
@@ -78,13 +77,13 @@ export function amongText({ changes, causes, executed }: Explanation): string {
   ].join(', ');
 }
 
-export function repairedText(isRepaired: boolean): string {
+export function repairText(isRepaired: boolean): string {
   return isRepaired
-    ? 'with these taken back the test passes'
-    : 'with these alone taken back in the new version the test does not pass: they are no repair';
+    ? 'with these changes reverted, the test passes'
+    : 'with only these changes reverted in the new version, the test does not pass: they are no repair';
 }
 
-/** Functions that are named; behind the first few nothing is spent. */
+/** Maximum number of listed functions. */
 const mostFunctions = 15;
 
 function slowdownLines(view: ExplanationView): readonly string[] {
@@ -97,7 +96,7 @@ function slowdownLines(view: ExplanationView): readonly string[] {
     ...(functions.length === 0
       ? []
       : [
-          'lines executed, where there are more:',
+          'functions that execute more lines:',
           table(
             [
               { title: 'before', align: 'right' },
@@ -112,7 +111,7 @@ function slowdownLines(view: ExplanationView): readonly string[] {
   ];
 }
 
-/** What the test takes on both versions, and with what is blamed taken back. */
+/** The test's measure on both versions, and with the blamed changes reverted. */
 export function slowdownText({ settings, explanation: { slowdown } }: ExplanationView): string | undefined {
   if (slowdown === undefined) return undefined;
   const isPrinted = settings.slowness?.isPrinted ?? false;
@@ -120,11 +119,10 @@ export function slowdownText({ settings, explanation: { slowdown } }: Explanatio
     value === undefined ? 'more than the limit' : isPrinted ? count(value) : duration(value);
   const { old, new: next, repaired } = slowdown;
   const does = isPrinted ? 'the test prints' : 'the test takes';
-  const back = repaired === undefined ? '' : `, and ${text(repaired)} with these taken back`;
-  return `${does} ${text(next)} in place of ${text(old)}${back}`;
+  const back = repaired === undefined ? '' : `, and ${text(repaired)} with these changes reverted`;
+  return `${does} ${text(next)} instead of ${text(old)}${back}`;
 }
 
-/** Does a tree tell of a change? */
 export function isIn(tree: CauseTree | undefined, change: Change): boolean {
   return (
     tree !== undefined &&
@@ -132,7 +130,7 @@ export function isIn(tree: CauseTree | undefined, change: Change): boolean {
   );
 }
 
-/** Of a longer way its beginning and its end are shown. */
+/** A longer chain is shortened to its beginning and end. */
 const mostSteps = 12;
 
 function chainText(chain: BlamedChange['chain']): readonly string[] {
@@ -143,29 +141,28 @@ function chainText(chain: BlamedChange['chain']): readonly string[] {
     steps.length <= mostSteps
       ? steps
       : [...steps.slice(0, half), `  … ${count(steps.length - mostSteps)} more steps`, ...steps.slice(-half)];
-  return ['  how it comes to the failure:', ...shown.map((step) => `  ${step}`)];
+  return ['  how it leads to the failure:', ...shown.map((step) => `  ${step}`)];
 }
 
 function failureText({ does, instead, at }: NonNullable<Explanation['causes']>): string {
   const where = at === undefined ? '' : ` at ${at}`;
   const doing = `it does ${clipped(does)}${where}`;
-  return instead === undefined ? doing : `${doing} in place of ${clipped(instead)}`;
+  return instead === undefined ? doing : `${doing} instead of ${clipped(instead)}`;
 }
 
-/** A usage message is a page long. */
+/** Output such as a usage message can be a page long. */
 const mostLetters = 100;
 
 function clipped(words: string): string {
   return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words;
 }
 
-/** Of a blamed change that is left. */
-export function stayingText({ stays }: BlamedChange): string {
-  return stays ? ', which calls it and need not be taken back' : '';
+export function stayingNote({ stays }: BlamedChange): string {
+  return stays ? ', which calls it and need not be reverted' : '';
 }
 
-/** Where a change stands, and in which function. */
-export function headOf(change: Change): string {
+/** Place of a change and its function. */
+export function changeHeading(change: Change): string {
   return change.within === undefined ? placeOf(change) : `${placeOf(change)} in ${change.within}`;
 }
 
@@ -176,8 +173,8 @@ function linesOfChange({ oldLines, newLines }: Change, ink: Ink): readonly strin
   ];
 }
 
-/** The same as a difference, for those who read one. */
-export function differenceOf({ oldLines, newLines }: Change): string {
+/** The change as a diff. */
+export function diffOf({ oldLines, newLines }: Change): string {
   return [...shown(oldLines, '-'), ...shown(newLines, '+')].join('\n');
 }
 
@@ -188,14 +185,14 @@ function shown(lines: readonly string[], mark: string): readonly string[] {
     : first;
 }
 
-/** Changes hold a letter a byte. */
+/** Lines of a change hold one character for each byte. */
 export function textOf(line: string): string {
   return Buffer.from(line, 'latin1')
     .toString('utf8')
     .replace(/\r?\n$/, '');
 }
 
-/** What asks for it again. */
+/** The command that repeats the explanation. */
 export function explainCommandText(settings: ExplainSettings): string {
   const { old, new: next, build, test, strategy, only, slowness } = settings;
   const repository = next.kind === 'commit' ? next.repository : old.kind === 'commit' ? old.repository : '.';
@@ -214,7 +211,7 @@ export function explainCommandText(settings: ExplainSettings): string {
   return words.map(shellWord).join(' ');
 }
 
-/** Those that are not as usual: with others it may not be found again. */
+/** Limits that differ from the defaults; a repetition may need the same. */
 function limitWords(settings: ExplainSettings): readonly string[] {
   const { testLimitMs, buildLimitMs, treeLimitMs, memoryBytes = usualLimits.memoryBytes, repeats } = settings;
   const options = [
@@ -227,7 +224,6 @@ function limitWords(settings: ExplainSettings): readonly string[] {
   return options.flatMap(([name, value, usual, word]) => (value === usual ? [] : [name, word(value)]));
 }
 
-/** The patch as text. */
 export function patchText({ patch }: Explanation): string {
   return Buffer.from(patch, 'latin1').toString('utf8');
 }

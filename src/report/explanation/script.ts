@@ -1,7 +1,7 @@
 /**
- * What the page of an explanation can do where scripts run: a line of a cause shows its place in the source, with all
- * lines of that cause marked and what their variables held. Arrow keys go from line to line. Without scripts a line is a
- * link to its place.
+ * The script of an explanation page. A click on a line of a cause shows its place in the source, marks all lines of
+ * the cause and shows the values of their variables. Arrow keys move between lines. Without scripts, a line is a
+ * link.
  */
 
 import { html, type Markup } from '../../page/index.js';
@@ -10,7 +10,7 @@ export const explanationScript: Markup = html`<script>
 const panel = document.getElementById('sources');
 const steps = [...document.querySelectorAll('a.step')];
 const lineOf = (step) => document.getElementById(step.getAttribute('href').slice(1));
-/** A line may be executed many times: so many of its states are told. */
+/** Maximum number of shown states of a line that is executed many times. */
 const mostStates = 3;
 
 function choose(step) {
@@ -32,14 +32,14 @@ function choose(step) {
     if (known.size === 0) continue;
     const seen = document.createElement('span');
     seen.className = 'seen';
-    const told = [...known];
-    seen.textContent = told.slice(0, mostStates).join('; ') + (told.length > mostStates ? '; …' : '');
-    // Before the end of the line, which is part of it.
+    const texts = [...known];
+    seen.textContent = texts.slice(0, mostStates).join('; ') + (texts.length > mostStates ? '; …' : '');
+    // The line's text ends with a newline.
     line.lastChild.before(seen);
   }
   chosen.classList.add('here');
   for (const file of panel.querySelectorAll('.file')) file.classList.toggle('unshown', !file.contains(chosen));
-  // Only the source moves: whoever reads the causes stays where they are.
+  // Scrolls only the source; the causes keep their position.
   const [box, place] = [panel.getBoundingClientRect(), chosen.getBoundingClientRect()];
   panel.scrollTop += place.top - box.top - (panel.clientHeight - place.height) / 2;
 }
@@ -61,7 +61,7 @@ if (panel && steps.length > 0) {
       if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       let next = at + by;
-      // Those that are folded away are passed over.
+      // Skip folded lines.
       while (steps[next] && !steps[next].checkVisibility()) next += by;
       steps[next]?.focus();
     });

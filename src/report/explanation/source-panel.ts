@@ -1,10 +1,9 @@
-/** The source beside the causes: only what is told of, line by line, so that a cause can show where it stands. */
+/** The source panel of an explanation page. It holds only the lines that the page refers to. */
 
 import type { Change, SourceExcerpt } from '../../explain/index.js';
 import { html, type Markup } from '../../page/index.js';
 import { isOn } from './cause-tree.js';
 
-/** Which lines there are, and what they are called on the page. */
 export class SourcePanel {
   readonly #files: ReadonlyMap<string, number>;
 
@@ -19,7 +18,7 @@ export class SourcePanel {
     return this.excerpts.length === 0;
   }
 
-  /** Undefined of a line that is not on the page. */
+  /** Undefined if the page does not have the line. */
   idOf({ file, line }: { readonly file: string; readonly line: number }): string | undefined {
     const at = this.#files.get(file);
     return at === undefined || this.textAt(file, line) === undefined ? undefined : `s${at}-${line}`;

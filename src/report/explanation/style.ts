@@ -1,4 +1,4 @@
-/** How the page of an explanation looks besides what all pages have: causes on the left, their source on the right. */
+/** The style of an explanation page: causes on the left, source on the right. */
 
 import { html } from '../../page/index.js';
 
@@ -30,7 +30,7 @@ pre.patch { white-space: pre; }
 @media screen {
   .unshown { display: none; }
   .beside { display: flex; flex-direction: column; gap: 1rem; }
-  /* The source stays in sight at the foot of the window while one goes through the causes. */
+  /* The source stays visible at the bottom of the window while the causes scroll. */
   .sources { position: sticky; bottom: 0; max-height: 45vh; overflow: auto; padding: .6rem 0; background: var(--paper);
     border-top: 2px solid var(--line); }
   .sources .source { margin: 0; }

@@ -1,8 +1,8 @@
-/** A formula on a page, its parts coloured: letter for letter what it is. */
+/** A formula on a page with syntax colours. */
 
 import { html, type Markup } from '../../page/index.js';
 
-/** A part of a formula and the class of its colour; what matches none is plain. */
+/** A token and its CSS class; `plain` has none. */
 const parts: readonly (readonly [pattern: string, name: string])[] = [
   [';[^\\n]*', 'comment'],
   ['"(?:[^"]|"")*"?', 'string'],
@@ -15,13 +15,13 @@ const parts: readonly (readonly [pattern: string, name: string])[] = [
   ['(?<=\\()[^\\s()";|]+', 'operator'],
 ];
 
-/** Longer ones are shown as they are: a browser would be slow on a hundred thousand parts. */
+/** Longer formulas have no colours: a browser is slow with that many elements. */
 const mostLetters = 100_000;
 
 const tokens = new RegExp(parts.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
 export function formulaBlock(text: string): Markup {
-  // A comment must not end between the two letters of a line end: alone, the first would be shown as a hidden one.
+  // A comment must not end between CR and LF: a single CR would be shown as a hidden character.
   const lines = text.replaceAll('\r\n', '\n');
   return html`<pre class="formula">${lines.length > mostLetters ? lines : coloured(lines)}</pre>`;
 }

@@ -1,4 +1,4 @@
-/** A formula's assertions on one line, for places where a whole file has no room. */
+/** A formula's assertions on one line, for summaries. */
 export function oneLineFormula(text: string, longest = 160): string {
   const line = text
     .split('\n')

@@ -1,4 +1,4 @@
-/** What was seen besides slowness: contradictions, which lead the page, and the rest, which closes it. */
+/** Anomalies on the page of a campaign: wrong answers at the top, the others at the bottom. */
 
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
   assumptionText,
   fileRows,
   fileTitle,
-  leftCommand,
+  locateStep,
   locationTitle,
   witnessText,
 } from './anomaly-location.js';
@@ -23,21 +23,21 @@ import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer } from './hunt-summary.js';
 import { commandOn } from './reproduce.js';
 
-/** A broken version may crash on every formula; nobody reads the thousandth. */
+/** Maximum number of listed anomalies; a broken version may crash on every formula. */
 const mostShown = 200;
 
-/** Whatever shows that somebody's answer is wrong. */
+/** Sections on disagreements and wrong models. */
 export function disagreementSection(data: HuntData, folder: string): Markup {
   return html`${wrongSection(data, folder, {
     kind: 'disagreement',
     id: 'disagreements',
     word: 'disagreement',
-    says: 'One version says sat and another unsat: one of them is wrong.',
+    description: 'One version says sat and another unsat: one of them is wrong.',
   })}${wrongSection(data, folder, {
     kind: 'wrong-model',
     id: 'wrong-models',
     word: 'wrong model',
-    says: 'A version says sat and claims a model; under its values the formula is false.',
+    description: 'A version says sat and claims a model; under its values the formula is false.',
   })}`;
 }
 
@@ -45,18 +45,18 @@ interface WrongAnswers {
   readonly kind: AnomalyRecord['kind'];
   readonly id: string;
   readonly word: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 function wrongSection(
   { anomalies, settings }: HuntData,
   folder: string,
-  { kind, id: anchor, word, says }: WrongAnswers,
+  { kind, id: anchor, word, description }: WrongAnswers,
 ): Markup | undefined {
   const all = anomalies.filter((anomaly) => anomaly.kind === kind);
   if (all.length === 0) return undefined;
   return html`<section id="${anchor}" class="wrong"><h2>${counted(all.length, word)}</h2>
-<p>${says}</p>
+<p>${description}</p>
 ${all.slice(0, mostShown).map(
   ({ id, text, atMs, runs, claim }) => html`<article>${formulaBlock(text)}
 ${answerTable(runs, settings.versions)}
@@ -69,8 +69,8 @@ ${commandBlock(commandOn('run', join(folder, anomalyFile(id)), settings))}</arti
 export function anomalySection({ anomalies, settings }: HuntData): Markup | undefined {
   const all = anomalies.filter((anomaly) => !isWrongAnswer(anomaly));
   if (all.length === 0) return undefined;
-  return html`<section id="anomalies"><h2>Besides</h2>
-<div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}</tr></thead>
+  return html`<section id="anomalies"><h2>Other anomalies</h2>
+<div class="wide"><table><thead><tr><th>anomaly</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${all.slice(0, mostShown).map(
     ({ kind, atMs, runs, text }) =>
       html`<tr><td>${anomalyWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}</tr>
@@ -79,16 +79,16 @@ export function anomalySection({ anomalies, settings }: HuntData): Markup | unde
   )}</tbody></table></div>${more(all.length)}</section>`;
 }
 
-/** Where to look for what is to blame for the worst of it. */
+/** Files to look at, for the worst anomalies. */
 export function locationSection({ locations, settings }: HuntData, folder: string): Markup | undefined {
   if (locations.length === 0) return undefined;
   const part = (location: AnomalyLocation): Markup => {
     const { anomaly, result } = location;
-    const left = leftCommand(location, settings, folder);
+    const left = locateStep(location, settings, folder);
     return html`<article><h3>${locationTitle(location, settings)}</h3>
 ${formulaBlock(anomaly.text)}
-${left === undefined ? undefined : html`<p>Nobody has looked for them yet:</p>${commandBlock(left)}`}
-${result?.kind === 'fault' ? html`<p>There are none: ${result.message}.</p>` : undefined}
+${left === undefined ? undefined : html`<p>Not ranked yet. To rank them:</p>${commandBlock(left)}`}
+${result?.kind === 'fault' ? html`<p>They could not be ranked: ${result.message}.</p>` : undefined}
 ${result?.kind === 'ranked' ? rankedPart(location, result, settings) : undefined}</article>`;
   };
   return html`<section id="locations"><h2>Files to look at</h2>

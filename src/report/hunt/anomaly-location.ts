@@ -1,4 +1,4 @@
-/** The files to look at for what a hunt met, in the words that every form of its report uses. */
+/** Texts on the files to look at for an anomaly, shared by all forms of a hunt's report. */
 
 import { join } from 'node:path';
 import { type AnomalyLocation, anomalyFile, type HuntSettings, type LocatedFiles } from '../../hunt/index.js';
@@ -6,7 +6,7 @@ import { Fault, type Ink } from '../../machine/index.js';
 import { counted, table } from '../../page/index.js';
 import { parseSpec, printSpec } from '../../solver/index.js';
 import { locateCommand } from '../commands/next-steps.js';
-import { whyFile } from '../location/location.js';
+import { evidenceText } from '../location/location.js';
 import { anomalyWord } from './anomaly-word.js';
 
 /** Such as `crash of z3@5.2.0`. */
@@ -19,22 +19,21 @@ export function locationTitle(
   return `${what} of ${named(versions[version] ?? '')}`;
 }
 
-/** That it is this version which is wrong is more than what was seen. */
+/** Of a disagreement, the wrong version is often only assumed. */
 export function assumptionText(
   { isAssumed, version }: AnomalyLocation,
   { versions }: HuntSettings,
   named: (name: string) => string = (name) => name,
 ): string | undefined {
   if (!isAssumed) return undefined;
-  return `That ${named(versions[version] ?? '')} is the wrong one is an assumption: nothing shows who is right, and it is the newest.`;
+  return `It is assumed that ${named(versions[version] ?? '')} is wrong, as the newest version: nothing shows which answer is right.`;
 }
 
-/** What stands behind the ranks. */
+/** The evidence behind the ranks. */
 export function witnessText({ witnesses, tried, failing }: LocatedFiles): string {
-  return `${witnesses} ${witnesses === 1 ? 'witness' : 'witnesses'} among ${counted(tried, 'formula')} near it, ${failing} fail as well`;
+  return `${witnesses} ${witnesses === 1 ? 'witness' : 'witnesses'} among ${counted(tried, 'similar formula')}, ${failing} of which also fail`;
 }
 
-/** Each file with its rank and the reason. */
 export function fileRows(
   { files, witnesses, counts }: LocatedFiles,
   most: number,
@@ -42,17 +41,17 @@ export function fileRows(
   const unit = counts === 'lines' ? 'line' : 'function';
   return files
     .slice(0, most)
-    .map((file) => [String(file.rank), file.name, whyFile(file, witnesses, unit)] as const);
+    .map((file) => [String(file.rank), file.name, evidenceText(file, witnesses, unit)] as const);
 }
 
 export function fileTitle({ counts }: LocatedFiles): string {
   return counts === 'lines' ? 'file' : 'class or namespace';
 }
 
-/** On a terminal, the first of them say enough. */
+/** Maximum number of files on a terminal. */
 const mostInSummary = 5;
 
-/** @param folder where the campaign is */
+/** @param folder of the campaign */
 export function locationLines(
   location: AnomalyLocation,
   settings: HuntSettings,
@@ -81,8 +80,8 @@ export function locationLines(
   ];
 }
 
-/** How to come to the files where nobody has looked for them; undefined where somebody has. */
-export function leftCommand(
+/** The command that ranks the files; undefined if they are ranked. */
+export function locateStep(
   { result, anomaly, version, references }: AnomalyLocation,
   { versions, builds, slowness }: HuntSettings,
   folder: string,
@@ -91,24 +90,24 @@ export function leftCommand(
   const name = versions[version] ?? '';
   return locateCommand({
     formula: join(folder, anomalyFile(anomaly.id)),
-    on: countingName(name, builds[version], version === versions.length - 1),
+    on: countingVersion(name, builds[version], version === versions.length - 1),
     references: references.map((at) => versions[at] ?? ''),
     timeoutMs: slowness.timeoutMs,
   });
 }
 
-/** Those that count with nothing to build. */
+/** Builds that count calls without another build. */
 const counting = /^\S+ \S+ (?:embedded|npm) /;
 
-/** What `culprit locate` takes for a version: commits can be built to count, what was released cannot. */
-function countingName(name: string, build: string | undefined, isNewest: boolean): string {
+/** The version as `culprit locate` takes it: a commit can be built with coverage, a release cannot. */
+function countingVersion(name: string, build: string | undefined, isNewest: boolean): string {
   const spec = parseSpec(name);
   if (spec instanceof Fault) return unknownCommit(isNewest);
   if (spec.from === 'git') return printSpec({ ...spec, variant: undefined });
   return counting.test(build ?? '') ? name : unknownCommit(isNewest, spec.options);
 }
 
-/** A commit that only the user knows. */
+/** A placeholder for a commit that only the user knows. */
 function unknownCommit(isNewest: boolean, options: Readonly<Record<string, string>> = {}): string {
   const revision = isNewest ? 'NEW' : 'OLD';
   return printSpec({ from: 'git', repository: 'REPOSITORY', revision, options });

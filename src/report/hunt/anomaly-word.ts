@@ -1,6 +1,5 @@
 import type { AnomalyRecord } from '../../hunt/index.js';
 
-/** Of a single anomaly, and of several. */
 const anomalyWords: Readonly<Record<AnomalyRecord['kind'], readonly [single: string, plural: string]>> = {
   disagreement: ['disagreement', 'disagreements'],
   'wrong-model': ['wrong model', 'wrong models'],

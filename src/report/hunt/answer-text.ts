@@ -1,8 +1,8 @@
 import type { Run } from '../../solver/index.js';
 
-/** A version's answer in full: all of them if it was asked several times, its complaint if it had one. */
+/** A version's answers, or its error message. */
 export function answerText(run: Run | undefined): string {
-  if (run === undefined) return 'not asked';
+  if (run === undefined) return 'not run';
   switch (run.outcome) {
     case 'crash':
       return `crash (${run.signal})`;

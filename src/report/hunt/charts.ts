@@ -1,4 +1,4 @@
-/** The course of a campaign as charts. */
+/** The timeline of a campaign as charts. */
 
 import type { HuntData } from '../../hunt/index.js';
 import { lookUp } from '../../machine/index.js';
@@ -42,7 +42,7 @@ function beliefsOverTime({ views, elapsedMs, settings }: HuntData): Markup {
   const atTheEnd = (views.at(-1)?.beliefs ?? []).toSorted((a, b) => b.mean - a.mean);
   const actions = [...new Set(atTheEnd.map((belief) => belief.action))].slice(0, mostSeries);
   if (actions.length === 0)
-    return html`<p class="quiet">${settings.strategy} prefers no action to another.</p>`;
+    return html`<p class="quiet">${settings.strategy} has no preference among actions.</p>`;
   const series = actions.map(
     (action): Series => ({
       name: action,
@@ -53,13 +53,13 @@ function beliefsOverTime({ views, elapsedMs, settings }: HuntData): Markup {
       ),
     }),
   );
-  return lineChart(series, { title: 'What the strategy believes in, over time', endMs: elapsedMs });
+  return lineChart(series, { title: "The strategy's estimates over time", endMs: elapsedMs });
 }
 
-/** Each on its own: a depth of three and a length of a thousand share no axis. */
+/** One chart each: a depth of 3 and a length of 1,000 cannot share an axis. */
 function parametersOverTime({ views, elapsedMs }: HuntData): Markup {
   const names = [...new Set(views.flatMap((view) => Object.keys(view.parameters)))].slice(0, mostParameters);
-  if (names.length === 0) return html`<p class="quiet">The generator's parameters stayed as they were.</p>`;
+  if (names.length === 0) return html`<p class="quiet">The generator's parameters did not change.</p>`;
   const charts = names.map((name) =>
     lineChart(
       [
@@ -77,5 +77,5 @@ function parametersOverTime({ views, elapsedMs }: HuntData): Markup {
   return html`<h3>The generator's parameters over time</h3><div class="small-charts">${charts}</div>`;
 }
 
-/** More than any strategy has. */
+/** No strategy has more. */
 const mostParameters = 24;

@@ -1,20 +1,20 @@
-/** A campaign as one page that needs nothing but itself. */
+/** A campaign as one self-contained page. */
 
 import type { HuntData } from '../../hunt/index.js';
-import { counted, duration, html, type Markup, page } from '../../page/index.js';
+import { counted, duration, html, type Markup, page, settingsTable } from '../../page/index.js';
 import { anomalySection, disagreementSection, locationSection } from './anomalies.js';
 import { chartsSection } from './charts.js';
 import { groupSection } from './finding.js';
 import { busyText, newestTime, ratioText } from './hunt-summary.js';
-import { settingsTable } from './settings.js';
-import { timeWords } from './time-words.js';
+import { settingRows } from './settings.js';
+import { timeLabels } from './time-labels.js';
 
-/** @param folder where the campaign is, for the commands */
+/** @param folder of the campaign, for the commands */
 export function huntHtml(data: HuntData, folder: string): string {
   const { settings, groups } = data;
   const newest = settings.versions.at(-1) ?? '';
   const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
-  const body = html`<p>${standing(data)}</p>
+  const body = html`<p>${countsLine(data)}</p>
 ${disagreementSection(data, folder)}
 ${locationSection(data, folder)}
 ${groups.length > 1 ? overview(data) : undefined}
@@ -22,11 +22,11 @@ ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
 ${anomalySection(data)}
 <section id="settings"><details><summary><h2>How it was found</h2></summary>
-${settingsTable(data)}</details></section>`;
+${settingsTable(settingRows(data))}</details></section>`;
   return page(title, settings.culprit, body);
 }
 
-function standing({ groups, slowdowns, tried }: HuntData): string {
+function countsLine({ groups, slowdowns, tried }: HuntData): string {
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return (
     `${counted(findings, 'finding')} of ${counted(groups.length, 'kind')}, ` +
@@ -35,7 +35,7 @@ function standing({ groups, slowdowns, tried }: HuntData): string {
 }
 
 function overview({ groups, settings }: HuntData): Markup {
-  const [reference, newest] = timeWords(settings).titles;
+  const [reference, newest] = timeLabels(settings).titles;
   return html`<section id="kinds"><h2>Kinds of slowdowns</h2>
 <div class="wide"><table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">${reference}</th><th class="number">${newest}</th><th class="number">ratio</th><th>busy with</th></tr></thead>
 <tbody>${groups.map(

@@ -1,9 +1,9 @@
-/** What a campaign found, as `culprit hunt --json` prints it. */
+/** A campaign as `culprit hunt --json` prints it. */
 
 import type { HuntData } from '../../hunt/index.js';
-import { leftCommand } from './anomaly-location.js';
+import { locateStep } from './anomaly-location.js';
 
-/** @param folder where the campaign is */
+/** @param folder of the campaign */
 export function huntJson(
   { slowdownTimes, groups, anomalies, locations, views, ...data }: HuntData,
   folder: string,
@@ -15,13 +15,13 @@ export function huntJson(
       ...group,
       findings: findings.map(({ by, ...finding }) => ({ ...finding, madeBy: by })),
     })),
-    // JSON has null where a version was not run.
+    // JSON has null for a version without a run.
     oddities: anomalies.map(({ runs, ...anomaly }) => ({ ...anomaly, runs: runs.map((run) => run ?? null) })),
     locations: locations.map((location) => ({
       oddity: location.anomaly.id,
       ...{ version: location.version, isAssumed: location.isAssumed, references: location.references },
       ...{ on: location.on, result: location.result },
-      next: leftCommand(location, data.settings, folder),
+      next: locateStep(location, data.settings, folder),
     })),
     views: views.map(({ at, tried, beliefs, parameters }) => ({ atMs: at, tried, beliefs, parameters })),
   };

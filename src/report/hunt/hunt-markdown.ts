@@ -1,13 +1,13 @@
-/** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
+/** A campaign as text for an issue tracker, with a self-contained section for each kind of slowdown. */
 
 import type { AnomalyLocation, AnomalyRecord, Finding, FindingGroup, HuntData } from '../../hunt/index.js';
 import { visibleLine } from '../../machine/index.js';
 import { code, count, counted, duration, fenced, markdownTable } from '../../page/index.js';
 import {
-  type NamedElsewhere,
-  namedElsewhere,
-  packageCall,
+  npxCall,
+  type PortableVersion,
   plainCommand,
+  portableVersion,
   savedName,
 } from '../commands/plain-command.js';
 import { assumptionText, fileRows, fileTitle, locationTitle, witnessText } from './anomaly-location.js';
@@ -16,12 +16,12 @@ import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer, newestTime, ratioText, workText } from './hunt-summary.js';
 import { commandOn } from './reproduce.js';
 import { settingRows } from './settings.js';
-import { timeWords } from './time-words.js';
+import { timeLabels } from './time-labels.js';
 
-/** Nothing in it needs the finder's folders. */
+/** Does not mention folders on the reporter's machine. */
 export function huntMarkdown(data: HuntData): string {
   const { groups } = data;
-  const names = versionsElsewhere(data).map(({ name }) => code(name));
+  const names = portableVersions(data).map(({ name }) => code(name));
   const newest = names.at(-1) ?? '';
   const others = names.slice(0, -1).join(', ');
   const wrong = data.anomalies.filter(isWrongAnswer);
@@ -38,23 +38,23 @@ export function huntMarkdown(data: HuntData): string {
   if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
   parts.push(...data.locations.flatMap((location) => failurePart(location, data)));
   parts.push(...groups.map((group) => groupPart(group, data)));
-  if (besides !== '') parts.push(`Besides: ${besides}.`);
+  if (besides !== '') parts.push(`Other anomalies: ${besides}.`);
   parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Words of a stranger's campaign stay in their cell. */
+/** Escapes settings, since a campaign may come from somebody else. */
 function settingCells([name, value]: readonly [string, string]): readonly string[] {
   return [name, value === '' ? '' : code(value)];
 }
 
-/** One wrong answer is worth a report; the hundredth most likely has the same cause. */
+/** Maximum number of wrong answers; more of them likely have the same causes. */
 const mostWrong = 20;
 
 function wrongPart(anomaly: AnomalyRecord, number: number, data: HuntData): string {
   const { text, claim } = anomaly;
   const { settings } = data;
-  const elsewhere = namesElsewhere(data);
+  const elsewhere = portableNames(data);
   return [
     claim === undefined
       ? `## Disagreement ${number}: one version says sat, another unsat`
@@ -73,19 +73,19 @@ function wrongPart(anomaly: AnomalyRecord, number: number, data: HuntData): stri
 }
 
 function answerTable({ runs }: AnomalyRecord, data: HuntData): string {
-  const rows = versionsElsewhere(data).map(({ name }, at) => {
+  const rows = portableVersions(data).map(({ name }, at) => {
     const run = runs[at];
     return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
   });
   return markdownTable(['version', 'answer', 'time'], rows);
 }
 
-/** A crash or an error that somebody has looked into, fit to stand alone. */
+/** A section on a crash or an error with ranked files. */
 function failurePart(location: AnomalyLocation, data: HuntData): readonly string[] {
   const { anomaly, result } = location;
   if (isWrongAnswer(anomaly) || result?.kind !== 'ranked') return [];
   const parts = [
-    `## ${capitalized(locationTitle(location, data.settings, namesElsewhere(data)))}`,
+    `## ${capitalized(locationTitle(location, data.settings, portableNames(data)))}`,
     fenced('smt2', anomaly.text),
     answerTable(anomaly, data),
     ...filesPart(location, data),
@@ -95,15 +95,14 @@ function failurePart(location: AnomalyLocation, data: HuntData): readonly string
   return [parts.join('\n\n')];
 }
 
-/** As many as a developer looks at. */
+/** Maximum number of files. */
 const mostFiles = 10;
 
-/** What is kept of other versions is named as those are elsewhere. */
 function filesPart(location: AnomalyLocation, data: HuntData): readonly string[] {
   const { result } = location;
   if (result?.kind !== 'ranked') return [];
   const rows = fileRows(result, mostFiles).map(([rank, name, why]) => [rank, code(name), why]);
-  const assumption = assumptionText(location, data.settings, namesElsewhere(data));
+  const assumption = assumptionText(location, data.settings, portableNames(data));
   return [
     `Files to look at, by what only this formula executes (${witnessText(result)}):`,
     markdownTable(['rank', fileTitle(result), 'why'], rows),
@@ -117,7 +116,7 @@ function capitalized(text: string): string {
 
 function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
   const [first, ...others] = findings;
-  const named = versionsElsewhere(data);
+  const named = portableVersions(data);
   const rows = first.versions.map(({ version, outcome, medianMs, effort, runs }, at) => [
     code(named[at]?.name ?? version),
     outcome,
@@ -130,14 +129,12 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
     `## ${ratioText(first)} slower on ${code(name)}`,
     fenced('smt2', first.text),
     markdownTable(['version', 'outcome', 'median time', 'effort', 'runs'], rows),
-    `${timeWords(elsewhereSettings(data)).sentence(duration(first.referenceMs), newestTime(first))}: ${ratioText(first)} slower.` +
+    `${timeLabels(portableSettings(data)).sentence(duration(first.referenceMs), newestTime(first))}: ${ratioText(first)} slower.` +
       (first.isMinimal ? ' No single step makes the formula smaller.' : '') +
       (seeds === undefined
         ? ''
         : ` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${code(seeds.robustness)}.`),
-    ...(first.work === undefined
-      ? []
-      : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
+    ...(first.work === undefined ? [] : [`Work of the newest version: ${code(workText(first.work))}.`]),
     ...(first.grown === undefined || first.grown.length === 0 ? [] : [grownPart(first.grown)]),
     reproduction(data),
   ];
@@ -151,52 +148,52 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
 
 function grownPart(grown: NonNullable<Finding['grown']>): string {
   const rows = grown.map(({ name, before, after }) => [count(before), count(after), code(name)]);
-  return `Where it works:\n\n${markdownTable(['calls before', 'calls now', 'function'], rows)}`;
+  return `Functions called more often:\n\n${markdownTable(['calls before', 'calls now', 'function'], rows)}`;
 }
 
-/** The solvers themselves, and culprit where it can have the same versions. */
+/** The solver commands, and a culprit command if all versions are releases. */
 function reproduction(data: HuntData): string {
   const { settings } = data;
-  const named = versionsElsewhere(data);
+  const named = portableVersions(data);
   const { timeoutMs } = settings.slowness;
   const calls = named.flatMap(({ name, family, options }) =>
     family === undefined
       ? []
       : [
-          `${plainCommand(family, savedName, { timeoutMs: roomFor(timeoutMs), options })}  # ${visibleLine(name)}`,
+          `${plainCommand(family, savedName, { timeoutMs: manualTimeout(timeoutMs), options })}  # ${visibleLine(name)}`,
         ],
   );
-  const again = `${packageCall(settings.culprit)} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
+  const again = `${npxCall(settings.culprit)} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
   const commands = [...calls, ...(named.every(({ isRelease }) => isRelease) ? [again] : [])];
   return `To reproduce it, save the formula as ${code(savedName)}:\n\n${fenced('sh', commands.join('\n'))}`;
 }
 
-/** By hand, a solver may take longer than a hunt has patience for: what is slower shows as slower. */
-function roomFor(timeoutMs: number): number {
+/** More time than the hunt allows, so that a slow run shows its true time. */
+function manualTimeout(timeoutMs: number): number {
   return Math.max(10_000, 5 * timeoutMs);
 }
 
-/** With names of versions that mean something elsewhere, as code. */
-function elsewhereSettings(data: HuntData): Pick<HuntData['settings'], 'versions' | 'builds'> {
+/** Settings with portable version names, as code. */
+function portableSettings(data: HuntData): Pick<HuntData['settings'], 'versions' | 'builds'> {
   return {
-    versions: versionsElsewhere(data).map(({ name }) => code(name)),
+    versions: portableVersions(data).map(({ name }) => code(name)),
     builds: data.settings.builds,
   };
 }
 
-/** Names of versions that mean something elsewhere, as code. */
-function namesElsewhere(data: HuntData): (name: string) => string {
-  const named = versionsElsewhere(data);
+/** Portable names of versions, as code. */
+function portableNames(data: HuntData): (name: string) => string {
+  const named = portableVersions(data);
   const elsewhere = new Map(data.settings.versions.map((version, at) => [version, named[at]?.name]));
   return (name) => code(elsewhere.get(name) ?? name);
 }
 
-function versionsElsewhere({ settings }: HuntData): readonly NamedElsewhere[] {
-  return settings.versions.map((version, at) => namedElsewhere(version, settings.builds[at]));
+function portableVersions({ settings }: HuntData): readonly PortableVersion[] {
+  return settings.versions.map((version, at) => portableVersion(version, settings.builds[at]));
 }
 
 function foundLine({ settings }: HuntData, by?: string): string {
-  const made = by === undefined ? '' : `, made by ${code(by)}`;
+  const made = by === undefined ? '' : `, generated by ${code(by)}`;
   const where = settings.platform === undefined ? '' : ` on ${code(settings.platform)}`;
   return `Found by culprit ${code(settings.culprit)}${where}, strategy ${code(settings.strategy)}, seed ${settings.seed}${made}.`;
 }

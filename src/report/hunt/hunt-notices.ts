@@ -4,12 +4,11 @@ import { shortDigest } from '../../machine/index.js';
 import type { Notice } from '../../page/index.js';
 import { counted, duration } from '../../page/index.js';
 import { busyText, isWrongAnswer, newestTime, ratioText } from './hunt-summary.js';
-import { timeWords } from './time-words.js';
+import { timeLabels } from './time-labels.js';
 
 /**
  * Wrong answers, then each kind of slowdown, at its smallest formula.
- *
- * @param folder where the campaign is
+ * @param folder of the campaign
  */
 export function huntNotices({ groups, anomalies, settings }: HuntData, folder: string): readonly Notice[] {
   const wrong = anomalies.filter(isWrongAnswer).map(({ id, kind, text }): Notice => {
@@ -27,7 +26,7 @@ export function huntNotices({ groups, anomalies, settings }: HuntData, folder: s
       rule: 'slowdown',
       message:
         `${name}: ${ratioText(first)} slower, ` +
-        `${timeWords(settings).sentence(duration(first.referenceMs), newestTime(first))}; ` +
+        `${timeLabels(settings).sentence(duration(first.referenceMs), newestTime(first))}; ` +
         `${counted(findings.length, 'finding')}`,
       place: { file, line: 1 },
       key: `slowdown ${name} ${busyText(busy)}`.trim(),

@@ -1,7 +1,13 @@
-/** A campaign on a terminal. */
+/** A campaign for the terminal. */
 
 import { join } from 'node:path';
-import { type AnomalyRecord, type Busy, caseName, type Finding, type HuntData } from '../../hunt/index.js';
+import {
+  type AnomalyRecord,
+  caseName,
+  type DominantCounter,
+  type Finding,
+  type HuntData,
+} from '../../hunt/index.js';
 import { type Ink, noInk, visible } from '../../machine/index.js';
 import {
   type Column,
@@ -15,21 +21,21 @@ import {
 } from '../../page/index.js';
 import type { WorkCounts } from '../../solver/index.js';
 import { oneLineFormula } from '../formulas/formula-line.js';
-import { leftCommand, locationLines, locationTitle } from './anomaly-location.js';
+import { locateStep, locationLines, locationTitle } from './anomaly-location.js';
 import { anomalyCounts } from './anomaly-word.js';
-import { timeWords } from './time-words.js';
+import { timeLabels } from './time-labels.js';
 
 const right = { align: 'right' as const };
 
 export interface SummaryOptions {
-  /** There is a `report.html` in the folder. */
+  /** The folder has a `report.html`. */
   readonly hasPage?: boolean;
   readonly ink?: Ink;
-  /** What a line of the table may have; as much as it takes when left out. */
+  /** The line width of tables; unlimited if left out. */
   readonly screen?: number | undefined;
 }
 
-/** @param folder where the campaign is */
+/** @param folder of the campaign */
 export function huntSummary(
   data: HuntData,
   folder: string,
@@ -37,7 +43,7 @@ export function huntSummary(
 ): string {
   const { settings, groups } = data;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
-  // What was found is made smaller afterwards.
+  // The time after the hunt, when findings are reduced, does not count.
   const huntedMs = Math.min(data.elapsedMs, settings.forMs);
   const perSecond = huntedMs <= 0 ? 0 : (1000 * data.tried) / huntedMs;
   const lines = [
@@ -64,34 +70,34 @@ export function huntSummary(
   }
   lines.push(...groupLines(data, folder, ink, screen));
   const odd = anomalyCounts(data.anomalies);
-  if (odd !== '') lines.push('', `Besides: ${odd}.`);
+  if (odd !== '') lines.push('', `Anomalies: ${odd}.`);
   for (const location of data.locations)
     lines.push(...locationLines(location, settings, folder, ink, screen));
   if (data.workedShare !== undefined && data.workedShare < busyShare)
     lines.push(
       '',
-      `The machine was busy: solvers got ${percent(data.workedShare)} of the time they ran; the slower they run, the less is found.`,
+      `The machine was busy: solvers got ${percent(data.workedShare)} of the processor time they could use. A slow machine finds less.`,
     );
   const page = hasPage
     ? join(folder, 'report.html')
     : `culprit report ${shellWord(folder)} --html report.html`;
-  lines.push('', `All of it: ${page}`, ...nextLines(data, folder));
+  lines.push('', `All of it: ${page}`, ...nextSteps(data, folder));
   for (const location of data.locations) {
-    const command = leftCommand(location, settings, folder);
+    const command = locateStep(location, settings, folder);
     if (command === undefined) continue;
     lines.push(`Which files are to blame for the ${locationTitle(location, settings)}? ${command}`);
   }
-  // A stranger's campaign may hold what a terminal obeys.
+  // A campaign from somebody else may hold terminal escapes.
   return visible(lines.join('\n'));
 }
 
-/** Solvers that got less of the clock than this had to share the machine. */
+/** With a smaller share of processor time, the machine was busy. */
 const busyShare = 0.75;
 
-/** Formulas of so many kinds are shown; of the others the files. */
+/** Maximum number of kinds whose formula is shown; others have only their file. */
 const mostFormulas = 10;
 
-/** Each kind with its smallest formula below it. */
+/** A table of kinds, with the smallest formula below each row. */
 function groupLines(
   { groups, settings }: HuntData,
   folder: string,
@@ -99,14 +105,14 @@ function groupLines(
   screen: number | undefined,
 ): readonly string[] {
   if (groups.length === 0) return [];
-  const [reference, newest] = timeWords(settings).titles;
+  const [reference, newest] = timeLabels(settings).titles;
   const columns: Column[] = [
-    { title: 'kind', folds: true },
+    { title: 'kind', wraps: true },
     { title: 'findings', ...right },
     { title: reference, ...right },
     { title: newest, ...right },
     { title: 'ratio', ...right, style: () => 'bad' },
-    { title: 'busy with', folds: true, mayGo: true },
+    { title: 'busy with', wraps: true, isOptional: true },
   ];
   const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
     isKnown ? `${name} (known)` : name,
@@ -125,8 +131,7 @@ function groupLines(
   return ['', ...header, ...told, ...(note === undefined ? [] : ['', note])];
 }
 
-/** What to do now. */
-function nextLines({ groups, locations, unconfirmed, refuted }: HuntData, folder: string): readonly string[] {
+function nextSteps({ groups, locations, unconfirmed, refuted }: HuntData, folder: string): readonly string[] {
   const [first] = groups;
   const more = `culprit hunt --resume ${shellWord(folder)} --for 10m`;
   if (first !== undefined) {
@@ -137,17 +142,16 @@ function nextLines({ groups, locations, unconfirmed, refuted }: HuntData, folder
     ];
   }
   if (unconfirmed > 0)
-    return [`There was no time to look at ${counted(unconfirmed, 'slowdown')} again; to go on: ${more}`];
-  const refutedWords =
-    refuted === 0 ? '' : `: ${counted(refuted, 'slowdown')} did not hold when measured again`;
+    return [`There was no time to confirm ${counted(unconfirmed, 'slowdown')}. To continue: ${more}`];
+  const refutedWords = refuted === 0 ? '' : `: ${counted(refuted, 'slowdown')} could not be confirmed`;
   return [
-    `${locations.length === 0 ? 'Nothing' : 'No slowdown'} was found${refutedWords}. To go on: ${more}`,
-    'Or compare versions further apart, look for less (--threshold 200ms), or start from formulas of yours (--corpus FOLDER).',
+    `${locations.length === 0 ? 'Nothing' : 'No slowdown'} was found${refutedWords}. To continue: ${more}`,
+    'Or compare versions further apart, lower the threshold (--threshold 200ms), or start from your own formulas (--corpus FOLDER).',
   ];
 }
 
 /** Such as `only seq-branch`. */
-export function busyText(busy: Busy | undefined): string {
+export function busyText(busy: DominantCounter | undefined): string {
   return busy === undefined ? '' : `${busy.isAlone ? 'only ' : ''}${busy.counter}`;
 }
 
@@ -166,12 +170,12 @@ export function newestTime({ newestMs, isCut }: Finding): string {
   return `${isCut ? '>' : ''}${duration(newestMs)}`;
 }
 
-/** Somebody's answer is wrong: shown before everything else. */
+/** Wrong answers are shown before everything else. */
 export function isWrongAnswer({ kind }: Pick<AnomalyRecord, 'kind'>): boolean {
   return kind === 'disagreement' || kind === 'wrong-model';
 }
 
-/** Whose model it is, and who says that it is wrong. */
+/** The version of a wrong model, and who refuted it. */
 export function claimText(
   { version, refutedBy, isByOthers }: NonNullable<AnomalyRecord['claim']>,
   versions: readonly string[],
@@ -179,5 +183,5 @@ export function claimText(
 ): string {
   const others = refutedBy.map(named).join(', ');
   const own = `culprit's own evaluation${others === '' ? '' : ` and by that of ${others}`}`;
-  return `The model of ${named(versions[version] ?? '')}, wrong by ${isByOthers ? `the evaluation of ${others}` : own}:`;
+  return `The model of ${named(versions[version] ?? '')}, wrong according to ${isByOthers ? `the evaluation of ${others}` : own}:`;
 }

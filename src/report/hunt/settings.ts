@@ -1,17 +1,9 @@
-/** What a campaign was asked to do, in words. */
+/** The settings of a campaign as a table. */
 
 import type { HuntData } from '../../hunt/index.js';
-import { duration, html, type Markup, megabytes } from '../../page/index.js';
+import { duration, megabytes } from '../../page/index.js';
 import { thresholdText } from '../threshold-text.js';
 
-export function settingsTable(data: HuntData): Markup {
-  return html`<table class="settings"><tbody>${settingRows(data).map(
-    ([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>
-`,
-  )}</tbody></table>`;
-}
-
-/** Each by its name. */
 export function settingRows({
   settings,
   elapsedMs,
@@ -32,25 +24,25 @@ export function settingRows({
       ];
     }),
     ['strategy', settings.strategy],
-    ['its constants', constants.join(', ')],
+    ['strategy constants', constants.join(', ')],
     ['seed', String(settings.seed)],
     ['logic', settings.logic],
     ['threshold', thresholdText(slowness)],
     ['timeout', duration(slowness.timeoutMs)],
     ['memory', megabytes(settings.memoryBytes)],
     ['workers', String(settings.workers)],
-    ['time', `${duration(elapsedMs)} of ${duration(settings.forMs)} asked for`],
+    ['time', `${duration(elapsedMs)} of ${duration(settings.forMs)} requested`],
     ['formulas tried', tried.toLocaleString('en')],
     ['rate', `${formulasPerSecond(settings.forMs, elapsedMs, tried)} formulas per second`],
-    ['slowdowns', `${data.slowdowns}: ${data.refuted} did not hold, ${data.unconfirmed} not looked at again`],
-    ['made by', `culprit ${settings.culprit}`],
+    ['slowdowns', `${data.slowdowns}: ${data.refuted} refuted, ${data.unconfirmed} not measured again`],
+    ['created by', `culprit ${settings.culprit}`],
   ];
-  if (settings.corpus.length > 0) rows.push(['formulas given', String(settings.corpus.length)]);
-  if (solvingMs > 0) rows.push(['solvers at work', duration(solvingMs)]);
+  if (settings.corpus.length > 0) rows.push(['formulas in the corpus', String(settings.corpus.length)]);
+  if (solvingMs > 0) rows.push(['solver time', duration(solvingMs)]);
   return rows;
 }
 
-/** While it hunted: what was found is made smaller afterwards. */
+/** The time after the hunt, when findings are reduced, does not count. */
 function formulasPerSecond(forMs: number, elapsedMs: number, tried: number): string {
   const huntedMs = Math.min(forMs, elapsedMs);
   return huntedMs <= 0 ? '0' : ((1000 * tried) / huntedMs).toFixed(1);

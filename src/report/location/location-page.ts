@@ -1,4 +1,4 @@
-/** What is likely to blame, as one page that needs nothing but itself: files, functions, lines, and the witnesses. */
+/** Suspicious files, functions, lines and witnesses as one self-contained page. */
 
 import type { RankedFile, Witness } from '../../locate/index.js';
 import { visible } from '../../machine/index.js';
@@ -8,21 +8,20 @@ import { addressOf } from '../coverage/heat-page.js';
 import { packedFiles } from '../coverage/packed-files.js';
 import { heatScript } from '../coverage/script.js';
 import { heatStyle } from '../coverage/style.js';
-import { type LocationView, ordinal, whyFile } from './location.js';
+import { evidenceText, type LocationView, stackPosition } from './location.js';
 
-/** Nobody reads further down; the lines of a file say the rest. */
+/** Maximum number of listed functions. */
 const mostFunctions = 50;
 const mostWitnesses = 200;
 
-/** The most suspicious line has as many. */
+/** The count of the most suspicious line; others are relative to it. */
 const thousandths = 1000;
 
-/** Terms are not broken where they can be scrolled to. */
 const locationStyle = html`${heatStyle}<style>
 td.change { min-width: 20rem; } td.change pre { white-space: pre-wrap; }
 </style>`;
 
-/** @param texts of the files, as far as they are at hand */
+/** @param texts source files, as far as available */
 export function locationHtml(
   view: LocationView,
   texts: ReadonlyMap<string, string>,
@@ -33,12 +32,12 @@ export function locationHtml(
   const shown = shownFiles(view, texts);
   const packed = packedFiles({ files: shown, isCompared: false, unit: isLines ? 'lines' : 'functions' });
   const opened = new Set(packed.flatMap(({ name, data }) => (data === undefined ? [] : [name])));
-  const body = html`<p><b>${version}</b> ${evidence.failure.says}.</p>
-<p>${evidence.witnesses.length} ${evidence.witnesses.length === 1 ? 'witness' : 'witnesses'} among ${counted(evidence.tried, 'formula')} near it; ${evidence.failing} fail as well. ${counted(evidence.ordinary, 'ordinary formula')} beside them.</p>
-<ul class="legend heat-legend"><li>a line all execute</li>${[1, 3, 5, 7, 9].map((step) => html`<li class="h${step}">${Math.max(1, Math.round((thousandths + 1) ** (step / 9) - 1))}</li>`)}<li>thousandths of what the most suspicious line has</li></ul>
+  const body = html`<p><b>${version}</b> ${evidence.failure.message}.</p>
+<p>${evidence.witnesses.length} ${evidence.witnesses.length === 1 ? 'witness' : 'witnesses'} among ${counted(evidence.tried, 'similar formula')}; ${evidence.failing} of them also fail. Compared with ${counted(evidence.ordinary, 'ordinary formula')}.</p>
+<ul class="legend heat-legend"><li>executed by all</li>${[1, 3, 5, 7, 9].map((step) => html`<li class="h${step}">${Math.max(1, Math.round((thousandths + 1) ** (step / 9) - 1))}</li>`)}<li>thousandths of the highest score</li></ul>
 ${fileSection(view, opened)}
 ${isLines ? folderSection(view) : undefined}
-<section id="lines" data-runs="1" data-most="${thousandths}" data-step="most suspicious line"><noscript><p class="quiet">Lines are shown where scripts run.</p></noscript></section>
+<section id="lines" data-runs="1" data-most="${thousandths}" data-step="most suspicious line"><noscript><p class="quiet">Enable scripts to see lines.</p></noscript></section>
 ${functionSection(view)}
 ${stackSection(view)}
 ${witnessSection(view)}
@@ -48,13 +47,13 @@ ${packed.map(({ name, data }) =>
     : html`<script type="text/plain" class="packed" data-name="${name}">${data}</script>
 `,
 )}`;
-  return page(`What is to blame for ${formula}`, generator, body, {
+  return page(`Suspicious code for ${formula}`, generator, body, {
     style: locationStyle,
     script: heatScript,
   });
 }
 
-/** In the order of their ranks; of each the lines with text around them, or the functions of a class. */
+/** Files by rank, each with its lines in context, or a class with its functions. */
 function shownFiles(
   { files, lines, evidence: { names } }: LocationView,
   texts: ReadonlyMap<string, string>,
@@ -89,7 +88,7 @@ function shownFiles(
   });
 }
 
-/** Of lines that were executed nothing is summed up here. */
+/** This page has no totals of executions. */
 const noTotals: HeatFile['totals'] = {
   whole: 0,
   executed: 0,
@@ -114,7 +113,7 @@ function fileSection({ files, evidence }: LocationView, opened: ReadonlySet<stri
     const link = opened.has(label) ? html`<a href="${addressOf(label)}">${label}</a>` : label;
     return html`<tr>${right(file.rank, String(file.rank))}<td class="tint ${tintOf(file.score, highest)}">${link}</td>${right(file.score, file.score.toFixed(3))}${right(file.rare, file.rare.toFixed(1))}${right(file.excess, file.excess.toFixed(1))}${right(file.coverage, file.coverage.toFixed(3))}${
       hasHistory ? right(file.history ?? 0, (file.history ?? 0).toExponential(1)) : undefined
-    }<td>${whyFile(file, witnesses.length, isLines ? 'line' : 'function')}</td></tr>
+    }<td>${evidenceText(file, witnesses.length, isLines ? 'line' : 'function')}</td></tr>
 `;
   };
   return html`<section id="files"><h2>${isLines ? 'Files' : 'Classes and namespaces'}</h2>
@@ -122,12 +121,12 @@ function fileSection({ files, evidence }: LocationView, opened: ReadonlySet<stri
 <tbody>${files.map(row)}</tbody></table></div></section>`;
 }
 
-/** The class of a name: how much of the highest score it has. */
+/** The CSS class for a score, relative to the highest. */
 function tintOf(score: number, highest: number): string {
   return score <= 0 || highest <= 0 ? '' : `h${Math.max(1, Math.ceil((9 * score) / highest))}`;
 }
 
-/** Folders with everything below them, those with the best file first. */
+/** Folders with totals of the files below them, those with the best-ranked file first. */
 function folderSection({ files }: LocationView): Markup {
   const folders = new Map<string, { files: number; best: number; rare: number; score: number }>();
   for (const { name, rank, rare, score } of files)
@@ -153,14 +152,14 @@ function functionSection({ functions }: LocationView): Markup {
 <div class="wide"><table class="sortable"><thead><tr>${heads(['rank', 'score'])}<th scope="col">function</th><th scope="col">why</th></tr></thead>
 <tbody>${functions.slice(0, mostFunctions).map(
     ({ rank, score, name, stack }) =>
-      html`<tr>${right(rank, String(rank))}${right(score, score.toFixed(3))}<td><code>${name}</code></td><td>${stack === undefined ? '' : `had not returned: ${ordinal(stack)} on the stack`}</td></tr>
+      html`<tr>${right(rank, String(rank))}${right(score, score.toFixed(3))}<td><code>${name}</code></td><td>${stack === undefined ? '' : `had not returned: ${stackPosition(stack)} on the stack`}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }
 
 function stackSection({ evidence: { stack } }: LocationView): Markup | undefined {
   if (stack.length === 0) return undefined;
-  return html`<section id="stack"><h2>Where it ended</h2>
+  return html`<section id="stack"><h2>Stack at the end</h2>
 <p>Calls that had not returned, the last first.</p>
 <ol>${stack.map(
     ({ name, file, lines: [from] }) =>
@@ -169,7 +168,7 @@ function stackSection({ evidence: { stack } }: LocationView): Markup | undefined
   )}</ol></section>`;
 }
 
-/** The nearest first: they tell most. */
+/** The most similar witnesses first. */
 function witnessSection({ evidence: { witnesses } }: LocationView): Markup {
   const nearest = witnesses.toSorted((a, b) => b.similarity - a.similarity).slice(0, mostWitnesses);
   const row = ({ change, text, similarity, lacks, beyond, lacksIn }: Witness): Markup =>
@@ -177,7 +176,7 @@ function witnessSection({ evidence: { witnesses } }: LocationView): Markup {
 `;
   const left = witnesses.length - nearest.length;
   return html`<section id="witnesses"><h2>Witnesses</h2>
-<p>Formulas near it that do not fail, and what differs: places it executes and they do not, and the other way round.</p>
-<div class="wide"><table class="sortable filterable" data-filter="filter by change"><thead><tr>${heads(['similarity'])}<th scope="col">change</th>${heads(['lacks', 'has besides'])}<th scope="col">what it lacks is mostly in</th></tr></thead>
-<tbody>${nearest.map(row)}</tbody></table></div>${left === 0 ? undefined : html`<p class="quiet">${left} that are further away are left out.</p>`}</section>`;
+<p>Similar formulas that do not fail. A witness lacks places that only the failing formula executes, and may execute others in addition.</p>
+<div class="wide"><table class="sortable filterable" data-filter="filter by change"><thead><tr>${heads(['similarity'])}<th scope="col">change</th>${heads(['lacks', 'in addition'])}<th scope="col">most missing places are in</th></tr></thead>
+<tbody>${nearest.map(row)}</tbody></table></div>${left === 0 ? undefined : html`<p class="quiet">${left} less similar witnesses are left out.</p>`}</section>`;
 }

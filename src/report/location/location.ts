@@ -1,10 +1,9 @@
-/** Where a fault likely is, for people and for other tools. */
+/** The result of fault localization, for people and for other tools. */
 
 import type { Evidence, RankedFile, RankedFunction, RankedLine } from '../../locate/index.js';
 import type { Ink } from '../../machine/index.js';
 import { count, counted, percent, table } from '../../page/index.js';
 
-/** What was found about one formula on one version. */
 export interface LocationView {
   readonly formula: string;
   readonly version: string;
@@ -14,14 +13,14 @@ export interface LocationView {
   readonly lines: readonly RankedLine[];
 }
 
-/** As many as a reader looks at. */
+/** Maximum numbers of rows on a terminal. */
 const mostFiles = 20;
 const mostFunctions = 10;
 const mostLines = 10;
 const mostCalls = 10;
 
-/** As many as another tool can do something with. */
-const mostLinesTold = 1000;
+/** Maximum number of lines in JSON. */
+const mostJsonLines = 1000;
 
 const right = { align: 'right' as const };
 
@@ -53,7 +52,7 @@ export function locationText(
       file.excess.toFixed(1),
       file.coverage.toFixed(3),
       ...(hasHistory ? [(file.history ?? 0).toExponential(1)] : []),
-      whyFile(file, witnesses.length, names.counts === 'lines' ? 'line' : 'function'),
+      evidenceText(file, witnesses.length, names.counts === 'lines' ? 'line' : 'function'),
     ]);
   const called = functions
     .slice(0, mostFunctions)
@@ -61,7 +60,7 @@ export function locationText(
       String(rank),
       name,
       score.toFixed(3),
-      place === undefined ? '' : `had not returned: ${ordinal(place)} on the stack`,
+      place === undefined ? '' : `had not returned: ${stackPosition(place)} on the stack`,
     ]);
   const numbered =
     names.counts === 'lines'
@@ -77,8 +76,8 @@ export function locationText(
   const why = { title: 'why', folds: true };
   const calls = stack.slice(0, mostCalls).map(({ name, file }) => `  ${name}, ${file}`);
   return [
-    `${version} ${failure.says}`,
-    `${count(witnesses.length)} witnesses among ${count(tried)} formulas near it, ${count(failing)} fail as well; a witness has ${middle.toFixed(2)} of its way in common (median)`,
+    `${version} ${failure.message}`,
+    `${count(witnesses.length)} witnesses among ${count(tried)} similar formulas, ${count(failing)} of which also fail; a witness shares ${middle.toFixed(2)} of the execution path (median)`,
     '',
     table(columns, rows, ink),
     '',
@@ -97,21 +96,21 @@ export function locationText(
   ].join('\n');
 }
 
-export function ordinal(place: number): string {
+export function stackPosition(place: number): string {
   return place === 1 ? 'last' : `${place}. from last`;
 }
 
-/** What a file is ranked by. */
-export type FileReasons = Pick<RankedFile, 'executed' | 'witnesses'> &
+/** The evidence behind a file's rank. */
+export type FileEvidence = Pick<RankedFile, 'executed' | 'witnesses'> &
   Partial<Pick<RankedFile, 'edits' | 'commits' | 'stack' | 'message' | 'older'>>;
 
-/** In words. */
-export function whyFile(
-  { executed, witnesses, edits, commits, stack, message, older }: FileReasons,
+/** The evidence behind a file's rank, in words. */
+export function evidenceText(
+  { executed, witnesses, edits, commits, stack, message, older }: FileEvidence,
   all: number,
   unit: 'line' | 'function',
 ): string {
-  const ended = stack === undefined ? '' : `it ended there (${ordinal(stack)} on the stack); `;
+  const ended = stack === undefined ? '' : `it ended there (${stackPosition(stack)} on the stack); `;
   const named = message === undefined ? '' : `the check that failed names its line ${message}; `;
   const fresh =
     older === undefined ? '' : `; ${percent(older)} of that in functions the older version does not execute`;
@@ -133,7 +132,7 @@ export function locationJson({ formula, version, evidence, files, functions, lin
     witnesses,
     files,
     functions,
-    lines: names.counts === 'lines' ? lines.slice(0, mostLinesTold) : [],
+    lines: names.counts === 'lines' ? lines.slice(0, mostJsonLines) : [],
     stack,
   };
 }

@@ -1,4 +1,4 @@
-/** A program as graphs, on a terminal and for other tools. */
+/** Graphs of a program, for the terminal and `--json`. */
 
 import { visible } from '../../machine/index.js';
 import { table } from '../../page/index.js';
@@ -10,27 +10,26 @@ import type {
 } from '../../program/dependence/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
 
-/** How large it is, in one sentence. */
+/** The size of a program in one sentence. */
 export function programSizeText(name: string, modules: number, size: ProgramSize): string {
   const { functions, blocks, edges, calls, indirectCalls } = size;
   const parts = [
-    grouped(modules, 'module'),
-    grouped(functions, 'function'),
-    grouped(blocks, 'block'),
-    grouped(edges, 'edge'),
-    `${grouped(calls, 'call')} (${indirectCalls.toLocaleString('en')} through pointers)`,
+    groupedCount(modules, 'module'),
+    groupedCount(functions, 'function'),
+    groupedCount(blocks, 'block'),
+    groupedCount(edges, 'edge'),
+    `${groupedCount(calls, 'call')} (${indirectCalls.toLocaleString('en')} through pointers)`,
   ];
   return visible(`${name}: ${parts.join(', ')}`);
 }
 
-/** A function with all that the graphs say of it. */
+/** A function with its calls and blocks. */
 export interface FunctionView extends FunctionPlace {
   readonly callers: readonly string[];
   readonly callees: readonly string[];
   readonly blocks: readonly ProgramBlock[];
 }
 
-/** Every function of that name. */
 export function functionViews(program: ProgramFlow, name: string): readonly FunctionView[] {
   const nameOf = (id: number): readonly string[] => {
     const place = program.functions[id];
@@ -67,7 +66,7 @@ export function functionText(view: FunctionView): string {
   );
 }
 
-/** The lines of a slice with their code, where it can be read. @param codeOf a line's text */
+/** Lines of a slice with their code. @param codeOf a line's text, undefined if it cannot be read */
 export function sliceText(
   lines: readonly SourceLine[],
   codeOf: (line: SourceLine) => string | undefined,
@@ -83,7 +82,7 @@ export function sliceText(
   return visible(shown.join('\n'));
 }
 
-/** As ranges; those of other files with the files' names. */
+/** Ranges of line numbers; lines of other files have their file's name. */
 function linesText(lines: readonly SourceLine[], file: string): string {
   const own = [...new Set(lines.filter((place) => place.file === file).map(({ line }) => line))];
   const others = lines.filter((place) => place.file !== file).map((place) => `${place.file}:${place.line}`);
@@ -101,12 +100,12 @@ function linesText(lines: readonly SourceLine[], file: string): string {
 const mostListed = 12;
 
 function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'nothing known';
+  if (names.length === 0) return 'none known';
   const more = names.length - mostListed;
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Such as `12,034 functions`. */
-function grouped(number: number, what: string): string {
+function groupedCount(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -1,15 +1,15 @@
-/** A comparison as a table for other programs: a row for each formula on each version. */
+/** A comparison as CSV: a row for each formula and version. */
 
 import { visibleLine } from '../../machine/index.js';
-import type { RunResult, VersionResult } from './result.js';
-import { timesAsLong } from './words.js';
+import { slowdownRatio } from './cells.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
 const titles = [
   ...['formula', 'version', 'outcome', 'ms', 'wall_ms', 'effort', 'memory_bytes', 'runs'],
   ...['verdict', 'reference', 'ratio'],
 ] as const;
 
-/** As RFC 4180 has it. The verdict stands in the row of the newest version: it is about that one. */
+/** CSV as in RFC 4180. The verdict is in the row of the newest version. */
 export function runsCsv(results: readonly RunResult[]): string {
   const rows = results.flatMap((result) =>
     result.versions.map((version, at) => rowOf(result, version, at === result.versions.length - 1)),
@@ -22,7 +22,7 @@ function rowOf(
   { version, outcome, ms, wallMs, effort, peakMemoryBytes, runs }: VersionResult,
   isNewest: boolean,
 ): readonly (string | number | undefined)[] {
-  const ratio = verdict.kind === 'incomparable' ? undefined : timesAsLong(verdict);
+  const ratio = verdict.kind === 'incomparable' ? undefined : slowdownRatio(verdict);
   return [
     ...[formula, version, outcome, ms, wallMs, effort, peakMemoryBytes, runs.length],
     ...(isNewest && reference !== undefined

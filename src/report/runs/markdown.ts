@@ -1,9 +1,9 @@
-/** A comparison for a comment or a report. */
+/** A comparison as Markdown. */
 
 import { code, markdownTable } from '../../page/index.js';
+import { fieldText, markText, ratioText } from './cells.js';
 import { runNotes, runTotals } from './notes.js';
-import type { RunResult } from './result.js';
-import { fieldText, markText, ratioText } from './words.js';
+import type { RunResult } from './run-result.js';
 
 export function runsMarkdown(results: readonly RunResult[]): string {
   const versions = results[0]?.versions.map(({ version }) => version) ?? [];
@@ -23,7 +23,7 @@ function bold(mark: string): string {
   return mark === '' ? '' : `**${mark}**`;
 }
 
-/** Names of versions may hold what Markdown reads. */
+/** Escapes names of versions. */
 function sentence(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|#&]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,20 +1,20 @@
 import {
-  type AskedLimits,
   blameStep,
   confirmStep,
   disagreeStep,
   reduceStep,
+  type SeenLimits,
   unnamedFormula,
 } from '../commands/next-steps.js';
-import type { RunResult } from './result.js';
-import { timesAsLong } from './words.js';
+import { slowdownRatio } from './cells.js';
+import type { RunResult } from './run-result.js';
 
-/** What to do about the first contradiction, and about the formula that got slower the most; nothing where none did, or it is in no file. */
-export function runNextSteps(results: readonly RunResult[], asked?: AskedLimits): readonly string[] {
+/** Next steps for the first disagreement and the largest slowdown; none for a formula without a file. */
+export function runNextSteps(results: readonly RunResult[], limits?: SeenLimits): readonly string[] {
   const [worst] = results
     .flatMap((result) =>
       result.verdict.kind === 'slower'
-        ? [{ result, by: timesAsLong(result.verdict), referenceMs: result.verdict.referenceMs }]
+        ? [{ result, by: slowdownRatio(result.verdict), referenceMs: result.verdict.referenceMs }]
         : [],
     )
     .toSorted((a, b) => b.by - a.by);
@@ -32,7 +32,7 @@ export function runNextSteps(results: readonly RunResult[], asked?: AskedLimits)
     versions: versions.map(({ version }) => version),
     than: reference,
     referenceMs: worst.referenceMs,
-    asked,
+    limits,
   };
   return [...contradictions, confirmStep(slow), reduceStep(slow), blameStep(formula)];
 }

@@ -1,10 +1,10 @@
 /** The sentences below a comparison. */
 
 import { counted, duration, ratio } from '../../page/index.js';
-import type { RunResult, VersionResult } from './result.js';
-import { timesAsLong } from './words.js';
+import { slowdownRatio } from './cells.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
-/** Contradictions first, then what failed and why. */
+/** Disagreements first, then errors with their messages. */
 export function runNotes(results: readonly RunResult[]): readonly string[] {
   return [
     ...results.flatMap(disagreementNotes),
@@ -46,7 +46,7 @@ function problem(run: VersionResult['runs'][number]): string | undefined {
     : undefined;
 }
 
-/** All of them in a line or two; nothing where there is but one. */
+/** A line or two on all formulas; empty for a single one. */
 export function runTotals(results: readonly RunResult[]): readonly string[] {
   if (results.length < 2) return [];
   const versions = results[0]?.versions.map(({ version }) => version) ?? [];
@@ -68,10 +68,10 @@ function verdictTotals(results: readonly RunResult[], versions: readonly string[
   const newest = versions.at(-1) ?? '';
   const reference = versions.length === 2 ? (versions[0] ?? '') : 'the best of the others';
   const ratios = results.flatMap(({ verdict }) =>
-    verdict.kind === 'incomparable' ? [] : [timesAsLong(verdict)],
+    verdict.kind === 'incomparable' ? [] : [slowdownRatio(verdict)],
   );
   const mean = geometricMean(ratios);
-  // What did not come to its end would have taken longer.
+  // A run that timed out would have taken longer.
   const least = results.some(({ versions: all }) => all.at(-1)?.outcome === 'timeout') ? 'at least ' : '';
   return [
     `${many('slower')} of ${results.length} slower${counts.join('')}.`,

@@ -1,15 +1,15 @@
 import type { Notice } from '../../page/index.js';
 import { duration } from '../../page/index.js';
-import type { RunResult } from './result.js';
-import { ratioText } from './words.js';
+import { ratioText } from './cells.js';
+import type { RunResult } from './run-result.js';
 
-/** What is slower and what contradicts itself, at the formula. */
+/** Slowdowns and disagreements, at their formula. */
 export function runNotices(results: readonly RunResult[]): readonly Notice[] {
   return results.flatMap((result): readonly Notice[] => {
     const { formula, verdict, disagreement, versions, reference } = result;
     const place = { file: formula, line: 1 };
     const newest = versions.at(-1);
-    // What did not come to its end would have taken longer.
+    // A run that timed out would have taken longer.
     const than = newest?.outcome === 'timeout' ? '>' : '';
     const notices: Notice[] = [];
     if (disagreement !== undefined)

@@ -3,15 +3,14 @@ import { type Column, commonFolder, shortened, tableLines, tableWidth, width } f
 import type { SeedVerdict } from '../../solver/index.js';
 
 export interface SeedsLines {
-  /** What stands above the rows. */
+  /** Lines above the rows. */
   readonly header: readonly string[];
   readonly row: (formula: string, verdict: SeedVerdict) => string;
 }
 
 /**
- * Under how many seeds each formula is slower, line by line: each row can be printed as soon as it is known.
- *
- * @param screen what a line may have; as much as it takes when left out
+ * The number of seeds on which each formula is slower. Each row can be printed as soon as it is measured.
+ * @param screen the line width; unlimited if left out
  */
 export function seedsLines(
   formulas: readonly string[],
@@ -41,7 +40,7 @@ export function seedsLines(
   };
 }
 
-/** A name of fewer characters says nothing. */
+/** The shortest readable name. */
 const leastName = 12;
 
 function robustnessStyle(robustness: string): Style | undefined {

@@ -1,17 +1,17 @@
 import { type Ink, noInk } from '../../machine/index.js';
 import { counted, duration, percent, table } from '../../page/index.js';
 
-/** How stable one version's times are; SPRFinder's Table 1 has the three times and no more. */
+/** The stability of one version's times; SPRFinder's Table 1 has only the three times. */
 export interface StabilityRow {
   readonly version: string;
   readonly averageMs: number;
   readonly averageDifferenceMs: number;
   readonly maximalDifferenceMs: number;
-  /** How many formulas there were, and how many of them had a run that did not end. */
+  /** The number of formulas, and of those with a run that timed out. */
   readonly formulas?: number | undefined;
   readonly unfinished?: number | undefined;
   readonly neverFinished?: number | undefined;
-  /** culprit's own measure: what all but the wildest formulas stay under. */
+  /** culprit's own measure: a bound for all but the least stable formulas. */
   readonly noise?: { readonly floorMs: number; readonly relative: number } | undefined;
   readonly steadyEffort?: number | undefined;
 }
@@ -20,7 +20,7 @@ const titles = ['formulas', 'avg time', 'avg diff', 'max diff', 'timed out', 'us
 
 export function stabilityTable(rows: readonly StabilityRow[], ink: Ink = noInk, screen?: number): string {
   return table(
-    [{ title: 'version', folds: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
+    [{ title: 'version', wraps: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows.map((row) => [
       row.version,
       row.formulas === undefined ? '' : String(row.formulas),
@@ -36,14 +36,14 @@ export function stabilityTable(rows: readonly StabilityRow[], ink: Ink = noInk, 
   );
 }
 
-/** A line for each version that some formulas never ended on. */
+/** A sentence for each version with formulas that never finished. */
 export function unfinishedNotes(rows: readonly StabilityRow[]): readonly string[] {
   return rows.flatMap(({ version, formulas = 0, neverFinished = 0 }) =>
     neverFinished === 0
       ? []
       : [
-          `${version}: ${neverFinished} of ${counted(formulas, 'formula')} never ended in time; they are in the averages ` +
-            'with the limit as their time, and say nothing about the usual difference',
+          `${version}: ${neverFinished} of ${counted(formulas, 'formula')} timed out in every run; the averages count them ` +
+            'with the limit as their time, the usual difference leaves them out',
         ],
   );
 }

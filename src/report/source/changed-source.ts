@@ -1,24 +1,24 @@
-/** A changed function line by line: what was added, changed, taken away, or only uses what changed. */
+/** A changed function line by line, as a diff that also marks uses of changed code. */
 
 import type { FileEdit, MeasuredFunction, Position } from '../../change/index.js';
 
 type LineKind = 'same' | 'added' | 'changed' | 'removed' | 'used';
 
-/** Letters of a line, from the first to the one before the last. */
+/** Columns of a line, from 0; the end is exclusive. */
 type Span = readonly [from: number, to: number];
 
 export interface ShownLine {
   readonly kind: LineKind;
-  /** In the new version; undefined of what was taken away. */
+  /** In the new version; undefined of a removed line. */
   readonly line?: number | undefined;
   readonly text: string;
-  /** It is one of the executable lines that count as changed, or what stands where one was. */
+  /** It counts as a changed line, or stands in place of one. */
   readonly isCounted: boolean;
-  /** What of it differs, where that is not all. */
+  /** The changed words, if not the whole line changed. */
   readonly words: readonly Span[];
 }
 
-/** A function in the new version, with the lines that were taken away from it where they stood. */
+/** A function in the new version, with removed lines at their old place. */
 export function changedSource(
   { firstLine, lastLine, at, uses }: MeasuredFunction,
   newText: string,
@@ -66,22 +66,22 @@ export function changedSource(
   return shown;
 }
 
-/** Lines that are shown, and stretches of the same lines that nobody has to read. */
+/** Consecutive lines, either shown or folded. */
 interface Stretch {
   readonly isFolded: boolean;
   readonly lines: readonly ShownLine[];
 }
 
-/** So many lines around what changed say where it is. */
+/** Lines of context around a change. */
 const around = 3;
-/** Fewer are not worth to be folded away. */
+/** Shorter stretches are not folded. */
 const leastFolded = 4;
 
 export function stretchesOf(lines: readonly ShownLine[]): readonly Stretch[] {
   const isNear = new Uint8Array(lines.length);
   for (const [at, { kind, isCounted }] of lines.entries())
     if (kind !== 'same' || isCounted) isNear.fill(1, Math.max(0, at - around), at + around + 1);
-  // The first line is the function's name.
+  // The first line has the function's name.
   isNear[0] = 1;
   const stretches: { isFolded: boolean; lines: ShownLine[] }[] = [];
   for (let from = 0; from < lines.length; ) {
@@ -101,7 +101,7 @@ function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-/** Where words stand, by line. */
+/** Changed words by line. */
 class WordSpans {
   readonly #byLine = new Map<number, Span[]>();
 
@@ -118,7 +118,7 @@ class WordSpans {
     }
   }
 
-  /** In their order. */
+  /** From left to right. */
   on(line: number): readonly Span[] {
     return (this.#byLine.get(line) ?? []).toSorted(([a], [b]) => a - b);
   }

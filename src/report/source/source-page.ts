@@ -1,11 +1,11 @@
-/** Changed code on a page: with the numbers of its lines, what changed in colours, the same lines between folded away. */
+/** Changed code on a page, with line numbers and colours; unchanged stretches are folded. */
 
 import { counted, html, type Markup } from '../../page/index.js';
 import { type ShownLine, stretchesOf } from './changed-source.js';
 
-/** Of a function, so many lines are shown; nobody reads more of them on a page. */
+/** Maximum number of lines of a function. */
 const mostLines = 600;
-/** A line that a program wrote may be as long as a file. */
+/** A generated line may be as long as a file. */
 const longestLine = 400;
 
 export function sourceBlock(lines: readonly ShownLine[]): Markup {
@@ -42,7 +42,7 @@ function lineOf(shown: ShownLine): Markup {
   }
 }
 
-/** The words that differ stand out, unless that is the whole line. */
+/** Highlights the changed words, unless they are the whole line. */
 function textOf({ text, words }: ShownLine): readonly (string | Markup)[] {
   const line = text.length > longestLine ? `${text.slice(0, longestLine)}…` : text;
   const parts: (string | Markup)[] = [];
@@ -56,7 +56,6 @@ function textOf({ text, words }: ShownLine): readonly (string | Markup)[] {
   return [...parts, line.slice(at)];
 }
 
-/** What the colours mean. */
 export function sourceLegend(): Markup {
-  return html`<ul class="legend source-legend"><li class="added">added</li><li class="changed">changed</li><li class="removed">taken away</li><li class="used">uses what changed</li><li class="counted">counts as a changed line</li></ul>`;
+  return html`<ul class="legend source-legend"><li class="added">added</li><li class="changed">changed</li><li class="removed">removed</li><li class="used">uses what changed</li><li class="counted">counts as a changed line</li></ul>`;
 }

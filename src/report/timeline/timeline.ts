@@ -1,24 +1,24 @@
-/** A case over versions on a terminal and as a page. */
+/** A timeline for the terminal and as a page. */
 
 import { type ChangePoint, levelOf, type Point } from '../../history/index.js';
 import { type Ink, noInk, type Style, visible } from '../../machine/index.js';
 import {
   type Column,
   count,
-  courseChart,
   duration,
-  hangingLine,
+  hangingIndent,
   html,
   type Markup,
   naturalWidth,
   page,
   table,
+  timelineChart,
 } from '../../page/index.js';
 import type { NamedTimeline } from './timeline-json.js';
 
 export type TimelineMeasure = 'time' | 'effort';
 
-/** The longest bar of the chart: the first that finds room. */
+/** Bar widths; the first that fits is used. */
 const barWidths = [40, 30, 20, 12] as const;
 const leastBar = 8;
 
@@ -31,11 +31,11 @@ export function timelineText(
   const most = Math.max(1, ...points.map((point) => levelAt(point) ?? 0));
   const at = new Map(changes.map((change) => [change.at, change]));
   const columns: Column[] = [
-    { title: 'version', folds: true },
+    { title: 'version', wraps: true },
     { title: 'outcome' },
     ...titles[by].map((title) => ({ title, align: 'right' as const })),
     { title: '' },
-    { title: '', style: changeStyle, folds: true },
+    { title: '', style: changeStyle, wraps: true },
   ];
   const rowsWith = (longest: number): readonly (readonly string[])[] =>
     points.map((point, number) => [
@@ -45,12 +45,12 @@ export function timelineText(
       bar(levelAt(point), most, longest),
       noteOn(point, at.get(number)),
     ]);
-  // Bars give way before words do.
+  // Bars shrink before text wraps.
   const isFitting = (longest: number): boolean =>
     screen === undefined || naturalWidth(columns, rowsWith(longest)) <= screen;
   const longest = barWidths.find(isFitting) ?? leastBar;
   const shown = table(columns, rowsWith(longest), ink, screen);
-  return visible(`${hangingLine('', `${name} ${timesText(slowdowns)}.`, screen)}\n\n${shown}`);
+  return visible(`${hangingIndent('', `${name} ${timesText(slowdowns)}.`, screen)}\n\n${shown}`);
 }
 
 function changeStyle(note: string): Style | undefined {
@@ -67,10 +67,10 @@ function levelAt({ observation }: Point): number | undefined {
   return observation.kind === 'measured' ? levelOf(observation.samples) : undefined;
 }
 
-/** What is compared, and beside times what the solver counted. */
+/** The compared measure, and the effort next to a time. */
 function measures(point: Point, by: TimelineMeasure): readonly string[] {
   const level = levelAt(point);
-  // What did not come to its end would have taken longer.
+  // A run that timed out would have taken longer.
   const than = point.outcome === 'timeout' || point.outcome === 'memout' ? '>' : '';
   const words = by === 'time' ? duration : count;
   const compared = level === undefined ? '' : `${than}${words(level)}`;
@@ -84,17 +84,17 @@ function noteOn({ observation }: Point, change: ChangePoint | undefined): string
 }
 
 function timesText(slowdowns: number | undefined): string {
-  if (slowdowns === undefined) return 'could not be measured on two versions';
+  if (slowdowns === undefined) return 'was measured on fewer than two versions';
   if (slowdowns === 0) return 'never became slow';
   return slowdowns === 1 ? 'became slow once' : `became slow ${slowdowns} times`;
 }
 
-/** From zero on, so that what takes twice as long is twice as long. */
+/** Starts at zero, so that lengths are proportional. */
 function bar(level: number | undefined, most: number, longest: number): string {
   return level === undefined ? '' : '█'.repeat(Math.max(1, Math.round((longest * level) / most)));
 }
 
-/** Timelines of several cases as one page that needs nothing but itself. */
+/** Timelines of several cases as one self-contained page. */
 export function timelineHtml(
   cases: readonly NamedTimeline[],
   by: TimelineMeasure,
@@ -109,10 +109,10 @@ export function timelineHtml(
     }));
     const [measure = ''] = titles[by];
     const title = `${name} ${timesText(slowdowns)}: ${measure}`;
-    return html`${courseChart(title, course, by === 'time' ? 'ms' : 'effort')}
+    return html`${timelineChart(title, course, by === 'time' ? 'ms' : 'effort')}
 ${pointTable(points, new Map(changes.map((change) => [change.at, change])), by)}`;
   });
-  return page('From version to version', generator, html`${charts}`);
+  return page('Timelines', generator, html`${charts}`);
 }
 
 function pointTable(
@@ -121,7 +121,7 @@ function pointTable(
   by: TimelineMeasure,
 ): Markup {
   const rows = points.map((point, at) => {
-    // On a phone, a cell behind empty ones would be out of sight.
+    // On a phone, a cell after empty ones would be out of view.
     if (point.outcome === undefined && point.observation.kind === 'unmeasured')
       return html`<tr><td>${point.name}</td><td class="quiet" colspan="${titles[by].length + 2}">${noteOn(point, undefined)}</td></tr>
 `;

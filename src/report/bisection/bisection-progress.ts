@@ -1,15 +1,15 @@
-/** A bisection on its way: what is known, and what it lies between. */
+/** The progress of an unfinished bisection. */
 
 import type { Standing } from '../../history/index.js';
 import { type Ink, noInk, visible } from '../../machine/index.js';
 import { type Column, levelText, table } from '../../page/index.js';
 import { shortId } from '../../repository/index.js';
-import { limitsOf } from './bisection.js';
+import { caseLimits } from './bisection.js';
 
 const right = { align: 'right' as const };
 
-/** For other tools. */
-export function standingJson({ settings, line, looked, steps }: Standing) {
+/** For `--json`. */
+export function bisectionProgressJson({ settings, line, looked, steps }: Standing) {
   return {
     isFinished: false as const,
     by: settings.isPrinted ? ('printed' as const) : settings.by,
@@ -24,20 +24,20 @@ export function standingJson({ settings, line, looked, steps }: Standing) {
   };
 }
 
-export function standingText(
+export function bisectionProgressText(
   { settings, line, looked, steps }: Standing,
   ink: Ink = noInk,
   screen?: number,
 ): string {
   const by = settings.isPrinted ? 'printed' : settings.by;
-  const limits = limitsOf(settings);
+  const limits = caseLimits(settings);
   const columns: Column[] = [
-    { title: 'case', folds: true },
+    { title: 'case', wraps: true },
     { title: 'before', ...right },
     { title: 'after', ...right },
     { title: '', style: (became) => (became === 'slower' ? 'bad' : 'good') },
-    { title: 'since', folds: true },
-    { title: 'left to look at', ...right },
+    { title: 'since', wraps: true },
+    { title: 'left to test', ...right },
   ];
   const rows = steps.map((step) => [
     settings.cases[step.case]?.name ?? String(step.case),
@@ -49,6 +49,6 @@ export function standingText(
       : `one of ${step.candidates} after ${shortId(step.before)} up to ${shortId(step.at)}`,
     String(step.unseen),
   ]);
-  const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink, screen);
-  return visible(`${looked.length} of ${line.length} commits were looked at so far.\n\n${found}`);
+  const found = rows.length === 0 ? 'No case shows a difference yet.' : table(columns, rows, ink, screen);
+  return visible(`${looked.length} of ${line.length} commits tested so far.\n\n${found}`);
 }

@@ -1,28 +1,28 @@
-/** Levels from version to version, with the places where they changed. */
+/** A timeline chart: the level of each version, with its changes. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
 import { endLabel, shortLabel } from './label.js';
 import { logScale, type Scale, shortNumber, shortTime } from './scale.js';
 
-export interface CoursePoint {
+export interface TimelinePoint {
   readonly name: string;
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   readonly level: number | undefined;
   readonly change?: 'slower' | 'quicker' | undefined;
 }
 
 const box = frame(720, 260);
 
-/** Names along the bottom, and their letters; more would run into one another. */
+/** Most names along the bottom, and letters in each, that do not overlap. */
 const mostNames = 6;
 const mostLetters = 14;
-/** Half of what a letter takes of the chart's width, at most. */
+/** Half the width of a letter, at most, in the chart's units. */
 const halfLetter = 3.5;
 
-export function courseChart(
+export function timelineChart(
   title: string,
-  points: readonly CoursePoint[],
+  points: readonly TimelinePoint[],
   unit: 'ms' | 'effort',
   along: 'version' | 'commit' = 'version',
 ): Markup {
@@ -45,7 +45,7 @@ export function courseChart(
   )}</g>${shown.length === 0 ? emptyNote(box) : undefined}</svg></figure>`;
 }
 
-/** As many places as names, side by side. */
+/** Evenly spaced places, one a name. */
 function evenScale(names: readonly string[]): Scale {
   const [from, to] = box.x;
   const gap = (to - from) / Math.max(1, names.length);

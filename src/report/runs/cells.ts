@@ -1,14 +1,13 @@
-/** Cells of a comparison, as people read them. */
+/** Cells of a comparison. */
 
 import { count, duration, megabytes, ratio } from '../../page/index.js';
-import type { RunResult, VersionResult } from './result.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
-/** Something that is told of each version. */
 export type Field = 'outcome' | 'time' | 'effort' | 'memory';
 
 export const fieldText: Readonly<Record<Field, (result: VersionResult) => string>> = {
   outcome: ({ outcome }) => outcome,
-  // What did not come to its end would have taken longer.
+  // A run that timed out would have taken longer.
   time: ({ ms, outcome }) => (ms === undefined ? '' : `${outcome === 'timeout' ? '>' : ''}${duration(ms)}`),
   effort: ({ effort }) => (effort === undefined ? '' : count(effort)),
   memory: ({ peakMemoryBytes }) => (peakMemoryBytes === undefined ? '' : megabytes(peakMemoryBytes)),
@@ -17,13 +16,13 @@ export const fieldText: Readonly<Record<Field, (result: VersionResult) => string
 export function ratioText({ verdict, versions }: RunResult): string {
   if (verdict.kind === 'incomparable') return '';
   const isOpen = versions.at(-1)?.outcome === 'timeout';
-  return `${isOpen ? '>' : ''}${ratio(timesAsLong(verdict))}`;
+  return `${isOpen ? '>' : ''}${ratio(slowdownRatio(verdict))}`;
 }
 
-/** A clock that says zero has measured nothing. */
+/** A measured time of zero is below the clock's resolution. */
 const leastMs = 0.01;
 
-export function timesAsLong({
+export function slowdownRatio({
   referenceMs,
   newestMs,
 }: {
@@ -33,7 +32,7 @@ export function timesAsLong({
   return Math.max(newestMs, leastMs) / Math.max(referenceMs, leastMs);
 }
 
-/** What a reader should notice about a formula. */
+/** The highlights of a formula. */
 export function markText({ verdict, disagreement, seeds }: RunResult): string {
   const marks: string[] = [];
   if (disagreement !== undefined) marks.push('DISAGREE');

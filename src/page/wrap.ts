@@ -1,12 +1,12 @@
-/** A text in lines that find room. */
+/** Line wrapping. */
 
 import { width } from './text-width.js';
 
-/** Broken between words, within paths after a `/`, and anywhere where nothing else helps. */
-export function foldedLines(text: string, room: number): readonly string[] {
+/** Breaks between words, in paths after a `/`, and elsewhere only if a word is too long for a line. */
+export function wrappedLines(text: string, room: number): readonly string[] {
   const [indent = ''] = /^ */.exec(text) ?? [];
   if (indent !== '')
-    return foldedLines(text.slice(indent.length), Math.max(1, room - indent.length)).map(
+    return wrappedLines(text.slice(indent.length), Math.max(1, room - indent.length)).map(
       (line) => `${indent}${line}`,
     );
   const lines: string[] = [];
@@ -42,17 +42,16 @@ function brokenWord(word: string, room: number): readonly string[] {
 }
 
 /**
- * A line whose first words name what the others say, those below them.
- *
- * @param screen as wide as it is when left out
+ * A name and a text that is indented below it if it wraps.
+ * @param screen the line width; unlimited if left out
  */
-export function hangingLine(name: string, text: string, screen: number | undefined): string {
+export function hangingIndent(name: string, text: string, screen: number | undefined): string {
   if (screen === undefined || width(name) + width(text) <= screen) return `${name}${text}`;
-  const room = Math.max(leastRoom, screen - width(name));
-  return foldedLines(text, room)
+  const room = Math.max(leastWidth, screen - width(name));
+  return wrappedLines(text, room)
     .join(`\n${' '.repeat(width(name))}`)
     .replace(/^/, name);
 }
 
-/** Fewer characters cannot be read. */
-const leastRoom = 16;
+/** The narrowest readable column. */
+const leastWidth = 16;

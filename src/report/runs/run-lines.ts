@@ -1,4 +1,4 @@
-/** A comparison as lines for a terminal: each row can be printed as soon as it was measured. */
+/** A comparison as terminal lines. Each row can be printed as soon as it is measured. */
 
 import { type Ink, noInk, type Style, visibleLine } from '../../machine/index.js';
 import {
@@ -10,26 +10,25 @@ import {
   tableWidth,
   width,
 } from '../../page/index.js';
-import type { RunResult, VersionResult } from './result.js';
-import { type Field, fieldText, markText, ratioText } from './words.js';
+import { type Field, fieldText, markText, ratioText } from './cells.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
 export interface RunLines {
-  /** What stands above the rows. */
+  /** Lines above the rows. */
   readonly header: readonly string[];
   readonly row: (result: RunResult) => string;
-  /** What there was no room for, in a sentence. */
+  /** A sentence on the dropped columns. */
   readonly note: string | undefined;
 }
 
-/** What decides about the widths. */
+/** Determines the column widths. */
 export interface RunTable {
-  /** The names of the versions, oldest first. */
+  /** Names of the versions, oldest first. */
   readonly versions: readonly string[];
-  /** The names of all formulas. */
   readonly formulas: readonly string[];
-  /** How long a run may take. */
+  /** The time limit of a run. */
   readonly wallMs: number;
-  /** What a line may have; as much as it takes when left out. */
+  /** The line width; unlimited if left out. */
   readonly screen?: number | undefined;
   readonly ink?: Ink | undefined;
 }
@@ -51,45 +50,48 @@ export function runLines(table: RunTable): RunLines {
   };
   const left = Math.min(room, Math.max(leastName, screen - others(columns)));
   const { header, row } = tableLines([{ title: 'formula', width: left }, ...columns], ink);
-  const isTold = (field: Field): boolean =>
+  const isShown = (field: Field): boolean =>
     fields.includes(field) || (field === 'time' && fields.includes('brief'));
-  const lost = widestFields.filter((field) => !isTold(field));
+  const lost = widestFields.filter((field) => !isShown(field));
   return {
     header: [...(folder === undefined ? [] : [`in ${visibleLine(folder)}`]), header],
     row: (result) => row([shortened(visibleLine(shown(result.formula)), left), ...cellsOf(result, fields)]),
     note:
       lost.length === 0
         ? undefined
-        : `There was no room for ${listed(lost)} here; --json, --csv and --html have everything.`,
+        : `Left out for lack of width: ${lost.join(', ')}; --json, --csv and --html have all columns.`,
   };
 }
 
-/** Where nothing else finds room: the time of an answer, and what else became of it. */
-type Told = Field | 'brief';
+/** `brief` is for narrow screens: the time of an answer, or another outcome. */
+type ColumnField = Field | 'brief';
 
 const widestFields: readonly Field[] = ['outcome', 'time', 'effort', 'memory'];
-const narrowestFields: readonly Told[] = ['brief'];
+const narrowestFields: readonly ColumnField[] = ['brief'];
 
-/** What is told of each version, the first that fits. */
-const fieldSets: readonly (readonly Told[])[] = [
+/** The columns of each version; the first set that fits is used. */
+const fieldSets: readonly (readonly ColumnField[])[] = [
   widestFields,
   ['outcome', 'time', 'effort'],
   ['outcome', 'time'],
   narrowestFields,
 ];
 
-const toldText: Readonly<Record<Told, (result: VersionResult) => string>> = {
+const columnText: Readonly<Record<ColumnField, (result: VersionResult) => string>> = {
   ...fieldText,
   brief: (result) =>
     ['sat', 'unsat', 'timeout'].includes(result.outcome) ? fieldText.time(result) : result.outcome,
 };
 
-/** A name of fewer characters says nothing. */
+/** The shortest readable name. */
 const leastName = 12;
 
-function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Told[]): readonly Column[] {
+function columnsOf(
+  { versions, wallMs, screen }: RunTable,
+  fields: readonly ColumnField[],
+): readonly Column[] {
   const time = Math.max(...[59_999, wallMs].map((ms) => `>${duration(ms)}`.length));
-  const widths: Readonly<Record<Told, number>> = {
+  const widths: Readonly<Record<ColumnField, number>> = {
     brief: time,
     outcome: 'unknown'.length,
     time,
@@ -116,12 +118,12 @@ function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Told
   return columns;
 }
 
-/** A version by a path, on a terminal. */
+/** Maximum width of a version's title on a terminal. */
 const mostTitle = 24;
 
-function cellsOf(result: RunResult, fields: readonly Told[]): readonly string[] {
+function cellsOf(result: RunResult, fields: readonly ColumnField[]): readonly string[] {
   const { versions } = result;
-  const cells = versions.flatMap((version) => fields.map((field) => toldText[field](version)));
+  const cells = versions.flatMap((version) => fields.map((field) => columnText[field](version)));
   return versions.length > 1 ? [...cells, ratioText(result), markText(result)] : cells;
 }
 
@@ -130,11 +132,6 @@ function markStyle(mark: string): Style | undefined {
   if (mark.startsWith('slower')) return 'bad';
   if (mark.startsWith('faster')) return 'good';
   return mark.startsWith('unsure') ? 'doubtful' : undefined;
-}
-
-/** Such as `outcome, effort and memory`. */
-function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' and ');
 }
 
 function longestWidth(texts: readonly string[]): number {

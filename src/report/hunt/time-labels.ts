@@ -1,20 +1,20 @@
-/** What the two times of a finding are called: of one solver the old and the new one, of several theirs by name. */
+/** Labels of a finding's two times: old and new for one solver, names of versions for several. */
 
 import type { HuntSettings } from '../../hunt/index.js';
 import { endLabel } from '../../page/index.js';
 import { engineOf } from '../../solver/index.js';
-import { namedElsewhere } from '../commands/plain-command.js';
+import { portableVersion } from '../commands/plain-command.js';
 
-export interface TimeWords {
-  /** Titles of columns. */
+export interface TimeLabels {
+  /** Column titles. */
   readonly titles: readonly [reference: string, newest: string];
   /** Such as `16 ms before, 2.00 s now`. */
   readonly sentence: (reference: string, newest: string) => string;
 }
 
-export function timeWords({ versions, builds }: Pick<HuntSettings, 'versions' | 'builds'>): TimeWords {
+export function timeLabels({ versions, builds }: Pick<HuntSettings, 'versions' | 'builds'>): TimeLabels {
   const engines = versions.map((version, at) => {
-    const { family } = namedElsewhere(version, builds[at]);
+    const { family } = portableVersion(version, builds[at]);
     return family === undefined ? version : engineOf[family];
   });
   if (new Set(engines).size < 2)
@@ -31,5 +31,5 @@ export function timeWords({ versions, builds }: Pick<HuntSettings, 'versions' | 
   };
 }
 
-/** Of a version by its path, the end: a column is no wider than what stands in it for long. */
+/** Keeps the column about as wide as its cells. */
 const mostTitle = 20;

@@ -1,11 +1,11 @@
 /**
- * The part of a page's script that turns boxes of points: with the mouse, a finger or the arrow keys, all of a page at
- * once, so that they can be compared from every side. Home turns them back.
+ * The part of the page script that turns cube charts, by mouse, finger or arrow keys. All cubes of a page turn
+ * together, so that they can be compared from every side. The Home key resets the view.
  */
 
 import { html, type Markup } from '../markup.js';
 
-export const turning: Markup = html`
+export const cubeScript: Markup = html`
 const cubes = [...document.querySelectorAll('svg.cube')];
 if (cubes.length > 0) {
   const { turn, tilt, unit } = cubes[0].dataset;
@@ -58,7 +58,7 @@ if (cubes.length > 0) {
     cube.tabIndex = 0;
     cube.classList.add('turnable');
     cube.setAttribute('role', 'application');
-    cube.setAttribute('aria-label', cube.getAttribute('aria-label') + '; arrow keys turn it, Home turns it back');
+    cube.setAttribute('aria-label', cube.getAttribute('aria-label') + '; turn it with the arrow keys, reset it with Home');
     cube.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       cube.setPointerCapture(event.pointerId);
@@ -67,7 +67,7 @@ if (cubes.length > 0) {
     cube.addEventListener('pointermove', (event) => {
       if (!held || !cube.hasPointerCapture(event.pointerId)) return;
       const [right, down] = [event.clientX - held.x, event.clientY - held.y];
-      // A finger that goes up or down first means the page, and not the box.
+      // A vertical swipe scrolls the page instead of turning the cube.
       const isForPage = held.isFresh && Math.abs(down) > Math.abs(right);
       held = isForPage ? null : { x: event.clientX, y: event.clientY, isFresh: false };
       if (!isForPage) turnBy(-right / 2, down / 2);

@@ -1,9 +1,9 @@
-/** A comparison as one page that needs nothing but itself: a table to sort and to search, and how the times lie. */
+/** A comparison as one self-contained page: a sortable, searchable table and charts of the times. */
 
-import { commonFolder, html, type Markup, page, quantiles, scatter } from '../../page/index.js';
+import { cactusPlot, commonFolder, html, type Markup, page, scatter } from '../../page/index.js';
+import { type Field, fieldText, markText, ratioText, slowdownRatio } from './cells.js';
 import { runNotes, runTotals } from './notes.js';
-import type { RunResult, VersionResult } from './result.js';
-import { type Field, fieldText, markText, ratioText, timesAsLong } from './words.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
 export function runsHtml(results: readonly RunResult[], generator: string): string {
   const versions = results[0]?.versions.map(({ version }) => version) ?? [];
@@ -18,7 +18,7 @@ ${notes.length === 0 ? undefined : html`<ul class="notes">${notes.map((note) => 
 ${folder === undefined ? undefined : html`<p class="quiet">in ${folder}</p>`}
 <div class="wide"><table class="sortable filterable">${head(versions)}
 <tbody>${inOrder.map(({ result, at }) => row(result, at, { folder, isCompared: versions.length > 1 }))}</tbody></table></div></section>
-<section id="charts"><h2>How the times lie</h2>
+<section id="charts"><h2>Times</h2>
 ${versions.length < 2 ? undefined : timeAgainstTime(results, versions)}
 ${timesInOrder(results, versions)}</section>`;
   return page(title, generator, body);
@@ -26,7 +26,7 @@ ${timesInOrder(results, versions)}</section>`;
 
 const fields: readonly Field[] = ['outcome', 'time', 'effort', 'memory'];
 
-/** What a column is sorted by. */
+/** The sort key of a column. */
 const fieldValue: Readonly<Record<Field, (result: VersionResult) => string | number | undefined>> = {
   outcome: ({ outcome }) => outcome,
   time: ({ ms }) => ms,
@@ -59,7 +59,7 @@ function row(
       return html`<td${kind} data-value="${value ?? ''}">${fieldText[field](version)}</td>`;
     }),
   );
-  const times = verdict.kind === 'incomparable' ? '' : timesAsLong(verdict);
+  const times = verdict.kind === 'incomparable' ? '' : slowdownRatio(verdict);
   const compared = html`<td class="${markClass(result)}">${markText(result)}</td><td class="number" data-value="${times}">${ratioText(result)}</td>`;
   return html`<tr id="formula-${at + 1}"><td title="${formula}">${formula.slice(folder.length)}</td>${isCompared ? compared : undefined}${cells}</tr>
 `;
@@ -71,14 +71,14 @@ function markClass({ verdict, disagreement }: RunResult): string {
   return verdict.kind === 'faster' ? 'good' : 'quiet';
 }
 
-/** What is wrong first, then what got slower, the most first. */
+/** Disagreements first, then slowdowns, the largest first. */
 function byWeight(a: { readonly result: RunResult }, b: { readonly result: RunResult }): number {
   return weight(b.result) - weight(a.result);
 }
 
 function weight({ verdict, disagreement }: RunResult): number {
   if (disagreement !== undefined) return Number.MAX_VALUE;
-  return verdict.kind === 'slower' ? timesAsLong(verdict) : 0;
+  return verdict.kind === 'slower' ? slowdownRatio(verdict) : 0;
 }
 
 function timeAgainstTime(results: readonly RunResult[], versions: readonly string[]): Markup {
@@ -94,7 +94,7 @@ function timeAgainstTime(results: readonly RunResult[], versions: readonly strin
   });
 }
 
-/** What ended by itself, the quickest first: how many formulas each version answers within how long. */
+/** Only sat and unsat answers: how many formulas each version solves in a given time. */
 function timesInOrder(results: readonly RunResult[], versions: readonly string[]): Markup {
   const series = versions.map((name, at) => ({
     name,
@@ -103,5 +103,5 @@ function timesInOrder(results: readonly RunResult[], versions: readonly string[]
       return (outcome === 'sat' || outcome === 'unsat') && ms !== undefined ? [ms] : [];
     }),
   }));
-  return quantiles(series, 'How many formulas are answered within how long');
+  return cactusPlot(series, 'Formulas answered within a time');
 }

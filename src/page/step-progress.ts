@@ -1,24 +1,23 @@
-/** How far a step of a job is, in words: what is left of it, and how long that takes as far as what was done tells. */
+/** Progress of a step: the amount of work left and an estimate of its time. */
 
 import { counted } from './quantities.js';
 
-/** A step of a job, as the words for it are made from. */
 export interface StepState {
   /** Such as `measuring`. */
   readonly step: string;
-  /** How many there are to do, and what one of them is called; undefined where nobody knows. */
+  /** The number of items and the word for one; undefined if unknown. */
   readonly work?: { readonly total: number; readonly what: string } | undefined;
 }
 
-/** Estimates from what was done in this step alone: what lies before it went at another pace. */
-export class LeftWork {
+/** Estimates from this step alone, since other steps have another speed. */
+export class StepProgress {
   readonly #before: number;
   #done: number;
   #reachedAt: number;
 
   /**
-   * @param startedAt milliseconds of any clock, which the other times are of as well
-   * @param done what was there already, as of a job that is resumed: it says nothing about how long the rest takes
+   * @param startedAt milliseconds of any clock; all times are from this clock
+   * @param done items that were done before, as in a resumed job; they do not count in the estimate
    */
   constructor(
     private readonly state: StepState,
@@ -30,27 +29,27 @@ export class LeftWork {
     this.#reachedAt = startedAt;
   }
 
-  /** @param done how many are done; a part of one counts as a part */
+  /** @param done number of finished items; may be a fraction */
   reached(done: number, at: number): void {
     if (done <= this.#done) return;
     this.#done = done;
     this.#reachedAt = at;
   }
 
-  /** From 0 to 1; undefined where nobody knows. */
+  /** From 0 to 1; undefined if unknown. */
   get share(): number | undefined {
     const { work } = this.state;
     return work === undefined ? undefined : Math.min(1, this.#done / Math.max(1, work.total));
   }
 
-  /** What is left takes about so long; undefined as long as nothing tells. */
+  /** Estimated time left; undefined before the first item is done. */
   leftMs(at: number): number | undefined {
     const { work } = this.state;
     const own = this.#done - this.#before;
     if (work === undefined || own <= 0) return undefined;
     const each = (this.#reachedAt - this.startedAt) / own;
     const left = Math.max(0, work.total - this.#done);
-    // What is under way may take long: the others after it do not get fewer meanwhile.
+    // A long current item does not reduce the estimate for the items after it.
     return Math.max(each * left - (at - this.#reachedAt), each * Math.max(0, left - 1));
   }
 
@@ -61,12 +60,12 @@ export class LeftWork {
     const done = `${step}: ${Math.floor(this.#done + 1e-9)} of ${counted(work.total, work.what)}`;
     if (this.#done >= work.total) return done;
     const leftMs = this.leftMs(at);
-    return `${done}, ${leftMs === undefined ? 'no estimate yet' : `about ${roughly(leftMs)} left`}`;
+    return `${done}, ${leftMs === undefined ? 'no estimate yet' : `about ${roughDuration(leftMs)} left`}`;
   }
 }
 
-/** A time that is only estimated, or still goes on: seconds are enough. */
-export function roughly(ms: number): string {
+/** A duration in seconds or coarser, for estimates. */
+export function roughDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
@@ -74,7 +73,7 @@ export function roughly(ms: number): string {
 }
 
 /** Such as `[████████░░░░░░░░]`. */
-export function barText(share: number, width = 16): string {
+export function progressBar(share: number, width = 16): string {
   const full = Math.round(width * Math.min(1, Math.max(0, share)));
   return `[${'█'.repeat(full)}${'░'.repeat(width - full)}]`;
 }

@@ -1,4 +1,7 @@
-/** What is known of one formula on several versions: a line of `culprit run --json`, and what every other form is made of. */
+/**
+ * The measurements of one formula on several versions: a line of `culprit run --json`, and the input of every other
+ * form.
+ */
 
 import { median } from 'simple-statistics';
 import { z } from 'zod';
@@ -13,35 +16,35 @@ import {
 } from '../../solver/index.js';
 
 const sampleSchema = z.object({
-  version: z.string().describe('as it was named'),
-  number: z.string().describe('its release, such as 4.8.12'),
-  source: z.string().describe('where it comes from, such as embedded, pypi or path'),
+  version: z.string().describe('name of the version, as given'),
+  number: z.string().describe('its release number, such as 4.8.12'),
+  source: z.string().describe('its source, such as embedded, pypi or path'),
   program: z.enum(['native', 'wasm']),
-  outcome: z.string().describe('the commonest of its runs'),
+  outcome: z.string().describe('the most frequent outcome of its runs'),
   ms: amounts.milliseconds
     .optional()
     .describe(
-      'what is compared: the median of processor time, in milliseconds; on the clock where that is less',
+      'the compared value: the median of processor time, in milliseconds, or of wall-clock time if that is less',
     ),
-  wallMs: amounts.milliseconds.optional().describe('the median of time on the clock, in milliseconds'),
+  wallMs: amounts.milliseconds.optional().describe('the median of wall-clock time, in milliseconds'),
   effort: amounts.effort.optional().describe('the median, in units of effort'),
   peakMemoryBytes: amounts.measure.optional().describe('the median, in bytes'),
-  runs: z.array(runSchema).describe('in the order they were made'),
+  runs: z.array(runSchema).describe('in order'),
 });
 
 const modelSchema = z.object({
-  version: z.string().describe('whose model it is'),
+  version: z.string().describe('the version of the model'),
   kind: z.enum(['confirmed', 'refuted', 'unchecked']),
-  by: z.string().optional().describe('the version that says so'),
-  reason: z.string().optional().describe('why it was not checked'),
+  by: z.string().optional().describe('the version that checked it'),
+  reason: z.string().optional().describe('reason if it was not checked'),
 });
 
 export const runResultSchema = z.object({
-  formula: z.string().describe('its file, as it was named'),
+  formula: z.string().describe('path of the formula, as given'),
   leftOut: z
     .array(z.string())
     .optional()
-    .describe('what of the formula the versions did not get to see, in words'),
+    .describe('parts of the formula that were removed for these versions, in words'),
   verdict: z
     .discriminatedUnion('kind', [
       z.object({
@@ -51,37 +54,39 @@ export const runResultSchema = z.object({
       }),
       z.object({
         kind: z.literal('incomparable'),
-        reason: z.string().describe('why times say nothing'),
+        reason: z.string().describe('reason why the times cannot be compared'),
       }),
     ])
     .describe('the newest version against the reference'),
   reference: z
     .string()
     .optional()
-    .describe('the version the newest is compared with: the quickest of the others'),
+    .describe('the version that the newest is compared with: the fastest of the others'),
   seeds: z
     .object({
-      slower: amounts.count.describe('on how many seeds the newest version was slower'),
-      of: amounts.count.describe('how many were asked for'),
+      slower: amounts.count.describe('number of seeds on which the newest version was slower'),
+      of: amounts.count.describe('number of tested seeds'),
     })
     .optional()
-    .describe('where random seeds were asked for'),
+    .describe('present if random seeds were requested'),
   disagreement: z
     .object({
       check: amounts.ordinal.describe('which check-sat, from 0'),
       sat: z.array(z.string()).describe('the versions that say sat'),
       unsat: z.array(z.string()).describe('the versions that say unsat'),
-      models: z.array(modelSchema).optional().describe('whether the models of those that say sat hold'),
+      models: z
+        .array(modelSchema)
+        .optional()
+        .describe('results of checking the models of the versions that say sat'),
     })
     .optional()
-    .describe('where versions contradict each other'),
+    .describe('present if versions contradict each other'),
   versions: z.array(sampleSchema).describe('oldest first'),
 });
 
 export type RunResult = z.infer<typeof runResultSchema>;
 export type VersionResult = RunResult['versions'][number];
 
-/** What was measured of a formula, as a value for programs. */
 export function runResult(
   formula: string,
   { comparison, seeds, models }: MeasuredFormula,
@@ -121,7 +126,7 @@ function versionResult({ version, runs }: Sample): VersionResult {
     wallMs: medianOf(runs, (run) => run.wallMs),
     effort: medianOf(runs, (run) => run.effort),
     peakMemoryBytes: medianOf(runs, (run) => run.peakMemoryBytes),
-    // Zod's types are of values that may be changed; nobody does.
+    // Zod types are mutable.
     runs: runs as VersionResult['runs'],
   };
 }

@@ -1,26 +1,25 @@
-/** Two files of `culprit run --json` against one another: what changed beyond noise. */
+/** Compares two files of `culprit run --json`: differences beyond noise. */
 
 import { type Fault, usageFault } from '../../machine/index.js';
 import { counted } from '../../page/index.js';
 import { type Noise, summarize } from '../../solver/index.js';
-import type { RunResult, VersionResult } from './result.js';
+import type { RunResult, VersionResult } from './run-result.js';
 
-/** One of the two. */
 export interface ResultsFile {
   readonly name: string;
   readonly results: readonly RunResult[];
 }
 
 export interface ComparedResults {
-  /** Each formula of both files, as if it had been run on both at once. */
+  /** Each formula of both files, as if one command had run it on both versions. */
   readonly both: readonly RunResult[];
-  /** Those that are different: their speed, or what came of them. */
+  /** Results with another time or outcome. */
   readonly changed: readonly RunResult[];
-  /** What stands in one of the files only, in sentences. */
+  /** Sentences on formulas that only one of the files has. */
   readonly notes: readonly string[];
 }
 
-/** The newest version of each file is compared, whatever it is called there. */
+/** Compares the newest version of each file, whatever its name. */
 export function compareResults(
   before: ResultsFile,
   after: ResultsFile,
@@ -54,7 +53,7 @@ function newestByFormula({ results }: ResultsFile): ReadonlyMap<string, VersionR
   );
 }
 
-/** By their versions, or where these are called the same by their files. */
+/** The names of the versions, or of the files if the versions have the same name. */
 function namesOf(before: ResultsFile, after: ResultsFile): readonly [string, string] {
   const versionIn = ({ results }: ResultsFile): string => results[0]?.versions.at(-1)?.version ?? '';
   const [old, recent] = [versionIn(before), versionIn(after)];
@@ -90,7 +89,7 @@ function isChanged({ verdict, versions: [then, now] }: RunResult): boolean {
   return then?.outcome !== now?.outcome || (verdict.kind !== 'same' && verdict.kind !== 'incomparable');
 }
 
-/** Formulas that are named in a note. */
+/** Maximum number of formulas named in a note. */
 const mostNamed = 3;
 
 function onlyIn(

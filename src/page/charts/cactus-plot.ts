@@ -1,4 +1,4 @@
-/** How many things are done within how long: the times of each series in order, the quickest first. */
+/** Cactus plot: the times of each series, sorted. */
 
 import { html, type Markup } from '../markup.js';
 import { duration } from '../quantities.js';
@@ -7,15 +7,15 @@ import { shortLabel } from './label.js';
 import { mostSeries } from './line-chart.js';
 import { linearScale, logScale } from './scale.js';
 
-export interface TimesOf {
+export interface TimeSeries {
   readonly name: string;
   readonly times: readonly number[];
 }
 
 const box = frame(720, 360, { hasTitle: true });
 
-/** Also known as a cactus plot; it draws the first eight series. */
-export function quantiles(series: readonly TimesOf[], title: string): Markup {
+/** Draws the first eight series. */
+export function cactusPlot(series: readonly TimeSeries[], title: string): Markup {
   const shown = series.slice(0, mostSeries).map(({ name, times }) => ({
     name: shortLabel(name),
     times: times.toSorted((a, b) => a - b),
@@ -43,5 +43,5 @@ export function quantiles(series: readonly TimesOf[], title: string): Markup {
 <ul class="legend">${shown.map(({ name, times }, at) => html`<li class="series-${at}">${name} <b>${times.length}</b></li>`)}</ul></figure>`;
 }
 
-/** More would be a thick line, and slow to draw. */
+/** More dots would merge into a thick line and be slow to draw. */
 const mostDots = 200;
