@@ -1,30 +1,29 @@
-/** Step 1: both versions laid out in the campaign's folder, and what differs between them. */
+/** Step 1: copy both versions into the campaign's folder and compare them. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, pathExists, readInputText, usageFault } from '../machine/index.js';
+import { Fault, parsedJson, pathExists, readInputText, usageFault } from '../machine/index.js';
 import { type Change, type ChangedFile, changedFiles } from './changes/change.js';
 import { differenceOfTrees } from './changes/file-versions.js';
 import type { ExplainSettings } from './settings.js';
-import { nameOfSources } from './trials/sources.js';
+import type { TestedVersion } from './trials/tested-version.js';
 import { WorkTree } from './trials/work-tree.js';
 
 export interface ComparedVersions {
   readonly files: readonly ChangedFile[];
   readonly changes: readonly Change[];
-  /** What differs and is not taken back, a sentence for each kind. */
+  /** Differences that cannot be reverted, one sentence for each kind. */
   readonly notes: readonly string[];
-  /** The old version, which is built and tested as it is. */
-  readonly old: WorkTree;
-  /** Where the new version is changed, built and tested. */
-  readonly treeFolder: string;
+  readonly oldTree: WorkTree;
+  /** The folder for the `WorkTree` of the new version. */
+  readonly newFolder: string;
 }
 
 const changesName = 'changes.json';
-const mostBytes = 512 << 20;
+const maxBytes = 512 << 20;
 
-/** The file may come from anybody: it names nothing outside of the sources. */
+/** The stored file is untrusted: it must not name files outside the sources. */
 function isInside(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
@@ -42,69 +41,60 @@ const differenceSchema = z.object({
   modes: z.array(z.string()),
 });
 
-/** Kept in a file, as the sources were when it began: a build leaves its own files among them. */
+/** Stores the comparison when the versions are first copied: later, builds add their files to the copies. */
 export async function compareVersions(
   campaign: CampaignFolder,
-  settings: ExplainSettings,
+  old: TestedVersion,
+  next: TestedVersion,
+  only: ExplainSettings['only'],
   signal: AbortSignal,
 ): Promise<ComparedVersions | Fault> {
   const oldFolder = join(campaign.path, 'old');
-  const treeFolder = join(campaign.path, 'tree');
-  const kept = join(campaign.path, changesName);
-  if (!pathExists(kept)) {
-    const oldSource = await WorkTree.lay(oldFolder, settings.old, signal);
+  const newFolder = join(campaign.path, 'tree');
+  const stored = join(campaign.path, changesName);
+  if (!pathExists(stored)) {
+    const oldSource = await WorkTree.layOut(oldFolder, old, signal);
     if (oldSource instanceof Fault) return oldSource;
-    const newSource = await WorkTree.lay(treeFolder, settings.new, signal);
+    const newSource = await WorkTree.layOut(newFolder, next, signal);
     if (newSource instanceof Fault) return newSource;
     const difference = await differenceOfTrees(oldSource, newSource);
     if (difference instanceof Fault) return difference;
-    const files = difference.files.filter(({ path }) => isAsked(path, settings.only));
-    const modes = difference.modes.filter((path) => isAsked(path, settings.only));
+    const files = difference.files.filter(({ path }) => isIncluded(path, only));
+    const modes = difference.modes.filter((path) => isIncluded(path, only));
     await campaign.writeAtomically(changesName, JSON.stringify({ ...difference, files, modes }));
   }
-  const text = readInputText(kept, { maxBytes: mostBytes });
+  const text = readInputText(stored, { maxBytes });
   if (text instanceof Fault) return text;
-  const difference = differenceSchema.safeParse(parseJson(text));
-  if (!difference.success) return usageFault(`${kept} is damaged`);
+  const difference = differenceSchema.safeParse(parsedJson(text));
+  if (!difference.success) return usageFault(`${stored} is damaged`);
   const files = changedFiles(
     difference.data.files.map(({ path, oldText, newText, oldMode }) => ({ path, oldText, newText, oldMode })),
   );
   const changes = files.flatMap((file) => file.changes);
   if (changes.length === 0)
-    return usageFault(
-      `no text differs between ${nameOfSources(settings.old)} and ${nameOfSources(settings.new)}: there is nothing to blame`,
-    );
-  const old = await WorkTree.open(oldFolder, settings.old, [], settings, signal);
-  if (old instanceof Fault) return old;
+    return usageFault(`no text differs between ${old.name} and ${next.name}: there is nothing to blame`);
+  const oldTree = await WorkTree.open(oldFolder, old, [], signal);
+  if (oldTree instanceof Fault) return oldTree;
   return {
     files,
     changes,
     notes: [
-      ...leftNote('what differs and is no text', difference.data.leftOut),
-      ...leftNote('whether a file can be run', difference.data.modes),
+      ...unrevertedNote('files that are not text', difference.data.leftOut),
+      ...unrevertedNote('executable permissions', difference.data.modes),
     ],
-    old,
-    treeFolder,
+    oldTree,
+    newFolder,
   };
 }
 
-/** As many as a reader looks at. */
-const mostNamed = 5;
+const maxNamed = 5;
 
-function leftNote(what: string, paths: readonly string[]): readonly string[] {
+function unrevertedNote(subject: string, paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return [`${what} stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`];
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+  return [`${subject} differ and are not reverted: ${paths.slice(0, maxNamed).join(', ')}${more}`];
 }
 
-function isAsked(path: string, only: readonly string[]): boolean {
+function isIncluded(path: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((named) => path === named || path.startsWith(`${named}/`));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

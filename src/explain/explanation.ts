@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, pathExists, readInputText, usageFault } from '../machine/index.js';
+import { Fault, parsedJson, pathExists, readInputText, usageFault } from '../machine/index.js';
 import type { Reasoning } from './causes/cause-chains.js';
 import type { CauseLine } from './causes/cause-lines.js';
 import type { CauseTree } from './causes/cause-search.js';
@@ -163,7 +163,7 @@ export function keptExplanation(campaign: CampaignFolder): Explanation | undefin
   if (!pathExists(path)) return undefined;
   const text = readInputText(path, { maxBytes: mostBytes });
   if (text instanceof Fault) return text;
-  const parsed = keptSchema.safeParse(parseJson(text));
+  const parsed = keptSchema.safeParse(parsedJson(text));
   const tree = parsed.data?.tree && nested(parsed.data.tree);
   if (!parsed.success || tree instanceof Fault) return usageFault(`${path} is damaged`);
   const { format: _, ...found } = parsed.data;
@@ -199,12 +199,4 @@ function nested(list: readonly FlatCause[]): CauseTree | undefined | Fault {
     above?.because.push(cause);
   }
   return made[0];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

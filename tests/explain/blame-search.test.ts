@@ -30,10 +30,10 @@ function searchAmong(
       const missing = names.map((name) => `a.c:1:1: error: use of undeclared identifier 'old_${name}'`);
       return Promise.resolve(
         builds(ids)
-          ? { verdict: passes ? ('passes' as const) : ('fails' as const), said: '' }
+          ? { verdict: passes ? ('passes' as const) : ('fails' as const), output: '' }
           : {
               verdict: 'does not build' as const,
-              said: silent ? '' : missing.filter((_, id) => !ids.includes(id)).join('\n'),
+              output: silent ? '' : missing.filter((_, id) => !ids.includes(id)).join('\n'),
             },
       );
     },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Change, changedFiles, placeOf } from '../../src/explain/changes/change.js';
-import { splitByPlace } from '../../src/explain/changes/places.js';
 import { withReverted } from '../../src/explain/changes/reverted.js';
+import { splitByPlace } from '../../src/explain/changes/split-by-place.js';
 import { tokensOf } from '../../src/program/source/index.js';
 
 function changesBetween(oldText: string | undefined, newText: string | undefined, path = 'a.txt') {

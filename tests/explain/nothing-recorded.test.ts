@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
+import { TestedVersion } from '../../src/explain/trials/tested-version.js';
 import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -19,10 +20,11 @@ it('says why where the objects of an earlier build are still there', async () =>
     writeFileSync(join(folder, name, 'main.c'), `int main(void) { return ${code}; }\n`);
     execFileSync('sh', ['-c', build], { cwd: join(folder, name) });
   }
+  const commands = { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 };
+  const version = (name: string) => new TestedVersion({ kind: 'folder', path: join(folder, name) }, commands);
   const causes = await tracedCauses({
-    old: { kind: 'folder', path: join(folder, 'old') },
-    new: { kind: 'folder', path: join(folder, 'new') },
-    commands: { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 },
+    old: version('old'),
+    new: version('new'),
     changes: [],
     folder: join(folder, 'traced'),
     signal: new AbortController().signal,

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { tracedRun } from '../../src/explain/causes/traced-run.js';
+import { TestedVersion } from '../../src/explain/trials/tested-version.js';
 import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -16,13 +17,15 @@ it('is not done twice where it came to its end, and anew where it was moved or i
   const record = async (name: string) =>
     withoutFault(
       await tracedRun(
-        { kind: 'folder', path: join(folder, 'new') },
+        new TestedVersion(
+          { kind: 'folder', path: join(folder, 'new') },
+          {
+            build: `echo built >> ${builds} && cc -o prog main.c`,
+            test: './prog',
+            ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
+          },
+        ),
         join(folder, name),
-        {
-          build: `echo built >> ${builds} && cc -o prog main.c`,
-          test: './prog',
-          ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
-        },
         new AbortController().signal,
       ),
     );
@@ -44,13 +47,15 @@ it('says what to do where there is no clang, and else that it does not build', a
   writeFileSync(join(folder, 'main.c'), 'int main(void) { return 3; }\n');
   const record = (name: string, build: string) =>
     tracedRun(
-      { kind: 'folder', path: folder },
+      new TestedVersion(
+        { kind: 'folder', path: folder },
+        { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 },
+      ),
       join(temporaryFolder('untraced'), name),
-      { build, test: './prog', buildLimitMs: 60_000, testLimitMs: 60_000 },
       new AbortController().signal,
     );
   expect(await record('failing', 'cc -o prog nothing.c')).toMatchObject({
-    message: 'it does not build with a compiler that records runs',
+    message: 'the version does not build with the compiler that records runs',
   });
   vi.stubEnv('CULPRIT_CC', '/nowhere/clang');
   try {

@@ -14,7 +14,7 @@ it('are remembered when resumed, but for those that the machine had no time for'
     const tree = {
       try: (reverted: ReadonlySet<number>) => {
         asked.push([...reverted]);
-        return Promise.resolve(reverted.has(1) ? answer : ({ verdict: 'fails', said: '' } as const));
+        return Promise.resolve(reverted.has(1) ? answer : ({ verdict: 'fails', output: '' } as const));
       },
     };
     const trials = withoutFault(await Trials.open(journal, tree, signal));
@@ -23,7 +23,7 @@ it('are remembered when resumed, but for those that the machine had no time for'
     return asked;
   };
   // In one search the same set is the same, whatever came of it.
-  expect(await askedOf({ verdict: 'unresolved', said: 'ended', isUnsure: true })).toEqual([[0], [1]]);
-  expect(await askedOf({ verdict: 'passes', said: '' })).toEqual([[1]]);
-  expect(await askedOf({ verdict: 'fails', said: '' })).toEqual([]);
+  expect(await askedOf({ verdict: 'unresolved', output: 'ended', hitWallLimit: true })).toEqual([[0], [1]]);
+  expect(await askedOf({ verdict: 'passes', output: '' })).toEqual([[1]]);
+  expect(await askedOf({ verdict: 'fails', output: '' })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changedFiles } from '../../src/explain/changes/change.js';
+import { TestedVersion } from '../../src/explain/trials/tested-version.js';
 import { WorkTree } from '../../src/explain/trials/work-tree.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -21,8 +22,8 @@ it('only files that differ are written anew from one set to the next, also when 
     withoutFault(
       await WorkTree.open(
         join(folder, 'tree'),
-        { kind: 'folder', path: join(folder, 'new') },
-        ...([files, commands, signal] as const),
+        new TestedVersion({ kind: 'folder', path: join(folder, 'new') }, commands),
+        ...([files, signal] as const),
       ),
     );
   const inTree = (name: string) => join(folder, 'tree', 'source', name);
@@ -57,8 +58,8 @@ it('is laid out anew after a build that was ended by its limit, which may have l
   const build =
     'if [ -e prog ]; then exit 0; fi; if grep -q slow main.txt; then echo half >prog; sleep 600; fi; cp main.txt prog';
   const commands = { build, test: 'grep -q quick prog', buildLimitMs: 3000, testLimitMs: 60_000 };
-  const sources = { kind: 'folder', path: join(folder, 'new') } as const;
-  const tree = withoutFault(await WorkTree.open(join(folder, 'tree'), sources, files, commands, signal));
+  const version = new TestedVersion({ kind: 'folder', path: join(folder, 'new') }, commands);
+  const tree = withoutFault(await WorkTree.open(join(folder, 'tree'), version, files, signal));
   expect(withoutFault(await tree.try(new Set(), signal)).verdict).toBe('does not build');
   expect(withoutFault(await tree.try(new Set([0]), signal)).verdict).toBe('passes');
 });

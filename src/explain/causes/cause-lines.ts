@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
 import type { Instance, Replay } from '../../symbolic/index.js';
-import { type SeenValue, seenValues } from './seen-values.js';
+import { type SeenValue, seenValues } from './variable-values.js';
 
 /** A line of the source as it was executed on the way from a change to the failure. */
 export interface CauseLine {

@@ -5,7 +5,7 @@ import type { Change } from '../changes/change.js';
 import type { CauseLine, CauseLines } from './cause-lines.js';
 import type { ChangesOfCauses } from './changes-of-causes.js';
 import { criticalPredicates, type Decision } from './critical-predicates.js';
-import { type Cause, ForcingStatements } from './forced.js';
+import { type Cause, ForcingStatements } from './forcing-statements.js';
 import { IndirectInfluence } from './indirect-influence.js';
 import { decisionAt, type Predicate } from './predicate.js';
 import { type Precondition, weakestPreconditions } from './weakest-precondition.js';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Fault, usageFault, YieldTimer } from '../../machine/index.js';
 import type { Instance, Reasoner } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
-import type { Commands } from '../trials/commands.js';
-import type { Sources } from '../trials/sources.js';
+import type { TestedVersion } from '../trials/tested-version.js';
 import { CauseWalk } from './cause-levels.js';
 import { type CauseLine, CauseLines } from './cause-lines.js';
 import { CauseSearch } from './cause-search.js';
@@ -36,9 +35,8 @@ export interface TracedCauses {
 }
 
 export interface CausesRequest {
-  readonly old: Sources;
-  readonly new: Sources;
-  readonly commands: Commands;
+  readonly old: TestedVersion;
+  readonly new: TestedVersion;
   readonly changes: readonly Change[];
   /** Of culprit's own, for this alone. */
   readonly folder: string;
@@ -50,17 +48,16 @@ export interface CausesRequest {
 export async function tracedCauses({
   old,
   new: next,
-  commands,
   changes,
   folder,
   signal,
   onRecorded,
 }: CausesRequest): Promise<TracedCauses | Fault> {
-  const failing = await tracedRun(next, join(folder, 'new'), commands, signal);
+  const failing = await tracedRun(next, join(folder, 'new'), signal);
   if (failing instanceof Fault) return failing;
   if (failing.verdict !== 'fails') return usageFault('the test does not fail on programs that record runs');
   onRecorded?.(1);
-  const passing = await tracedRun(old, join(folder, 'old'), commands, signal);
+  const passing = await tracedRun(old, join(folder, 'old'), signal);
   if (passing instanceof Fault) return passing;
   if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
   onRecorded?.(2);
@@ -71,7 +68,7 @@ export async function tracedCauses({
   // Which process shows the failure: the first that does something else than its like in the old version.
   let isCut = false;
   for (const [at, record] of failing.records.entries()) {
-    const again = () => recordedAgain(join(folder, 'old'), at, commands, signal);
+    const again = () => recordedAgain(old, join(folder, 'old'), at, signal);
     const compared = await failingRun(record, passing.records[at], signal, again);
     if (compared instanceof Fault) return compared;
     const { run, before, failure, isUnsteady = false } = compared;

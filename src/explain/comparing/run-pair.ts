@@ -2,7 +2,7 @@
 
 import type { Instruction, Type } from '../../program/ir/index.js';
 import { type Instance, nowhere, type ParameterEntry } from '../../symbolic/index.js';
-import { madeByOld } from './made-by-old.js';
+import { madeByOld } from './old-code-result.js';
 import type { PlacedRun } from './run-places.js';
 
 /** Instances are those of the new run, counterparts those of the old one. */

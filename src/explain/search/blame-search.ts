@@ -1,10 +1,10 @@
 /** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
 
-import { evenParts, smallestPart, removeUnneeded } from '../../reduce/index.js';
+import { evenParts, removeUnneeded, smallestPart } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
-import { splitByPlace } from '../changes/places.js';
+import { splitByPlace } from '../changes/split-by-place.js';
 import type { Trials } from '../trials/trials.js';
-import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary.js';
+import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary-changes.js';
 
 export interface Blame {
   readonly blamed: readonly Change[];

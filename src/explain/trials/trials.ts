@@ -1,9 +1,9 @@
-/** What came of every set of changes that was taken back: nothing is built twice, also after an interruption. */
+/** The results of all tested sets of reverted changes; no set is built twice, even after an interruption. */
 
 import { z } from 'zod';
 import { Journal, readJournal } from '../../campaign/index.js';
 import { Fault, ThrownFault } from '../../machine/index.js';
-import { complaintsIn } from './complaints.js';
+import { diagnosticsIn } from './diagnostics.js';
 import { type Trial, verdictSchema } from './verdict.js';
 import type { WorkTree } from './work-tree.js';
 
@@ -16,10 +16,8 @@ const triedSchema = z.object({
   measure: z.number().optional(),
 });
 
-type Tried = z.infer<typeof triedSchema>;
-
-/** Of what a test or a linker says, its end is what matters. */
-const keptCharacters = 4000;
+/** The end of a test's output is stored. */
+const maxCharacters = 4000;
 
 export interface Effort {
   /** Sets that were asked about, each once: all of them were built, some could be tested. */
@@ -34,17 +32,17 @@ export interface Tries extends Effort {
 
 export class Trials {
   #leastExpected: number | undefined;
-  readonly #known: Map<string, Tried>;
+  readonly #results: Map<string, Trial>;
   readonly #asked = new Set<string>();
 
   private constructor(
     private readonly journal: Journal,
-    known: Map<string, Tried>,
+    results: Map<string, Trial>,
     private readonly tree: Pick<WorkTree, 'try'>,
     private readonly signal: AbortSignal,
     private readonly onTried: (tries: Tries) => void,
   ) {
-    this.#known = known;
+    this.#results = results;
   }
 
   static async open(
@@ -53,18 +51,19 @@ export class Trials {
     signal: AbortSignal,
     onTried: (tries: Tries) => void = () => {},
   ): Promise<Trials | Fault> {
-    const known = new Map<string, Tried>();
+    const results = new Map<string, Trial>();
     for await (const event of readJournal(path, (value) => triedSchema.safeParse(value).data)) {
       if (event instanceof Fault) return event;
-      known.set(keyOf(event.reverted), event);
+      const { reverted, verdict, said, measure } = event;
+      results.set(keyOf(reverted), { verdict, output: said, measure });
     }
     const journal = Journal.open(path);
-    return journal instanceof Fault ? journal : new Trials(journal, known, tree, signal, onTried);
+    return journal instanceof Fault ? journal : new Trials(journal, results, tree, signal, onTried);
   }
 
   /** Since the last `forgetEffort`, whether or not it was known before. */
   get effort(): Effort {
-    const asked = [...this.#asked].map((key) => this.#known.get(key)?.verdict);
+    const asked = [...this.#asked].map((key) => this.#results.get(key)?.verdict);
     return {
       builds: asked.length,
       tests: asked.filter((verdict) => verdict !== 'does not build').length,
@@ -86,31 +85,28 @@ export class Trials {
   async of(reverted: Iterable<number>): Promise<Trial> {
     const ids = [...reverted].toSorted((a, b) => a - b);
     const key = keyOf(ids);
-    const tried = this.#known.get(key) ?? (await this.#try(ids));
-    this.#known.set(key, tried);
+    const trial = this.#results.get(key) ?? (await this.#try(ids));
+    this.#results.set(key, trial);
     this.#asked.add(key);
     const leastLeft = this.#leastExpected === undefined ? undefined : Math.max(0, this.#leastExpected - 1);
     this.onTried({ ...this.effort, leastLeft });
-    return tried;
+    return trial;
   }
 
-  async #try(ids: readonly number[]): Promise<Tried> {
+  async #try(ids: readonly number[]): Promise<Trial> {
     const startedAt = performance.now();
     const trial = await this.tree.try(new Set(ids), this.signal);
     if (trial instanceof Fault) throw new ThrownFault(trial);
-    const { verdict, measure, isUnsure } = trial;
-    const said = verdict === 'does not build' ? complaintsIn(trial.said).join('\n') : trial.said;
-    const tried: Tried = {
-      kind: 'tried',
-      reverted: [...ids],
-      verdict,
-      said: said.length > keptCharacters && verdict !== 'does not build' ? said.slice(-keptCharacters) : said,
-      ms: Math.round(performance.now() - startedAt),
-      measure,
-    };
-    // What the machine had no time for is not held against the changes when it is resumed.
-    if (!isUnsure) this.journal.append(tried);
-    return tried;
+    const { verdict, measure, hitWallLimit } = trial;
+    const output =
+      verdict === 'does not build'
+        ? diagnosticsIn(trial.output).join('\n')
+        : trial.output.slice(-maxCharacters);
+    const ms = Math.round(performance.now() - startedAt);
+    // A result that may be due to a busy machine is tested again after resuming.
+    if (!hitWallLimit)
+      this.journal.append({ kind: 'tried', reverted: ids, verdict, said: output, ms, measure });
+    return { verdict, output, measure };
   }
 
   /** The same set once more, whatever is known of it. */

@@ -1,4 +1,4 @@
-/** A copy of a version in which changes are taken back, built and tested: only what differs is written anew. */
+/** A copy of a version in which changes are reverted, built and tested; only files that differ are rewritten. */
 
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,64 +15,52 @@ import {
 } from '../../machine/index.js';
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
-import { type Built, type Commands, runBuild, runTest } from './commands.js';
-import { measuredTest, type SlowLimit } from './measured-test.js';
-import { layOutSources, type Sources } from './sources.js';
+import type { SlowLimit } from './measured-trial.js';
+import type { Built, TestedVersion } from './tested-version.js';
 import type { Trial } from './verdict.js';
 
-const markName = 'reverted.json';
+const stateName = 'reverted.json';
 const runningName = 'running.txt';
-const markSchema = z.array(z.number());
+const stateSchema = z.array(z.number());
 
 export class WorkTree {
-  /** What stands in each file now; undefined where it is not there. */
+  /** The current text of each file; undefined if the file does not exist. */
   readonly #texts = new Map<string, string | undefined>();
-  readonly #commands: Commands;
-  /** The last build was ended before its end: half an object may look finished. */
-  #isCut = false;
+  /** The last build was interrupted and may have left an incomplete object file. */
+  #isInterrupted = false;
 
   private constructor(
-    /** Around the sources: what is known about them stands beside. */
+    /** Holds the folder `source` and the state of this tree. */
     private readonly folder: string,
     readonly source: string,
-    private readonly sources: Sources,
+    readonly version: TestedVersion,
     private readonly files: readonly ChangedFile[],
-    commands: Commands,
     private readonly slow: SlowLimit | undefined,
-  ) {
-    this.#commands = { ...commands, onStart: (pid) => noteRunning(folder, pid) };
-  }
+  ) {}
 
-  /**
-   * The one that an earlier run left, if that run came to the end of its last trial; else a new one. What was cut off
-   * may have left half an object that looks finished.
-   */
+  /** Reuses the tree of an earlier run if its last trial was completed: an interrupted build may leave incomplete objects. */
   static async open(
     folder: string,
-    sources: Sources,
+    version: TestedVersion,
     files: readonly ChangedFile[],
-    commands: Commands,
     signal: AbortSignal,
     slow?: SlowLimit,
   ): Promise<WorkTree | Fault> {
-    await endWhatRuns(folder);
-    const left = await markIn(folder);
-    const source = left === undefined ? await WorkTree.lay(folder, sources, signal) : join(folder, 'source');
+    await killLeftover(folder);
+    const left = await completedTrialIn(folder);
+    const source =
+      left === undefined ? await WorkTree.layOut(folder, version, signal) : join(folder, 'source');
     if (source instanceof Fault) return source;
-    const tree = new WorkTree(folder, source, sources, files, commands, slow);
-    const reverted = new Set(left ?? []);
-    for (const file of files)
-      tree.#texts.set(
-        file.versions.path,
-        withReverted(file, (id) => reverted.has(id)),
-      );
+    const noting = version.with({ onStart: (pid) => noteRunning(folder, pid) });
+    const tree = new WorkTree(folder, source, noting, files, slow);
+    tree.#resetTexts(new Set(left));
     return tree;
   }
 
-  /** The sources as they are, anew, and nothing taken back. */
-  static async lay(folder: string, sources: Sources, signal: AbortSignal): Promise<string | Fault> {
-    const source = await layOutSources(sources, folder, signal);
-    if (!(source instanceof Fault)) await writeWithin(folder, markName, '[]', { isDisposable: true });
+  /** Copies the sources into the folder, with no change reverted. */
+  static async layOut(folder: string, version: TestedVersion, signal: AbortSignal): Promise<string | Fault> {
+    const source = await version.layOut(folder, signal);
+    if (!(source instanceof Fault)) await writeWithin(folder, stateName, '[]', { isDisposable: true });
     return source;
   }
 
@@ -80,54 +68,50 @@ export class WorkTree {
     const built = await this.#built(reverted, signal);
     if (built instanceof Fault) return built;
     const trial = built.isBuilt
-      ? await this.#test(signal)
-      : { verdict: 'does not build' as const, said: built.said, isUnsure: built.isUnsure };
+      ? await this.version.test(this.source, signal, this.slow)
+      : { verdict: 'does not build' as const, output: built.output, hitWallLimit: built.hitWallLimit };
     if (trial instanceof Fault) return trial;
-    if (!this.#isCut) await this.#mark(reverted);
+    if (!this.#isInterrupted) await this.#saveState(reverted);
     return trial;
   }
 
-  /** Builds it as it is, for tests of the caller's own. */
+  /** Builds the version with no change reverted. */
   async build(signal: AbortSignal): Promise<Built | Fault> {
     const nothing: ReadonlySet<number> = new Set();
     const built = await this.#built(nothing, signal);
-    if (!(built instanceof Fault) && !this.#isCut) await this.#mark(nothing);
+    if (!(built instanceof Fault) && !this.#isInterrupted) await this.#saveState(nothing);
     return built;
   }
 
   async #built(reverted: ReadonlySet<number>, signal: AbortSignal): Promise<Built | Fault> {
-    const fault = (this.#isCut ? await this.#layAnew(signal) : undefined) ?? (await this.#write(reverted));
+    if (this.#isInterrupted) {
+      const source = await WorkTree.layOut(this.folder, this.version, signal);
+      if (source instanceof Fault) return source;
+      this.#resetTexts(new Set());
+    }
+    const fault = await this.#write(reverted);
     if (fault !== undefined) return fault;
-    const built = await runBuild(this.source, this.#commands, signal);
-    this.#isCut = !(built instanceof Fault) && built.isUnsure;
+    const built = await this.version.build(this.source, signal);
+    this.#isInterrupted = !(built instanceof Fault) && built.hitWallLimit;
     return built;
   }
 
-  async #layAnew(signal: AbortSignal): Promise<Fault | undefined> {
-    const source = await WorkTree.lay(this.folder, this.sources, signal);
-    if (source instanceof Fault) return source;
+  #resetTexts(reverted: ReadonlySet<number>): void {
     for (const file of this.files)
       this.#texts.set(
         file.versions.path,
-        withReverted(file, () => false),
+        withReverted(file, (id) => reverted.has(id)),
       );
-    return undefined;
   }
 
-  /** What is begun without coming to this has to be laid out anew. */
-  async #mark(reverted: ReadonlySet<number>): Promise<void> {
-    await writeWithin(this.folder, markName, JSON.stringify([...reverted]), { isDisposable: true });
-  }
-
-  #test(signal: AbortSignal): Promise<Trial | Fault> {
-    return this.slow === undefined
-      ? runTest(this.source, this.#commands, signal)
-      : measuredTest(this.source, this.#commands, this.slow, signal);
+  /** A tree without this file is laid out again when it is opened. */
+  async #saveState(reverted: ReadonlySet<number>): Promise<void> {
+    await writeWithin(this.folder, stateName, JSON.stringify([...reverted]), { isDisposable: true });
   }
 
   async #write(reverted: ReadonlySet<number>): Promise<Fault | undefined> {
     try {
-      for (const name of [markName, runningName]) await rm(join(this.folder, name), { force: true });
+      for (const name of [stateName, runningName]) await rm(join(this.folder, name), { force: true });
       for (const file of this.files) {
         const { path, oldMode } = file.versions;
         const text = withReverted(file, (id) => reverted.has(id));
@@ -141,10 +125,10 @@ export class WorkTree {
     return undefined;
   }
 
-  /** A file that is replaced keeps its rights; one that comes back has those it had. */
+  /** A replaced file keeps its permissions; a restored one gets those of the old version. */
   async #put(path: string, text: string | undefined, oldMode: number | undefined): Promise<void> {
     const full = join(this.source, path);
-    // Refuses a link on the way: nothing is written or removed behind one.
+    // Refuses symbolic links in the path, so that nothing outside the tree is changed.
     if (dirname(path) !== '.') await makeFolderWithin(this.source, dirname(path));
     if (text === undefined) {
       await rm(full, { force: true });
@@ -158,30 +142,29 @@ export class WorkTree {
   }
 }
 
-/** Which changes were taken back when the last trial there ended; undefined where none came to its end. */
-async function markIn(folder: string): Promise<readonly number[] | undefined> {
+/** The changes that the last trial reverted; undefined if that trial was not completed. */
+async function completedTrialIn(folder: string): Promise<readonly number[] | undefined> {
   try {
-    // A link in the place of the sources leads to somebody else's.
+    // A symbolic link in place of the sources would lead outside the folder.
     for (const path of [folder, join(folder, 'source')])
       if (!(await lstat(path)).isDirectory()) return undefined;
-    const parsed = markSchema.safeParse(JSON.parse(await readFile(join(folder, markName), 'utf8')));
+    const parsed = stateSchema.safeParse(JSON.parse(await readFile(join(folder, stateName), 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What runs now, so that it can be ended if this process is killed. */
+/** Records the running command, so that a resumed run can kill it if this process was killed. */
 function noteRunning(folder: string, pid: number): void {
   appendOwn(join(folder, runningName), `${pid} ${processStartTime(pid) ?? ''}\n`);
 }
 
-/** What was killed is gone within a few of these. */
 const waitMs = 10;
-const mostWaits = 200;
+const maxWaits = 200;
 
-/** A build that its culprit left running would go on writing into the tree. */
-async function endWhatRuns(folder: string): Promise<void> {
+/** Kills a build that an interrupted run left behind, which would continue to write into the tree. */
+async function killLeftover(folder: string): Promise<void> {
   const text = await readFile(join(folder, runningName), 'utf8').catch(() => '');
   const [, number, started = ''] = /^(\d+) (.*)$/.exec(text.trimEnd().split('\n').at(-1) ?? '') ?? [];
   const pid = Number(number);
@@ -189,7 +172,7 @@ async function endWhatRuns(folder: string): Promise<void> {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself just now.
+    // It has just ended.
   }
-  for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
+  for (let waited = 0; !hasEnded(pid) && waited < maxWaits; waited++) await sleep(waitMs);
 }

@@ -3,8 +3,8 @@
 import { readSource } from '../../program/source/index.js';
 import { smallestPart } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
-import { splitByPlace } from '../changes/places.js';
 import { withReverted } from '../changes/reverted.js';
+import { splitByPlace } from '../changes/split-by-place.js';
 import type { Trials } from '../trials/trials.js';
 import { type CurrentSources, isFile, likelyMissing, type Place } from './likely-missing.js';
 
@@ -78,10 +78,10 @@ export class AuxiliaryChanges {
     const taken = new Map<number, Change>();
     for (let round = 0; round < mostRounds; round++) {
       const reverted = new Set([...own, ...taken.keys()]);
-      const { verdict, said } = await this.trials.of(reverted);
+      const { verdict, output } = await this.trials.of(reverted);
       if (verdict !== 'does not build') return [...taken.values()];
       const missing = likelyMissing(
-        said.split('\n'),
+        output.split('\n'),
         left.filter(({ id }) => !taken.has(id)),
         this.#sourcesWith(reverted),
       );

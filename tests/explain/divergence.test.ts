@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedFiles } from '../../src/explain/changes/change.js';
 import { AlignedLines } from '../../src/explain/comparing/aligned-lines.js';
-import { tracedParting } from '../../src/explain/comparing/traced-parting.js';
+import { tracedParting } from '../../src/explain/comparing/traced-divergence.js';
+import { TestedVersion } from '../../src/explain/trials/tested-version.js';
 import { compileWithTrace } from '../symbolic/traced-compilation.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -34,15 +35,16 @@ async function partingOf(old: string, next: string, reverted: readonly number[] 
     await recorded(text, join(folder, 'traced', name));
   }
   const files = changedFiles([{ path: 'main.c', oldText: old, newText: next, oldMode: undefined }]);
+  const commands = {
+    build: 'cc -o prog main.c',
+    test: './prog | grep -qx 70000',
+    ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
+  };
+  const version = (name: string) => new TestedVersion({ kind: 'folder', path: join(folder, name) }, commands);
   const parting = withoutFault(
     await tracedParting({
-      old: { kind: 'folder', path: join(folder, 'old') },
-      new: { kind: 'folder', path: join(folder, 'new') },
-      commands: {
-        build: 'cc -o prog main.c',
-        test: './prog | grep -qx 70000',
-        ...{ buildLimitMs: 60_000, testLimitMs: 60_000 },
-      },
+      old: version('old'),
+      new: version('new'),
       folder: join(folder, 'traced'),
       signal,
       files,

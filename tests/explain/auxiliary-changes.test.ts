@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changedFiles } from '../../src/explain/changes/change.js';
-import { AuxiliaryChanges } from '../../src/explain/search/auxiliary.js';
+import { AuxiliaryChanges } from '../../src/explain/search/auxiliary-changes.js';
 
 it('what makes a set compile is looked for in it, and not in everything, for each part of the set', async () => {
   const text = (word: string) =>
@@ -20,7 +20,7 @@ it('what makes a set compile is looked for in it, and not in everything, for eac
       const compiles = ids.every((id) => needs[id] === undefined || ids.includes(needs[id]));
       return Promise.resolve({
         verdict: compiles ? ('fails' as const) : 'does not build',
-        said: '',
+        output: '',
       } as const);
     },
   };

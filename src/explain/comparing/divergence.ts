@@ -6,7 +6,7 @@
 import { operandsOf } from '../../program/ir/index.js';
 import { type Instance, nowhere } from '../../symbolic/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
-import { Declared } from './declared.js';
+import { Declared } from './changed-declarations.js';
 import { RunPair } from './run-pair.js';
 import type { PlacedRun } from './run-places.js';
 

@@ -9,7 +9,7 @@ import { recordedAgain, type TracedRun, tracedRun } from '../causes/traced-run.j
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 import { AlignedLines } from './aligned-lines.js';
-import { type Parting, partingOf } from './parting.js';
+import { type Parting, partingOf } from './divergence.js';
 import { FrameNames, PlacedRun } from './run-places.js';
 
 export interface PartingRequest extends Omit<CausesRequest, 'changes'> {
@@ -22,7 +22,7 @@ const mostInstances = 6_000_000;
 
 /** Of runs that were recorded for `tracedCauses` before; what has changes taken back is recorded anew. */
 export async function tracedParting(request: PartingRequest): Promise<Parting | Fault> {
-  const { folder, files, reverted, commands, signal } = request;
+  const { folder, files, reverted, signal } = request;
   const failing = await newRuns(request);
   if (failing instanceof Fault) return failing;
   const passing = await recordsIn(join(folder, 'old', 'traces'));
@@ -30,7 +30,7 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
   for (const [at, record] of failing.records.entries()) {
     const like = passing[at];
     if (like === undefined) break;
-    const again = () => recordedAgain(join(folder, 'old'), at, commands, signal);
+    const again = () => recordedAgain(request.old, join(folder, 'old'), at, signal);
     const compared = await failingRun(record, like, signal, again);
     if (compared instanceof Fault) return compared;
     const { run, before, failure } = compared;
@@ -52,7 +52,6 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
 
 async function newRuns({
   new: next,
-  commands,
   folder,
   files,
   reverted,
@@ -62,7 +61,7 @@ async function newRuns({
     const records = await recordsIn(join(folder, 'new', 'traces'));
     return records instanceof Fault ? records : { source: join(folder, 'new', 'source'), records };
   }
-  return tracedRun(next, join(folder, 'partly'), commands, signal, async (source) => {
+  return tracedRun(next, join(folder, 'partly'), signal, async (source) => {
     for (const file of files) {
       const { path } = file.versions;
       if (!file.changes.some(({ id }) => reverted.has(id))) continue;

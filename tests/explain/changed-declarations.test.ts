@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declaredNames } from '../../src/explain/comparing/declared.js';
+import { declaredNames } from '../../src/explain/comparing/changed-declarations.js';
 
 it.each([
   ['extern void set_file_variables PARAMS ((struct file *file));', ['set_file_variables']],

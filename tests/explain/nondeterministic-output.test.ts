@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tracedCauses } from '../../src/explain/causes/traced-causes.js';
 import { changedFiles } from '../../src/explain/changes/change.js';
+import { TestedVersion } from '../../src/explain/trials/tested-version.js';
 import { needsTools } from '../needs.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -31,14 +32,15 @@ const failureOf = async (build: string) => {
   const files = changedFiles([
     { path: 'main.c', oldText: versions.old, newText: versions.new, oldMode: undefined },
   ]);
+  const commands = { build, test: './prog | grep -qx "sum 7"', buildLimitMs: 60_000, testLimitMs: 60_000 };
+  const version = (name: string) => new TestedVersion({ kind: 'folder', path: join(folder, name) }, commands);
   const request = {
-    old: { kind: 'folder', path: join(folder, 'old') },
-    new: { kind: 'folder', path: join(folder, 'new') },
-    commands: { build, test: './prog | grep -qx "sum 7"', buildLimitMs: 60_000, testLimitMs: 60_000 },
+    old: version('old'),
+    new: version('new'),
     changes: files.flatMap(({ changes }) => changes),
     folder: join(folder, 'traced'),
     signal: new AbortController().signal,
-  } as const;
+  };
   const causes = withoutFault(await tracedCauses(request));
   // What is kept of the second run of the old version is taken again.
   expect(withoutFault(await tracedCauses(request)).failure).toEqual(causes.failure);
