@@ -1,5 +1,5 @@
 import { confinement } from './confinement.js';
-import { ownGroups } from './processes/cgroup-mounts.js';
+import { ownGroups } from './processes/cgroups/cgroup-mounts.js';
 import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/run-pool.js';
 import { findOnPath, type Machine } from './this-machine.js';

@@ -1,7 +1,7 @@
 import type { Layout, Type, Value } from '../program/ir/index.js';
-import { binaryOf, castOf, relationHolds } from './big-integers.js';
-import { elementOffset } from './element-offset.js';
-import { doubleBits, doubleOfBits, floatBits } from './floats.js';
+import { binaryOf, castOf, relationHolds } from './values/big-integers.js';
+import { elementOffset } from './values/element-offset.js';
+import { doubleBits, doubleOfBits, floatBits } from './values/floats.js';
 
 export type AddressOf = (name: string) => bigint | undefined;
 

@@ -1,6 +1,6 @@
 /** Finds the branch that decided that an instruction was executed. */
 
-import { controlDependence, type Successors, type Table } from '../program/graph/index.js';
+import { controlDependence, getOrCreate, type Successors, type Table } from '../program/graph/index.js';
 import { targetsOf } from '../program/ir/index.js';
 import type { FunctionCode } from './code.js';
 import type { Execution } from './execution.js';
@@ -45,16 +45,13 @@ export class Controllers {
   }
 
   #controllingBlocks(code: FunctionCode): Table<number, readonly number[]> {
-    let known = this.#controllingBlocksOf.get(code);
-    if (known === undefined) {
+    return getOrCreate(this.#controllingBlocksOf, code, () => {
       const { blocks } = code.plan;
       const numbers = new Map(blocks.map(({ label }, at) => [label, at]));
       const next: Successors<number> = blocks.map(({ terminator }) =>
         targetsOf(terminator).map((label) => numbers.get(label) ?? 0),
       );
-      known = controlDependence(next);
-      this.#controllingBlocksOf.set(code, known);
-    }
-    return known;
+      return controlDependence(next);
+    });
   }
 }

@@ -18,11 +18,11 @@ import {
 } from '../program/ir/index.js';
 import { type BlockCode, type FunctionCode, Opcode, type Phi, type Step } from './code.js';
 import { bitsOf, constantBits } from './constants.js';
-import { elementOffset } from './element-offset.js';
-import { highOfBig, lowOfBig } from './integers.js';
 import type { ModuleImage } from './module-image.js';
 import type { Registers } from './registers.js';
-import type { WideValues } from './wide-values.js';
+import { elementOffset } from './values/element-offset.js';
+import { highOfBig, lowOfBig } from './values/integers.js';
+import type { WideValues } from './values/wide-values.js';
 
 export interface DecodeContext {
   readonly registers: Registers;

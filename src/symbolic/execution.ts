@@ -6,13 +6,13 @@ import type { FunctionCode, Step } from './code.js';
 import { type DecodeContext, decodeFunction } from './decode.js';
 import type { ProgramImage } from './image.js';
 import { type Instance, Instances, nowhere } from './instances.js';
-import { Integers, unsignedNumber } from './integers.js';
 import { Memory, type WrittenBytes } from './memory.js';
 import type { ShownWord } from './printed-values.js';
 import { RecordedValues } from './recorded-values.js';
 import { Registers } from './registers.js';
 import { events, type Stream } from './stream.js';
-import { WideValues } from './wide-values.js';
+import { Integers, unsignedNumber } from './values/integers.js';
+import { WideValues } from './values/wide-values.js';
 
 export type ReplayEnd =
   /** The record ends: the program or the thread ended, or was killed. */

@@ -3,9 +3,7 @@
  * every value, every address and all dependences.
  */
 
-export { binaryOf, castOf, relationHolds } from './big-integers.js';
 export type { ReplayEnd } from './execution.js';
-export { doubleOfBits } from './floats.js';
 export { Reasoner } from './formulas/reasoner.js';
 export { type Instance, nowhere } from './instances.js';
 export type { WrittenBytes } from './memory.js';
@@ -13,3 +11,5 @@ export type { Origins } from './origins.js';
 export { startsProgram } from './printed-values.js';
 export { type Origin, type RunRecord, recordsIn } from './record.js';
 export { type Frame, type ParameterEntry, Replay, type ReplayOptions, replay } from './replay.js';
+export { binaryOf, castOf, relationHolds } from './values/big-integers.js';
+export { doubleOfBits } from './values/floats.js';

@@ -1,10 +1,10 @@
 /** Reads values from a record into `low` and `high`, 32 bits each, as registers hold them. */
 
 import { type ScalarLeaf, wordsOf } from '../program/compile/index.js';
-import { reverseBytes } from './floats.js';
-import { bigOf, Integers, truncate, truncateHigh } from './integers.js';
 import type { Stream } from './stream.js';
-import type { WideValues } from './wide-values.js';
+import { reverseBytes } from './values/floats.js';
+import { bigOf, Integers, truncate, truncateHigh } from './values/integers.js';
+import type { WideValues } from './values/wide-values.js';
 
 export class RecordedValues {
   low = 0;

@@ -1,5 +1,6 @@
 /** The registers of all activations and of constants, with 64 bits each and the instance that set them. */
 
+import { getOrCreate } from '../program/graph/index.js';
 import { grown, nowhere } from './instances.js';
 
 /** Constants come before the registers of functions. */
@@ -14,17 +15,14 @@ export class Registers {
 
   /** The operand that stands for a constant. It is below zero, unlike registers. */
   constant(low: number, high: number): number {
-    const key = `${low},${high}`;
-    let place = this.#constants.get(key);
-    if (place === undefined) {
-      place = this.#constants.size;
+    return ~getOrCreate(this.#constants, `${low},${high}`, () => {
+      const place = this.#constants.size;
       if (place === mostConstants)
         throw new RangeError(`a replay can hold ${mostConstants} constants, and the program has more`);
-      this.#constants.set(key, place);
       this.lows[place] = low;
       this.highs[place] = high;
-    }
-    return ~place;
+      return place;
+    });
   }
 
   reserve(end: number): void {

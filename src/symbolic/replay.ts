@@ -2,7 +2,7 @@
 
 import { Fault, YieldTimer } from '../machine/index.js';
 import { type BuiltProgram, isComputed } from '../program/compile/index.js';
-import type { SourceLine } from '../program/graph/index.js';
+import { getOrCreate, type SourceLine } from '../program/graph/index.js';
 import {
   type Block,
   type DeclaredVariable,
@@ -16,16 +16,16 @@ import {
 import { type FunctionCode, Opcode, type Step } from './code.js';
 import { Controllers } from './controllers.js';
 import { Execution, firstMixture, type ReplayEnd } from './execution.js';
-import { executeSteps } from './executors.js';
 import { Equations } from './formulas/equation.js';
 import { loadImage } from './image.js';
 import { type Instance, nowhere } from './instances.js';
-import { bigOf } from './integers.js';
 import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
 import type { ShownWord } from './printed-values.js';
 import { type RunRecord, readEvents, readModules } from './record.js';
+import { executeSteps } from './steps/executors.js';
 import { Stream } from './stream.js';
+import { bigOf } from './values/integers.js';
 import { declaredVariables, localNames } from './variable-names.js';
 
 export interface ParameterEntry {
@@ -108,7 +108,7 @@ export class Replay {
   readonly instances: number;
   readonly #controllers: Controllers;
   #equations: Equations | undefined;
-  readonly #known = new Map<IrModule, VariableNames>();
+  readonly #variableNames = new Map<IrModule, VariableNames>();
 
   constructor(private readonly execution: Execution) {
     this.instances = execution.instances.length;
@@ -254,8 +254,7 @@ export class Replay {
       for (const { instruction } of code.steps) {
         const place = sourceLine(code.image.plan.module.debug, instruction?.location, root);
         if (place === undefined) continue;
-        const lines = files.get(place.file) ?? new Set();
-        files.set(place.file, lines.add(place.line));
+        getOrCreate(files, place.file, () => new Set<number>()).add(place.line);
       }
     return new Map([...files].map(([file, lines]) => [file, [...lines].toSorted((a, b) => a - b)]));
   }
@@ -278,22 +277,15 @@ export class Replay {
   }
 
   #names(module: IrModule): VariableNames {
-    let names = this.#known.get(module);
-    if (names === undefined) {
-      names = { declared: declaredVariables(module), locals: new Map() };
-      this.#known.set(module, names);
-    }
-    return names;
+    return getOrCreate(this.#variableNames, module, () => ({
+      declared: declaredVariables(module),
+      locals: new Map(),
+    }));
   }
 
   #localNames({ image, plan }: FunctionCode): ReadonlyMap<string, string> {
     const { locals } = this.#names(image.plan.module);
-    let names = locals.get(plan.fn.name);
-    if (names === undefined) {
-      names = localNames(image.plan.module, plan.blocks);
-      locals.set(plan.fn.name, names);
-    }
-    return names;
+    return getOrCreate(locals, plan.fn.name, () => localNames(image.plan.module, plan.blocks));
   }
 
   blockOf(instance: Instance): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bigOf, highOfBig, Integers, integersCompare, lowOfBig } from '../../src/symbolic/integers.js';
+import { bigOf, highOfBig, Integers, integersCompare, lowOfBig } from '../../src/symbolic/values/integers.js';
 
 type Operation = (a: bigint, b: bigint, bits: number) => bigint;
 

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { killGroup, removeGroup } from './cgroup-files.js';
-import type { OwnGroups } from './cgroup-mounts.js';
+import { killGroup, removeGroup } from './cgroups/cgroup-files.js';
+import type { OwnGroups } from './cgroups/cgroup-mounts.js';
 import { tryKill } from './kill.js';
 import { isLeftBehind } from './owner.js';
 import { processesOf } from './process-tree.js';

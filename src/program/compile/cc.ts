@@ -18,9 +18,9 @@ import {
 import { compilePlan, makesElf } from './compile-plan.js';
 import { readCall } from './compiler-call.js';
 import { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
-import { listLinked } from './linked-sidecars.js';
 import { withResponseFiles } from './response-file.js';
-import { sidecarCalls } from './sidecar-calls.js';
+import { listLinked } from './sidecars/linked-sidecars.js';
+import { sidecarCalls } from './sidecars/sidecar-calls.js';
 import { compileTraced } from './trace/compile-traced.js';
 
 const [, , compiler = '', irCompiler = '', ...words] = process.argv;

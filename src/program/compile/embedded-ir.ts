@@ -15,8 +15,8 @@ import {
 import { type ArchiveMember, archiveMembers, isArchive } from './archive.js';
 import { bitcodeModules, isBitcode } from './bitcode.js';
 import { bitcodeSection, hiddenSection } from './hide-bitcode.js';
-import { MemberSidecars } from './member-sidecars.js';
-import { sidecarsOf } from './sidecar.js';
+import { MemberSidecars } from './sidecars/member-sidecars.js';
+import { sidecarsOf } from './sidecars/sidecar.js';
 
 /** The position of one bitcode module. */
 export interface EmbeddedModule {

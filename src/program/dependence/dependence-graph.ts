@@ -13,16 +13,16 @@ import {
   Table,
 } from '../graph/index.js';
 import { type Instruction, type Program, sourceLine } from '../ir/index.js';
-import { CallBoundary, type Direction, type LocalNode } from './call-boundary.js';
-import { eachCallEdge } from './call-edges.js';
-import { CallReach } from './call-reach.js';
-import { type CallTree, callTree } from './call-tree.js';
+import { CallBoundary, type Direction, type LocalNode } from './calls/call-boundary.js';
+import { eachCallEdge } from './calls/call-edges.js';
+import { CallReach } from './calls/call-reach.js';
+import { type CallTree, callTree } from './calls/call-tree.js';
 import { edgeKind, edgeKindOf, targetOf } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
 import { manySlices } from './many-slices.js';
+import { type MemoryOptions, programMemory } from './memory/program-memory.js';
 import { type FunctionNodes, Numbering } from './numbering.js';
 import { ending, type Outline } from './outline.js';
-import { type MemoryOptions, programMemory } from './program-memory.js';
 import { type SliceContext, slice } from './slicer.js';
 import { StageEdges } from './stage-edges.js';
 import { summaries } from './summaries.js';

@@ -1,6 +1,6 @@
 import type { Layout, Type, Value } from '../ir/index.js';
-import { elements, type Offsets, single, start, sum, upward } from './offsets.js';
-import type { Move } from './points-to.js';
+import { elements, type Offsets, single, start, sum, upward } from './memory/offsets.js';
+import type { Move } from './memory/points-to.js';
 
 export const stays: Move = { by: start, isFree: false };
 

@@ -13,12 +13,12 @@ import {
   type VariableId,
   virtualExit,
 } from '../graph/index.js';
-import type { CallReach } from './call-reach.js';
+import type { CallReach } from './calls/call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
+import { noOwner } from './memory/objects.js';
+import type { ProgramMemory } from './memory/program-memory.js';
 import { type FunctionNodes, type NumberedCall, type Numbering, nodeIn } from './numbering.js';
-import { noOwner } from './objects.js';
 import { type Access, access, type Call, ending, noRegister, type Outline, registers } from './outline.js';
-import type { ProgramMemory } from './program-memory.js';
 import { Events, event, noValue, Reaching } from './reaching.js';
 import { overwrittenByCall, type Summary } from './summaries.js';
 import type { Touch, Variables } from './variables.js';

@@ -2,9 +2,9 @@
 
 import { after, type FunctionId, type ObjectId, type PointerId, Table } from '../graph/index.js';
 import type { IrFunction, Program, Type } from '../ir/index.js';
-import type { Addresses } from './addresses.js';
-import { anywhere, start } from './offsets.js';
-import type { PointsTo } from './points-to.js';
+import type { Addresses } from './memory/addresses.js';
+import { anywhere, start } from './memory/offsets.js';
+import type { PointsTo } from './memory/points-to.js';
 
 /** The callee's copy of a struct that is passed by value. */
 interface StructCopy {

@@ -17,8 +17,8 @@ import {
   type NextNodes,
   propagateMarks,
 } from '../graph/index.js';
-import type { Direction, LocalNode } from './call-boundary.js';
-import { eachCallEdge } from './call-edges.js';
+import type { Direction, LocalNode } from './calls/call-boundary.js';
+import { eachCallEdge } from './calls/call-edges.js';
 import { type Adjacency, targetOf } from './edges.js';
 import type { Numbering } from './numbering.js';
 import type { SliceContext } from './slicer.js';

@@ -18,8 +18,8 @@ import {
   type Table,
   type VariableId,
 } from '../graph/index.js';
+import type { ProgramMemory } from './memory/program-memory.js';
 import type { Call } from './outline.js';
-import type { ProgramMemory } from './program-memory.js';
 import { calledBy, type Summary } from './summaries.js';
 
 /** The variables that enter a function or its calls, and those that leave it. */

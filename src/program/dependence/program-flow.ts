@@ -11,8 +11,8 @@ import {
   Table,
 } from '../graph/index.js';
 import { clashNote, detachedCopy, flowOf, type IrModule, readBody } from '../ir/index.js';
-import { type CallGraph, CallGraphBuilder } from './call-graph.js';
-import type { ModuleFunctionId } from './call-target.js';
+import { type CallGraph, CallGraphBuilder } from './calls/call-graph.js';
+import type { ModuleFunctionId } from './calls/call-target.js';
 
 export interface FunctionPlace {
   /** The linker's name, mangled for C++. */

@@ -33,11 +33,12 @@ import {
   targetsOf,
   type Value,
 } from '../ir/index.js';
-import type { Addresses } from './addresses.js';
-import type { CallBinding } from './call-binding.js';
+import type { CallBinding } from './calls/call-binding.js';
 import { moveOf } from './element-pointer.js';
 import { classOf, type FunctionSlots } from './function-slots.js';
-import { anywhere, single, start } from './offsets.js';
+import type { Addresses } from './memory/addresses.js';
+import { anywhere, single, start } from './memory/offsets.js';
+import type { Move, PointsTo } from './memory/points-to.js';
 import {
   access,
   Blocks,
@@ -49,7 +50,6 @@ import {
   type Outline,
   registers,
 } from './outline.js';
-import type { Move, PointsTo } from './points-to.js';
 
 const unlimited = Number.POSITIVE_INFINITY;
 const anyMove: Move = { by: anywhere, isFree: true };

@@ -6,7 +6,7 @@
  */
 
 import { type FunctionId, type LocalNodeId, type ReadonlyTable, Table } from '../graph/index.js';
-import type { CallBoundary, Direction, LocalNode } from './call-boundary.js';
+import type { CallBoundary, Direction, LocalNode } from './calls/call-boundary.js';
 import { targetOf } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
 import type { StageEdges, StageVariable } from './stage-edges.js';

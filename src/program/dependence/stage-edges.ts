@@ -1,7 +1,7 @@
 /** Dependences through memory between stages: from code that runs first to code that runs after it. */
 
 import { type FunctionId, type Id, idOf, type LocalNodeId, type VariableId } from '../graph/index.js';
-import type { Direction, LocalNode } from './call-boundary.js';
+import type { Direction, LocalNode } from './calls/call-boundary.js';
 import { type FunctionNodes, type Numbering, nodeIn } from './numbering.js';
 import type { Stage } from './stages.js';
 

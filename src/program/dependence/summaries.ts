@@ -11,9 +11,9 @@ import {
   Table,
   type VariableId,
 } from '../graph/index.js';
-import type { CallTree } from './call-tree.js';
+import type { CallTree } from './calls/call-tree.js';
+import type { ProgramMemory } from './memory/program-memory.js';
 import { type Call, ending, type Outline } from './outline.js';
-import type { ProgramMemory } from './program-memory.js';
 import type { Variables } from './variables.js';
 
 export interface Summary {

@@ -19,7 +19,7 @@ import {
   type ReadonlyTable,
   Table,
 } from '../graph/index.js';
-import type { CallTree } from './call-tree.js';
+import type { CallTree } from './calls/call-tree.js';
 import { type Adjacency, EdgeList } from './edges.js';
 import { exitSets } from './exit-sets.js';
 import type { FunctionGraph } from './function-graph.js';

@@ -14,12 +14,12 @@ import {
   Table,
   type VariableId,
 } from '../graph/index.js';
-import type { CallTree } from './call-tree.js';
-import { accessKey, maxBytes, noOwner } from './objects.js';
-import { mayMeet, type Offsets, single, sum } from './offsets.js';
+import type { CallTree } from './calls/call-tree.js';
+import { accessKey, maxBytes, noOwner } from './memory/objects.js';
+import { mayMeet, type Offsets, single, sum } from './memory/offsets.js';
+import { privateObjects } from './memory/private-objects.js';
+import type { ProgramMemory } from './memory/program-memory.js';
 import { type Access, access, type Call } from './outline.js';
-import { privateObjects } from './private-objects.js';
-import type { ProgramMemory } from './program-memory.js';
 
 export type Touch = (
   variable: VariableId,

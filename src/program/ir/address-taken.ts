@@ -1,6 +1,6 @@
 import { isCall, operandsOf } from './instruction.js';
 import type { IrModule } from './module.js';
-import { readBody } from './read-body.js';
+import { readBody } from './reading/read-body.js';
 import { nestedValues, type Value } from './value.js';
 
 /** Names of functions whose addresses a module takes, besides calling them. */

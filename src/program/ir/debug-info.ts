@@ -1,7 +1,7 @@
 /** Debug information of a module: source positions of instructions, and names of variables. */
 
 import { idOf, type MetadataId } from '../graph/index.js';
-import { ReadError, Scanner, unescapedName } from './scanner.js';
+import { ReadError, Scanner, unescapedName } from './reading/scanner.js';
 
 export type MetadataValue =
   | { readonly kind: 'number'; readonly value: number }

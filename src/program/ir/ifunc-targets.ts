@@ -3,8 +3,8 @@
 import { calledName } from './called-name.js';
 import { operandsOf } from './instruction.js';
 import type { Ifunc, IrModule } from './module.js';
-import { readBody } from './read-body.js';
-import { readUnknown } from './read-unknown.js';
+import { readBody } from './reading/read-body.js';
+import { readUnknown } from './reading/read-unknown.js';
 import { nestedValues } from './value.js';
 
 /** The possible targets: all functions that the resolver mentions without calling them. */

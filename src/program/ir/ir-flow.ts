@@ -9,7 +9,7 @@ import { calledName } from './called-name.js';
 import type { DebugInfo } from './debug-info.js';
 import { type Instruction, isCall, targetsOf } from './instruction.js';
 import type { Block, IrFunction, IrModule } from './module.js';
-import { readBody } from './read-body.js';
+import { readBody } from './reading/read-body.js';
 import { sourceFile, sourceLine } from './source-lines.js';
 
 /**

@@ -5,7 +5,7 @@ import { calledName } from './called-name.js';
 import { ifuncTargets } from './ifunc-targets.js';
 import { clashNote, definitionLine, type ExportedDefinition, resolveClash } from './linkage.js';
 import type { Alias, Ifunc, IrFunction, IrModule } from './module.js';
-import { type Body, readBody } from './read-body.js';
+import { type Body, readBody } from './reading/read-body.js';
 
 /** A function with a body. */
 export interface ProgramFunction {

@@ -6,7 +6,7 @@ import type {
   LogicExpression,
   RunExpression,
 } from './expression.js';
-import type { BlockDraft, DraftCall, FlowDraft } from './flow-draft.js';
+import type { BlockDraft, DraftCall, FlowDraft } from './flow/flow-draft.js';
 import { calleeBefore, valuesIn } from './operands.js';
 import type { DeclaredVariable } from './source-file.js';
 import type { StatementContext } from './statement-context.js';

@@ -1,8 +1,8 @@
 import type { Code } from './code.js';
-import { readTry } from './conditionals.js';
 import type { DefinedFunction, Region } from './definitions.js';
 import type { FaultDraft } from './fault-draft.js';
-import { numbersOf, once } from './flow-draft.js';
+import { readTry } from './flow/conditionals.js';
+import { numbersOf, once } from './flow/flow-draft.js';
 import { parametersIn } from './pointers.js';
 import type { SourceFunction, SourceStatement } from './source-file.js';
 import { functionContext } from './statement-context.js';

@@ -1,9 +1,9 @@
 import { matchBrackets } from './brackets.js';
-import { chooseBranches } from './branches.js';
 import { Code } from './code.js';
 import { type DefinedFunction, definitionsIn } from './definitions.js';
 import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js';
 import { type FaultDraft, locatedIn } from './fault-draft.js';
+import { chooseBranches } from './flow/branches.js';
 import { readFunction } from './function-reader.js';
 import { isCppFile } from './language.js';
 import { pointerNames, takenNames } from './pointers.js';

@@ -1,4 +1,4 @@
-import type { BlockDraft } from './flow-draft.js';
+import type { BlockDraft } from './flow/flow-draft.js';
 
 /** Targets of jumps at a place in a function. */
 export interface StatementContext {

@@ -5,9 +5,9 @@ import { Evaluator, type StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
 import { expressionIn } from './expression-reader.js';
 import type { FaultDraft } from './fault-draft.js';
-import { type BlockDraft, FlowDraft, link } from './flow-draft.js';
+import { type BlockDraft, FlowDraft, link } from './flow/flow-draft.js';
+import { caseColon, endOf, isTypeAt, macroAt } from './flow/statement-ends.js';
 import type { StatementContext } from './statement-context.js';
-import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
 
 const noReturnNames = new Set([
   ...['exit', '_exit', '_Exit', 'quick_exit', 'abort', 'longjmp', 'siglongjmp', '_longjmp'],

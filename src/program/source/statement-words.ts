@@ -1,6 +1,6 @@
-import { readIf, readStray, readSwitch, readTry } from './conditionals.js';
-import { readBreak, readContinue, readGoto, readReturn } from './jumps.js';
-import { readDo, readFor, readMacroLoop, readWhile } from './loops.js';
+import { readIf, readStray, readSwitch, readTry } from './flow/conditionals.js';
+import { readBreak, readContinue, readGoto, readReturn } from './flow/jumps.js';
+import { readDo, readFor, readMacroLoop, readWhile } from './flow/loops.js';
 import type { StatementReaders } from './statement-reader.js';
 
 export const statementReaders: StatementReaders = {

@@ -1,10 +1,10 @@
 /** The effect of an executed instruction as a formula over bit-vectors. */
 
-import { plainCasts } from '../big-integers.js';
 import { Opcode, type Step } from '../code.js';
 import { type Instance, nowhere } from '../instances.js';
 import type { WrittenBytes } from '../memory.js';
 import type { Origins } from '../origins.js';
+import { plainCasts } from '../values/big-integers.js';
 import { bitsOfValue, fitted, literal } from './bits.js';
 import { floatComparison, floatTerm, isNaNBits } from './float-terms.js';
 import { type Byte, libraryConstraint } from './library-constraints.js';

@@ -10,9 +10,9 @@ import {
   makeGroup,
   removeGroup,
   writeGroupFile,
-} from '../../../src/machine/processes/cgroup-files.js';
-import { groupsOf, ownGroups } from '../../../src/machine/processes/cgroup-mounts.js';
-import { cgroupV2 } from '../../../src/machine/processes/cgroup-v2.js';
+} from '../../../src/machine/processes/cgroups/cgroup-files.js';
+import { groupsOf, ownGroups } from '../../../src/machine/processes/cgroups/cgroup-mounts.js';
+import { cgroupV2 } from '../../../src/machine/processes/cgroups/cgroup-v2.js';
 import { newOwnerName } from '../../../src/machine/processes/owner.js';
 
 describe('groupsOf finds the own cgroups', () => {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { ownGroups } from '../../../src/machine/processes/cgroup-mounts.js';
+import { ownGroups } from '../../../src/machine/processes/cgroups/cgroup-mounts.js';
 import { allPids, processEnvironment } from '../../../src/machine/processes/proc-files.js';
 
 /** All files, cgroups and processes that runners of a process left on this machine. */

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/index.js';
 import { readCall } from '../../../src/program/compile/compiler-call.js';
 import { embeddedIr } from '../../../src/program/compile/embedded-ir.js';
-import { listLinked } from '../../../src/program/compile/linked-sidecars.js';
-import { sidecarCalls } from '../../../src/program/compile/sidecar-calls.js';
+import { listLinked } from '../../../src/program/compile/sidecars/linked-sidecars.js';
+import { sidecarCalls } from '../../../src/program/compile/sidecars/sidecar-calls.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 
 const folder = temporaryFolder('sidecar');

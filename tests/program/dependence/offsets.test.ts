@@ -10,7 +10,7 @@ import {
   sum,
   unbounded,
   widened,
-} from '../../../src/program/dependence/offsets.js';
+} from '../../../src/program/dependence/memory/offsets.js';
 
 const far = 64;
 

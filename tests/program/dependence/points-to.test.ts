@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Locations, type MemoryObject, noOwner } from '../../../src/program/dependence/objects.js';
-import { anywhere, covers, single } from '../../../src/program/dependence/offsets.js';
-import { PointsTo } from '../../../src/program/dependence/points-to.js';
-import { programMemory } from '../../../src/program/dependence/program-memory.js';
+import { Locations, type MemoryObject, noOwner } from '../../../src/program/dependence/memory/objects.js';
+import { anywhere, covers, single } from '../../../src/program/dependence/memory/offsets.js';
+import { PointsTo } from '../../../src/program/dependence/memory/points-to.js';
+import { programMemory } from '../../../src/program/dependence/memory/program-memory.js';
 import { Program, readModule, sourceLine } from '../../../src/program/ir/index.js';
 import { compileC } from './compile.js';
 

@@ -4,7 +4,7 @@ import { type FunctionId, idOf } from '../../../src/program/graph/index.js';
 import { flowOf } from '../../../src/program/ir/ir-flow.js';
 import type { IrModule } from '../../../src/program/ir/module.js';
 import { Program } from '../../../src/program/ir/program.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
+import { readModule } from '../../../src/program/ir/reading/read-module.js';
 import { compileC } from '../dependence/compile.js';
 
 /** Calls by name. Static functions of a second module have its number appended. */

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf, type MetadataId } from '../../../src/program/graph/index.js';
 import { operandsOf, targetsOf } from '../../../src/program/ir/instruction.js';
-import { readBody } from '../../../src/program/ir/read-body.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import { readType } from '../../../src/program/ir/read-type.js';
-import { Scanner } from '../../../src/program/ir/scanner.js';
+import { readBody } from '../../../src/program/ir/reading/read-body.js';
+import { readModule } from '../../../src/program/ir/reading/read-module.js';
+import { readType } from '../../../src/program/ir/reading/read-type.js';
+import { Scanner } from '../../../src/program/ir/reading/scanner.js';
 import { type Type, typeText } from '../../../src/program/ir/type.js';
 import { nestedValues } from '../../../src/program/ir/value.js';
 

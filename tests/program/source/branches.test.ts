@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseBranches } from '../../../src/program/source/branches.js';
+import { chooseBranches } from '../../../src/program/source/flow/branches.js';
 import { readSource } from '../../../src/program/source/read-source.js';
 import { tokensOf } from '../../../src/program/source/tokens.js';
 import { namesIn } from './shown.js';
