@@ -40,14 +40,14 @@ async function faultOf(): Promise<string> {
   return read instanceof Fault ? `${read.kind}: ${read.message}` : 'nothing';
 }
 
-/** The numbers of a value, each in turn replaced by another one. */
+/** Yields the value once per number in it, with that number replaced. */
 function* withNumber(value: unknown, other: string): Generator<string> {
   const text = JSON.stringify(value);
   for (const { index, 0: number } of text.matchAll(/(?<=[:[,])-?\d+(\.\d+)?(e[+-]?\d+)?(?=[,}\]])/g))
     yield `${text.slice(0, index)}${other}${text.slice(index + number.length)}`;
 }
 
-describe('numbers nobody measured', () => {
+describe('implausible numbers in a campaign', () => {
   it.each([
     '1e308',
     '-1e308',
@@ -56,7 +56,7 @@ describe('numbers nobody measured', () => {
     'null',
     '"7"',
     '1e15',
-  ])('%s in the place of any other is told with its line, or comes to a report at once', async (other) => {
+  ])('cause a damage report or an ordinary report: %s', async (other) => {
     const before = lines(events);
     const number = events.length + 1;
     for (const event of events) {
@@ -79,7 +79,7 @@ describe('numbers nobody measured', () => {
     }
   });
 
-  it('as large as they may be come to charts and tables without an end of their own', async () => {
+  it('do not make pages unbounded when the times are the largest allowed', async () => {
     const largest = events.map((event) => {
       const text = JSON.stringify(event).replace(/"(at|wallMs|newestMs|referenceMs)":[\d.]+/g, '"$1":1e12');
       return JSON.parse(text) as unknown;
@@ -91,7 +91,7 @@ describe('numbers nobody measured', () => {
     expect(page.length).toBeLessThan(1 << 20);
   });
 
-  it('make no list, no loop and no worker without end', () => {
+  it('are rejected as worker counts, limits, seeds and version lists', () => {
     for (const [key, value] of Object.entries({
       workers: 1e9,
       seed: -1,
@@ -108,7 +108,7 @@ describe('numbers nobody measured', () => {
   });
 });
 
-describe('events in an order that no hunt has', () => {
+describe('events in an impossible order', () => {
   const [slowdown] = events.filter(({ event }) => event === 'slowdown');
   const [confirmed] = events.filter(({ event }) => event === 'confirmed');
   const [anomaly] = events.filter(({ event }) => event === 'oddity');
@@ -123,17 +123,17 @@ describe('events in an order that no hunt has', () => {
     ['something odd for the second time', [events[0], anomaly, anomaly], 3],
     ['a lane there is not', [{ event: 'tried', at: 1, lane: 256, formula: 'a', runs: [] }], 1],
     ['runs of versions there are not', [{ ...slowdown, runs: [null, null, null] }], 1],
-  ])('%s is damage, and the line is named', async (_, some, line) => {
+  ])('are reported as damage with the line number: %s', async (_, some, line) => {
     write(lines(some));
     expect(await faultOf()).toBe(`usage: ${join(folder, 'journal.ndjson')}, line ${line}, is damaged`);
   });
 
-  it('leave a real journal alone', () => {
+  it('do not include the events of a real journal', () => {
     const read = eventReader(settings);
     for (const event of events) expect(read(JSON.parse(JSON.stringify(event)))).toEqual(event);
   });
 
-  it('are none for a bisection if they are about other cases', () => {
+  it('include bisection events about cases outside the bisection', () => {
     const read = bisectEventReader(1);
     const seen = { kind: 'measured', samples: [1] };
     const looked = { event: 'looked', commit: 'c0ffee', buildMs: 1, isNew: true, observations: [seen] };
@@ -147,7 +147,7 @@ describe('events in an order that no hunt has', () => {
 });
 
 describe('a journal', () => {
-  it('without an end to its line is not read to its end', async () => {
+  it('is not read to the end of an unbounded line', async () => {
     const [began] = events;
     const long = Buffer.concat([Buffer.from(lines([began])), Buffer.alloc(66 << 20, 'x')]);
     write('');
@@ -155,7 +155,7 @@ describe('a journal', () => {
     expect(await faultOf()).toBe(`usage: ${join(folder, 'journal.ndjson')}, line 2, is damaged`);
   });
 
-  it('that is no regular file is none', async () => {
+  it('is rejected unless it is a regular file', async () => {
     for (const put of [
       (path: string) => execFileSync('mkfifo', [path]),
       (path: string) => symlinkSync('/dev/zero', path),
@@ -182,12 +182,12 @@ describe('campaign.json', () => {
     '{}',
     '{"culprit":"1","job":"bisect"}',
     '{"__proto__":{}}',
-  ])('that reads %s is one sentence', async (text) => {
+  ])('is rejected with one sentence if it contains %s', async (text) => {
     write('', text);
     expect(await faultOf()).toMatch(/^usage: .*campaign/);
   });
 
-  it('that is a device or a pipe is not read', async () => {
+  it('is not read if it is a device or a pipe', async () => {
     for (const target of ['/dev/zero', '/dev/tty']) {
       const path = temporaryFolder('device');
       symlinkSync(target, join(path, 'campaign.json'));
@@ -201,7 +201,7 @@ describe('campaign.json', () => {
 });
 
 describe('a finding', () => {
-  it('whose formula is none is told before anything runs', async () => {
+  it('with an unreadable formula is reported before any solver runs', async () => {
     const broken = events.map((event) => ('text' in event ? { ...event, text: '((' } : event));
     write(lines(broken));
     const confirmation = await confirmCampaign(folder, () => Promise.reject(new Error('nothing may run')), {
@@ -224,8 +224,8 @@ describe('a case', () => {
   });
 });
 
-describe('an event that is too long for a line', () => {
-  it('is not written, and what is there can be read', async () => {
+describe('an event that exceeds the line limit', () => {
+  it('is not written and leaves the journal readable', async () => {
     const path = join(folder, 'long.ndjson');
     const journal = withoutFault(Journal.open(path));
     journal.append({ at: 1 });

@@ -1,4 +1,4 @@
-/** Names that a shell would run, offered to somebody who presses TAB. */
+/** Checks that names with shell syntax are not executed when the user presses TAB. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,11 @@ const hostile = [
   ...['a b', '*', '{a,b}', "x'y", 'x"y', 'x\\y', '~root', '!!', '#', '<x', '>x', '(x)', 'x\ty', 'ö'],
 ];
 
-it.each(['run --on ', 'run --on z3@5.2.0,', 'solvers remove '])('culprit %s', (line) => {
+it.each([
+  'run --on ',
+  'run --on z3@5.2.0,',
+  'solvers remove ',
+])('completing “culprit %s” executes none of the hostile names', (line) => {
   const { replies } = pressTab(culprit, `culprit ${line}`, { versions: [...hostile, 'z3@4.8.17'], folder });
   expect(replies).toHaveLength(1);
   expect(replies[0]).toMatch(/z3@4\.8\.17$/);
@@ -33,7 +37,7 @@ it.each([
   '[',
   `\${x:-$(touch hacked)}`,
   'a[$(touch hacked)]',
-])('a word such as %s is not read by the script when it stands on the line', (word) => {
+])('the completion script does not evaluate %s on the command line', (word) => {
   for (const line of [`culprit ${word} `, `culprit run ${word} --on `, `culprit run --on ${word}`])
     pressTab(culprit, line, { versions: [], folder });
   expect(existsSync(join(folder, 'hacked'))).toBe(false);

@@ -1,4 +1,4 @@
-/** Formulas of a depth and size nobody writes by hand. */
+/** Formulas far deeper and larger than people write. */
 
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
@@ -23,7 +23,7 @@ const deep: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(deep))('reducing %s', (_, text) => {
-  it('makes no further candidate once its signal came', { timeout: 60_000 }, async () => {
+  it('tries no further candidate after an abort', { timeout: 60_000 }, async () => {
     const ending = new AbortController();
     let asked = 0;
     const property: Property = {
@@ -32,7 +32,7 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
       explainFailure: async () => 'no reason',
       holds: async () => {
         asked++;
-        // The first candidate after the formula itself.
+        // Abort at the first candidate; the formula itself was asked first.
         if (asked === 2) ending.abort();
         return asked === 1;
       },
@@ -46,7 +46,7 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     expect(asked).toBe(2);
   });
 
-  it('hears a signal that comes while it looks for what to try', { timeout: 60_000 }, async () => {
+  it('notices an abort while it searches for candidates', { timeout: 60_000 }, async () => {
     const ending = new AbortController();
     let asked = 0;
     const property: Property = {
@@ -55,7 +55,7 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
       explainFailure: async () => 'no reason',
       holds: async () => {
         asked++;
-        // As a timer or an interrupt would: only once somebody lets it have its turn.
+        // Like a timer or an interrupt, this runs only after a cooperative yield.
         setImmediate(() => ending.abort());
         return asked === 1;
       },
@@ -65,16 +65,16 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
       known: VerdictCache.inMemory(),
       signal: ending.signal,
     });
-    // Without turns for others the signal would never come, and all candidates would be asked for.
+    // Without yields the abort would never run and the search would try every candidate.
     expect(asked).toBeLessThan(1000);
   });
 });
 
-it('a hunt that shrinks one hears a signal that comes meanwhile', async () => {
+it('shrinking a deep formula in a hunt stops on an abort', async () => {
   const formula = parseScript(deep['nested let'] ?? '');
   const versions = [simulatedVersion('old'), simulatedVersion('new')];
   const ending = new AbortController();
-  // As a timer or an interrupt would: only once somebody lets it have its turn.
+  // Like a timer or an interrupt, this runs only after a cooperative yield.
   const runner = new SimulatedRunner(() => {
     setImmediate(() => ending.abort(new Error('ended')));
     return ended('sat', 5);
@@ -86,7 +86,7 @@ it('a hunt that shrinks one hears a signal that comes meanwhile', async () => {
   await expect(performer.shrink(task, ending.signal)).rejects.toThrow('ended');
 });
 
-it('the first candidate is tried before the last one is found', () => {
+it('simplification yields its first candidate before it finds the last', () => {
   const [formula] = Object.values(deep).map((text) => parseScript(text));
   let found = 0;
   const counted = function* (script: Script) {
@@ -101,7 +101,7 @@ it('the first candidate is tried before the last one is found', () => {
   expect(found).toBeLessThan(100);
 });
 
-it('the steps from a formula grow with the formula, not with its square', { timeout: 60_000 }, () => {
+it('the number of simplification steps grows linearly with the formula', { timeout: 60_000 }, () => {
   const steps = (count: number): number => {
     const text = `(declare-const p Bool) (assert ${nested(count, () => '(not ', 'p')}) (check-sat)`;
     return [...simplificationsInTurn(parseScript(text), simplificationRuleNames)].length;

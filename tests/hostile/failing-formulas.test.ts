@@ -1,4 +1,4 @@
-/** Formulas that culprit itself fails on: a mistake in a rule, in the reader, in the printer. Planted here. */
+/** Plants faults in the checker, reader, measure and printer, so that culprit itself fails on a formula. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,10 +32,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a corpus with formulas that culprit fails on', () => {
+describe('a corpus with formulas that make culprit fail', () => {
   const places = ['checker', 'reader', 'measure', 'printer'] as const;
 
-  it('is used without them, and each is told of with how to see it again', async () => {
+  it('is used without them, and each warning names the command that reproduces the failure', async () => {
     const folder = temporaryFolder();
     const write = (name: string): void =>
       writeFileSync(join(folder, `${name}.smt2`), `(declare-const ${name} Bool)(assert ${name})(check-sat)`);
@@ -48,7 +48,7 @@ describe('a corpus with formulas that culprit fails on', () => {
     );
   });
 
-  it('is not read any further once the signal came', async () => {
+  it('is not read further after an abort', async () => {
     const folder = temporaryFolder();
     const name = 'sound';
     for (let at = 0; at < 2000; at++)
@@ -58,7 +58,7 @@ describe('a corpus with formulas that culprit fails on', () => {
     await expect(siftedFormulas([folder], ending.signal)).rejects.toThrow('ended');
   });
 
-  it('does not keep a stored campaign from being opened', () => {
+  it('does not prevent opening a stored campaign', () => {
     const corpus = ['planted-in-reader', 'sound'].map(
       (name) => `(declare-const ${name} Bool)(assert ${name})(check-sat)`,
     );
@@ -67,7 +67,7 @@ describe('a corpus with formulas that culprit fails on', () => {
   });
 });
 
-describe('a hunt in which a rule fails', () => {
+describe('a hunt with a failing rule', () => {
   const corpus = ['(declare-const sound Bool)(assert sound)(check-sat)'];
   const hunted = (trials: number) => {
     const hunt = huntOf(settingsFor('culprit', {}, { corpus, workers: 2 }));
@@ -82,7 +82,7 @@ describe('a hunt in which a rule fails', () => {
     return { hunt, marks };
   };
 
-  it('goes on, counts it, and is the same search again', () => {
+  it('continues, counts the failures and stays reproducible', () => {
     vi.spyOn(formulaSources.corpus, 'make').mockImplementation(() => {
       throw new TypeError('the rule fell');
     });
@@ -93,7 +93,7 @@ describe('a hunt in which a rule fails', () => {
     expect(hunted(60).marks).toEqual(marks);
   });
 
-  it('says so where nothing can be made at all', () => {
+  it("fails with the rule's message if every formula source fails", () => {
     for (const source of Object.values(formulaSources))
       vi.spyOn(source, 'make').mockImplementation(() => {
         throw new TypeError('all rules fell');

@@ -29,7 +29,7 @@ import { culprit } from '../cli/culprit.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** The user's own, outside of whatever is written to. */
+/** A file of the user outside the folders that culprit writes to. */
 let thesis: string;
 let folder: string;
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const thesisIsWhole = (): void => expect(readFileSync(thesis, 'utf8')).toBe('years of work');
 
-/** What a thrown refusal says at the edge. */
+/** The fault that the command line would report for a rejection. */
 async function faultOf(work: Promise<unknown>): Promise<Fault | undefined> {
   return work.then(
     () => undefined,
@@ -50,8 +50,8 @@ async function faultOf(work: Promise<unknown>): Promise<Fault | undefined> {
   );
 }
 
-describe('a file of a folder of its own', () => {
-  it('is not written through a link, whatever part of its path is one', async () => {
+describe('a file in a folder owned by culprit', () => {
+  it('is not written through a link anywhere in its path', async () => {
     symlinkSync(thesis, join(folder, 'report.md'));
     mkdirSync(join(folder, 'real'));
     symlinkSync(join(thesis, '..'), join(folder, 'cases'));
@@ -64,12 +64,12 @@ describe('a file of a folder of its own', () => {
     expect(readlinkSync(join(folder, 'report.md'))).toBe(thesis);
   });
 
-  it('has no name that leads out of the folder', async () => {
+  it('is rejected if its name leads out of the folder', async () => {
     for (const name of ['../x', '/x', 'a/../../x', '', 'a//b', './x', 'a\0b'])
       expect(await faultOf(writeWithin(folder, name, 'x')), name).toMatchObject({ kind: 'usage' });
   });
 
-  it('replaces no folder, pipe or device', async () => {
+  it('does not replace a folder, pipe or device', async () => {
     mkdirSync(join(folder, 'folder'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const name of ['folder', 'pipe'])
@@ -77,7 +77,7 @@ describe('a file of a folder of its own', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['folder', 'pipe']);
   });
 
-  it('is appended to under its own name alone', () => {
+  it('is not appended to through a link or a second name', () => {
     symlinkSync(thesis, join(folder, 'link'));
     linkSync(thesis, join(folder, 'second-name'));
     for (const name of ['link', 'second-name'])
@@ -87,7 +87,7 @@ describe('a file of a folder of its own', () => {
 });
 
 describe('a journal', () => {
-  it('that is a link, a second name, a pipe or a device is neither appended to nor cut', () => {
+  it('is neither appended to nor cut if it is a link, hard link, pipe or device', () => {
     writeFileSync(thesis, 'years of work\nwithout a last newline');
     symlinkSync(thesis, join(folder, 'link'));
     linkSync(thesis, join(folder, 'second-name'));
@@ -98,7 +98,7 @@ describe('a journal', () => {
     expect(readFileSync(thesis, 'utf8')).toBe('years of work\nwithout a last newline');
   });
 
-  it('that ends in far more than a line is left as it is', () => {
+  it('is left unchanged if its last line exceeds the line limit', () => {
     const path = join(folder, 'journal.ndjson');
     writeFileSync(path, Buffer.alloc((64 << 20) + 200_000, 'x'));
     expect(Journal.open(path)).toMatchObject({ message: expect.stringContaining('is damaged') });
@@ -107,7 +107,7 @@ describe('a journal', () => {
 });
 
 describe('a lock', () => {
-  it('that is a link, a pipe or a file of the user is neither followed nor removed', async () => {
+  it('is neither followed nor removed if it is a link, a pipe or a file of the user', async () => {
     const lock = join(folder, 'lock.json');
     for (const put of [
       () => symlinkSync(thesis, lock),
@@ -127,7 +127,7 @@ describe('a lock', () => {
 describe('a campaign', () => {
   const schema = z.object({ seed: z.number() });
 
-  it('begins once, however many begin in its folder at the same time', async () => {
+  it('is created once when several commands create it in one folder at the same time', async () => {
     const path = join(folder, 'campaign');
     const begun = await Promise.all(
       Array.from({ length: 8 }, (_, seed) => CampaignFolder.create(path, { seed, culprit: '1' })),
@@ -139,7 +139,7 @@ describe('a campaign', () => {
     expect(readdirSync(path).toSorted()).toEqual(['campaign.json', 'cases']);
   });
 
-  it('does not begin in a folder with anything of the user in it, nor without a name', async () => {
+  it('is not created in a folder with files of the user, nor with an empty name', async () => {
     for (const make of [
       (at: string) => writeFileSync(join(at, 'lock.json'), '{"lockfileVersion": 3}'),
       (at: string) => {
@@ -159,7 +159,7 @@ describe('a campaign', () => {
     expect(await CampaignFolder.open('', schema)).toMatchObject({ kind: 'usage' });
   });
 
-  it('begins where a begin was killed, and takes away what that left half written', async () => {
+  it('is created after an interrupted creation, whose partial files are removed', async () => {
     mkdirSync(join(folder, 'cases'));
     writeFileSync(join(folder, 'lock.json'), JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
     const left = join(folder, 'campaign.json.culprit-0123456789ab.tmp');
@@ -171,8 +171,8 @@ describe('a campaign', () => {
   });
 });
 
-describe('a file that a user names', () => {
-  it('is written again and again, as long as it is as culprit left it', async () => {
+describe('an output file named by the user', () => {
+  it('is overwritten only if its content is unchanged since culprit wrote it', async () => {
     const out = join(folder, 'small.smt2');
     for (const text of ['one', 'two', 'two', 'three']) {
       expect(await checkWritable(out)).toBeUndefined();
@@ -187,7 +187,7 @@ describe('a file that a user names', () => {
     expect(readFileSync(out, 'utf8')).toBe('four');
   });
 
-  it('is not replaced if culprit did not make it, unless it is empty', async () => {
+  it('is not overwritten if somebody else wrote it, unless it is empty', async () => {
     expect(await writeUserFile(thesis, 'x')).toMatchObject({ kind: 'usage' });
     thesisIsWhole();
     writeFileSync(join(folder, 'empty'), '', { mode: 0o600 });
@@ -195,7 +195,7 @@ describe('a file that a user names', () => {
     expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o600);
   });
 
-  it('is no link, folder, pipe or device, not even by force', async () => {
+  it('is rejected if it is a link, folder, pipe or device, even with force', async () => {
     symlinkSync(thesis, join(folder, 'link'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const path of [join(folder, 'link'), join(folder, 'pipe'), folder, '/dev/null', '/dev/stdout'])
@@ -207,7 +207,7 @@ describe('a file that a user names', () => {
     thesisIsWhole();
   });
 
-  it('has a folder to be in, and a name that is not too long', async () => {
+  it('is rejected if its folder is missing or its name is too long', async () => {
     const long = join(folder, 'x'.repeat(300));
     const paths = ['', join(folder, 'nowhere', 'a'), join(thesis, 'a'), long];
     for (const path of paths) {
@@ -237,7 +237,7 @@ describe('on the command line', () => {
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toBe('mine');
   });
 
-  it('formulas are not generated over others', () => {
+  it('“formula generate” does not overwrite other formulas', () => {
     const run = (...args: readonly string[]) =>
       culprit(['formula', 'generate', '--out', 'made', ...args], { cwd: folder });
     expect(run().exitCode).toBe(0);
@@ -250,7 +250,7 @@ describe('on the command line', () => {
     expect(readFileSync(join(folder, 'made', name), 'utf8')).not.toBe(first);
   });
 
-  it('a reduction writes over its own and over nothing else', () => {
+  it('“reduce” overwrites only its own output', () => {
     writeFileSync(join(folder, 'a.smt2'), formula);
     const run = (out: string) =>
       culprit(['reduce', 'a.smt2', '--out', out, '--', 'test', '-f', '{file}'], { cwd: folder });

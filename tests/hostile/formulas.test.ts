@@ -1,4 +1,4 @@
-/** What a stranger's formula asks of a solver beside solving, and does not get. */
+/** Side effects that a stranger's formula requests from a solver, all of which culprit blocks. */
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const of = (family: FamilyName): Version => ({ ...simulatedVersion(family), fami
 const question = '(declare-const p Bool) (declare-const q Bool) (assert (or p q)) (assert (or (not p) q))';
 const contradiction = `${question} (assert (not q)) (check-sat)`;
 
-/** `FILE` is a file of the user's that a formula knows of. */
+/** `FILE` stands for the path of a user's file. */
 const attempts: readonly (readonly [family: 'z3' | 'cvc4' | 'cvc5', formula: string])[] = [
   [
     'z3',
@@ -91,7 +91,7 @@ describe('a formula cannot make a native solver touch a file', () => {
   const runner = openRunner({ workers: 2, directory });
   afterAll(() => runner.close());
 
-  it.each(attempts.map(([family, formula], at) => ({ family, formula, at })))('$family: $formula', async ({
+  it.each(attempts.map(([family, formula], at) => ({ family, formula, at })))('in $family: $formula', async ({
     family,
     formula,
     at,
@@ -109,7 +109,7 @@ describe('a formula cannot make a native solver touch a file', () => {
   });
 });
 
-/** What solvers write, read or run files by, and what hides such a thing. */
+/** Options that write, read or execute files, or that hide such an option. */
 const harmful: Readonly<Record<'z3' | 'cvc4' | 'cvc5', readonly string[]>> = {
   z3: `trace trace_file_name dot_proof_file sat.drat.file sat.smt.proof sat.inprocess.out solver.smtlib2_log
     solver.proof.log solver.cancel_backup_file solver.axioms2files smt.arith.dump_lemmas smt.arith.dump_bound_lemmas
@@ -125,9 +125,9 @@ const harmful: Readonly<Record<'z3' | 'cvc4' | 'cvc5', readonly string[]>> = {
   ),
 };
 
-describe('no keyword outside the table reaches a solver', () => {
+describe('a keyword outside the table', () => {
   const families: readonly FamilyName[] = ['z3', 'z3str3', 'cvc4', 'cvc5', 'custom'];
-  /** The same name to a solver that is not strict about names. */
+  /** Variants of a name that a lenient solver treats as equal. */
   const alike = (name: string): fc.Arbitrary<string> =>
     fc.array(fc.boolean(), { minLength: name.length, maxLength: name.length }).map((turns) =>
       [...name]
@@ -149,7 +149,7 @@ describe('no keyword outside the table reaches a solver', () => {
     (name: string) => `(${name} "x")`,
   ];
 
-  it('in any letter case, with or without its module, in any command', () => {
+  it('does not reach a solver in any letter case, module or command', () => {
     const names = fc.constantFrom(...Object.values(harmful).flat()).chain((name) => {
       const bare = name.slice(name.indexOf('.') + 1);
       return fc.constantFrom(name, bare, `sat.${bare}`, `fp.${bare}`).chain(alike);
@@ -157,7 +157,7 @@ describe('no keyword outside the table reaches a solver', () => {
     fc.assert(
       fc.property(fc.constantFrom(...families), names, fc.constantFrom(...ways), (family, name, way) => {
         const formula = parseScript(`(declare-const p Bool) ${way(name)} (check-sat)`);
-        // Where options have no place in commands, a solver takes none from there.
+        // cvc4 and cvc5 accept options only in option commands.
         if (family.startsWith('cvc') && !/^\((set|dump|out)/.test(way(name))) return;
         expect(textFor(formula, of(family))).toBe('(declare-const p Bool)\n(check-sat)\n');
         expect(leftOutFor(formula, of(family))).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('no keyword outside the table reaches a solver', () => {
     );
   });
 
-  it('and no word at all that nobody knows', () => {
+  it('does not reach a solver if it is a random word', () => {
     const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,20}$/);
     fc.assert(
       fc.property(fc.constantFrom(...families), word, (family, name) => {
@@ -176,7 +176,7 @@ describe('no keyword outside the table reaches a solver', () => {
     );
   });
 
-  it.each(Object.entries(harmful))('%s: a stranger may not set them', (family, names) => {
+  it.each(Object.entries(harmful))('is rejected for each harmful option of %s', (family, names) => {
     for (const name of names) {
       expect([name, isAllowedOption(family as FamilyName, name)]).toEqual([name, false]);
       expect([name, isAllowedOption(family as FamilyName, `:${name}`)]).toEqual([name, false]);
@@ -185,7 +185,7 @@ describe('no keyword outside the table reaches a solver', () => {
   });
 });
 
-describe('what formulas need stays', () => {
+describe('a harmless command', () => {
   it.each([
     ['z3', '(set-option :produce-models true)'],
     ['z3', '(set-option :smt.arith.solver 2)'],
@@ -205,13 +205,13 @@ describe('what formulas need stays', () => {
     ['custom', '(set-option :strings-exp true)'],
     ['custom', '(check-sat-using smt)'],
     ['z3', '(set-info :status sat)'],
-  ] as const)('%s: %s', (family, command) => {
+  ] as const)('is passed on to %s: %s', (family, command) => {
     const formula = parseScript(command);
     expect(textFor(formula, of(family))).toBe(`${command}\n`);
     expect(leftOutFor(formula, of(family))).toEqual([]);
   });
 
-  it('and the version of the language is the dialect, whatever the formula says', () => {
+  it('does not include smt-lib-version, because the dialect decides the version', () => {
     const formula = parseScript('(set-info :smt-lib-version 2.0)(check-sat)');
     expect(textFor(formula, of('cvc4'))).toBe('(check-sat)\n');
     expect(leftOutFor(formula, of('cvc4'))).toEqual([]);
@@ -224,12 +224,12 @@ it('a program named by a formula is not run', () => {
   expect(textFor(parseScript(text), of('custom'))).toBe('(check-sat)\n');
 });
 
-it('a tactic that prints an answer of its own is left out', () => {
+it('a tactic that prints its own answer is left out', () => {
   const formula = parseScript('(check-sat-using (then (echo "unsat") smt)) (check-sat)');
   expect(textFor(formula, of('z3'))).toBe('(check-sat)\n');
 });
 
-it('the embedded Z3 gets only what is allowed, and answers', async () => {
+it('the embedded Z3 receives only allowed commands and still answers', async () => {
   const directory = temporaryFolder('hostile-embedded');
   inFolder((folder) => {
     writeFileSync(

@@ -28,7 +28,7 @@ const numbered = (line: (number: number) => string): string =>
 const withFunction = (instruction: string, before = '', after = ''): string =>
   `${before}\ndefine void @f(ptr %p) {\n  ${instruction}\n  ret void\n}\n${after}\n`;
 
-/** Everything there is to do with a module; faults are as good as an answer. */
+/** Reads every part of a module and returns the faults found on the way. */
 function read(text: string): readonly string[] {
   const module = readModule(text);
   const bodies = [...module.functions.values()].map((fn) => readBody(module, fn));
@@ -40,14 +40,14 @@ function read(text: string): readonly string[] {
   return [...module.faults, ...bodies.flatMap(({ faults }) => faults)].map(({ message }) => message);
 }
 
-describe('IR that no compiler wrote', () => {
+describe('handwritten IR', () => {
   it.each([
     ['structs', `%a = alloca ${nested('{ ', 'i32', ' }')}`],
     ['arrays', `%a = alloca ${nested('[1 x ', 'i32', ']')}`],
     ['vectors', `%a = alloca ${nested('<1 x ', 'i32', '>')}`],
     ['parameters', `%a = alloca i32${nested(' (i32', '', ')')}`],
     ['metadata', `call void @g(${nested('metadata ', 'i32 1', '')})`],
-  ])('may nest %s as deeply as it likes', (_, instruction) => {
+  ])('can nest %s to any depth', (_, instruction) => {
     expect(read(withFunction(instruction))[0]).toMatch(/less nesting is expected/);
   });
 
@@ -56,11 +56,11 @@ describe('IR that no compiler wrote', () => {
     ['elements', `@g = global i32 ${nested('{ i32 ', '1', ' }')}`],
     ['packed elements', `@g = global i32 ${nested('<{ ', '1', ' }>')}`],
     ['expressions', `@g = global ptr ${nested('bitcast (ptr ', 'null', ' to ptr)')}`],
-  ])('may nest %s of what is global as deeply as it likes', (_, line) => {
+  ])('can nest a global %s to any depth', (_, line) => {
     expect(read(withFunction('', line))[0]).toMatch(/less nesting is expected/);
   });
 
-  it('goes on behind what is nested too deeply', () => {
+  it('is read on after a part that is nested too deeply', () => {
     const deep = nested('{ ', 'i32', ' }');
     const text = `%t = type ${deep}\n%u = type { i32, [2 x { ptr }] }\n${withFunction(`%a = alloca ${deep}\n  %b = alloca %u`)}`;
     const module = readModule(text);
@@ -73,35 +73,35 @@ describe('IR that no compiler wrote', () => {
     expect(block?.instructions.map(({ op }) => op)).toEqual(['unknown', 'alloca']);
   });
 
-  it.each(['*', ' ()'])('may follow a type by as many “%s” as it likes', (around) => {
+  it.each(['*', ' ()'])('can follow a type by any number of “%s”', (around) => {
     expect(read(withFunction(`%a = alloca i32${around.repeat(many)}`))[0]).toMatch(
       /fewer stars and parameters/,
     );
   });
 
-  it('may define types by types by types', () => {
+  it('can define types through a long chain of types', () => {
     const types = numbered((number) => `%t${number} = type { %t${number + 1} }`);
     expect(read(withFunction('%a = alloca %t0', types))).toEqual([]);
   });
 
-  it('may inline what was inlined into what was inlined', () => {
+  it('can inline code that was itself inlined', () => {
     const locations = numbered(
       (number) => `!${number} = !DILocation(line: 3, column: 1, scope: !99999, inlinedAt: !${number + 1})`,
     );
     expect(read(withFunction('store i32 1, ptr %p, !dbg !0', '', locations))).toEqual([]);
   });
 
-  it.each(['i9007199254740993', `i${'9'.repeat(400)}`])('may have integers as wide as %s', (type) => {
+  it.each(['i9007199254740993', `i${'9'.repeat(400)}`])('can have integers with a width of %s', (type) => {
     expect(read(withFunction(`%a = add ${type} s0x1, 1`))[0]).toMatch(/a type is expected/);
   });
 });
 
-describe('C++ that nobody wrote', () => {
-  it('may put classes into functions into classes', () => {
+describe('contrived C++', () => {
+  it('can nest classes in functions in classes', () => {
     const levels = 2000;
     const text = `int f() { ${'struct A { int g() { '.repeat(levels)}return 1;${' } };'.repeat(levels)} }`;
     const { functions, faults } = readSource(text, 'a.cc');
-    // Each is read for itself, and with it all that is inside: those further in are left out.
+    // Each function is read together with the functions inside it, except for those nested too deeply.
     expect(functions).toHaveLength(17);
     expect(faults.map(({ message }) => message)).toEqual([
       'classes and functions are nested too deeply: inner methods are not read',
@@ -109,7 +109,7 @@ describe('C++ that nobody wrote', () => {
   });
 });
 
-describe('formulas that nobody wrote', () => {
+describe('contrived formulas', () => {
   const messageOf = (text: string): string | undefined => {
     const checked = checkText(text);
     return checked instanceof Fault ? checked.message : undefined;
@@ -121,7 +121,7 @@ describe('formulas that nobody wrote', () => {
       (number: number) => (number === 0 ? 'Int' : `(Array S${number - 1} S${number - 1})`),
     ],
     ['is one deeper', (number: number) => (number === 0 ? 'Int' : `(Seq S${number - 1})`)],
-  ])('may define sorts by sorts, where each %s', (_, body) => {
+  ])('can define sorts through sorts, where each %s', (_, body) => {
     const definitions = Array.from(
       { length: 2000 },
       (_, number) => `(define-sort S${number} () ${body(number)})`,
@@ -129,13 +129,13 @@ describe('formulas that nobody wrote', () => {
     expect(messageOf(definitions.join('\n'))).toMatch(/nested too deeply|has more than 10000 parts/);
   });
 
-  it('may use a definition of sorts within itself', () => {
+  it('can use a sort definition within itself', () => {
     const text = `(define-sort S (T) (Array T T))\n(declare-const x ${'(S '.repeat(60)}Int${')'.repeat(60)})`;
     expect(messageOf(text)).toBe('a sort has more than 10000 parts');
     expect(messageOf(text.replaceAll('(S '.repeat(50), '').replaceAll(')'.repeat(50), ''))).toBeUndefined();
   });
 
-  it.each(['9007199254740993', '9'.repeat(400)])('may count to %s', (number) => {
+  it.each(['9007199254740993', '9'.repeat(400)])('can contain the count %s', (number) => {
     for (const command of [`(push ${number})`, `(pop ${number})`, `(declare-sort S ${number})`])
       expect(messageOf(command)).toContain(`found ${number.slice(0, 10)}`);
     const script = readScript(`(push ${Number.MAX_SAFE_INTEGER})`);
@@ -143,7 +143,7 @@ describe('formulas that nobody wrote', () => {
     expect(printScript(script)).toContain(`(push ${Number.MAX_SAFE_INTEGER})`);
   });
 
-  it('may have characters the theory of strings does not', () => {
+  it('can have characters outside the theory of strings', () => {
     const text = '(assert (= "\u{2ffff}\u{30000}\u{10ffff}\\u{10ffff}" "a"))\n';
     const once = readScript(text);
     if (once instanceof Fault) throw new Error(once.message);
@@ -153,7 +153,7 @@ describe('formulas that nobody wrote', () => {
     expect(again instanceof Fault ? again.message : printScript(again)).toBe(printed);
   });
 
-  it('may declare an integer before a logic in which 2 is a real', () => {
+  it('can declare an integer before a logic that reads 2 as a real', () => {
     const text = '(declare-fun v () Int)(set-logic QF_LRA)(declare-const x Real)(assert (< x 2))(check-sat)';
     const script = parseScript(text);
     for (let seed = 0; seed < 200; seed++) {
@@ -165,7 +165,7 @@ describe('formulas that nobody wrote', () => {
   it.each([
     '(define-fun-rec down ((n Int)) Int (ite (< n 1) 0 (+ 1 (down 0))))',
     '(define-funs-rec ((down ((n Int)) Int) (up ((n Int)) Int)) ((ite (< n 1) 0 (up 0)) (+ 1 (down 0))))',
-  ])('may call a function in its own definition: %s', (definition) => {
+  ])('can call a function in its own definition: %s', (definition) => {
     const before = '(define-fun twice ((x Int)) Int (+ (abs 5) (* 8 x)))';
     const script = parseScript(`${before}${definition}(assert (< (twice 1) (down 2)))(check-sat)`);
     for (let seed = 0; seed < 200; seed++) {

@@ -19,7 +19,7 @@ afterAll(() => {
 
 const brief: TimeLimits = { ownMs: 300, factor: 1, wallMs: 60_000, graceMs: 300 };
 
-/** What the fuzzer says of a culprit that is nothing but this shell script. */
+/** The violations found for a stand-in culprit that runs this shell script. */
 async function violationsOf(script: string, more: Partial<Attempt> = {}, patience: TimeLimits = brief) {
   const file = join(temporaryFolder('fuzzer'), 'culprit.sh');
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
@@ -32,15 +32,15 @@ async function violationsOf(script: string, more: Partial<Attempt> = {}, patienc
 }
 
 describe('the fuzzer', () => {
-  it.each([0, 1, 2, 3, 130])('has nothing against exit code %d', async (code) => {
+  it.each([0, 1, 2, 3, 130])('accepts exit code %d', async (code) => {
     expect(await violationsOf(`echo fine; exit ${code}`)).toEqual([]);
   });
 
-  it('tells of an exit code that means nothing', async () => {
+  it('reports an unknown exit code', async () => {
     expect(await violationsOf('exit 7')).toEqual(['exit code: 7']);
   });
 
-  it('tells of a stack trace and where it comes from', async () => {
+  it('reports a stack trace and its source', async () => {
     const trace =
       'culprit: this is a bug in culprit: TypeError: no\n    at f (file:///x/dist/smtlib/tree.js:3:1)';
     expect(await violationsOf(`printf '%s\\n' '${trace}' >&2; exit 3`)).toEqual([
@@ -48,11 +48,11 @@ describe('the fuzzer', () => {
     ]);
   });
 
-  it('tells of a signal', async () => {
+  it('reports a signal', async () => {
     expect(await violationsOf('kill -SEGV $$')).toEqual(['killed by a signal: SIGSEGV']);
   });
 
-  it('tells of raw escapes, but not in data', async () => {
+  it('reports raw escapes outside of printed data', async () => {
     const script = "printf 'a\\033[31m\\n'";
     expect(await violationsOf(script)).toEqual(['raw escape: U+001b after "a"']);
     expect(await violationsOf(script, { printsData: true })).toEqual([]);
@@ -69,35 +69,35 @@ describe('the fuzzer', () => {
     ['rm ../../home/.ssh/id', 'removed /home/.ssh/id'],
     ['chmod 600 ../../outside', 'changed /outside'],
     ['echo x > ../beside/folder/x; rm ../beside/folder/x', 'changed /room/beside/folder'],
-  ])('tells of %s', async (script, touched) => {
+  ])('reports %s', async (script, touched) => {
     expect(await violationsOf(script)).toEqual([`file outside: ${touched}`]);
   });
 
-  it('lets a command write where it was told to, and nowhere else', async () => {
+  it('allows a command to write to its outputs only', async () => {
     const script = 'mkdir out; echo x > out/a; echo x > b';
     expect(await violationsOf(script, { writable: ['out', 'b'] })).toEqual([]);
     expect(await violationsOf(script, { writable: ['out'] })).toEqual(['file outside: made /room/here/b']);
   });
 
-  it('ends what takes more processor time than it may', async () => {
+  it('stops a command at the processor time limit', async () => {
     expect(await violationsOf('while :; do :; done')).toEqual([
       'over its limit: more than 0.3 s of processor time',
     ]);
   });
 
-  it('ends what only waits', async () => {
+  it('stops a waiting command at the wall time limit', async () => {
     const said = await violationsOf('sleep 600', {}, { ...brief, wallMs: 300 });
     expect(said).toEqual(['over its limit: more than 0.3 s on the clock']);
   });
 
-  it('tells of processes and files that were left behind', async () => {
+  it('reports leftover processes and files', async () => {
     expect(await violationsOf('sleep 600 >/dev/null 2>&1 & echo x > "$TMPDIR/culprit-123-x"')).toEqual([
       'left running: sleep 600',
       'left in TMPDIR: culprit-N-x',
     ]);
   });
 
-  it('makes the same attempts from the same seed', () => {
+  it('repeats the same attempts for the same seed', () => {
     const inputs = ['(assert (= x 1))\n(check-sat)\n', '{"a": [1, 2]}'];
     const made = (seed: number): readonly string[] =>
       Array.from({ length: 50 }, (_, at) => mutateInput(inputs, attemptRandom(seed, 'test', at), 'json'));
@@ -106,13 +106,13 @@ describe('the fuzzer', () => {
     expect(new Set(made(3)).size).toBeGreaterThan(25);
   });
 
-  it('takes out of an input what has no part in the failure', async () => {
+  it('shrinks an input to the part that causes the failure', async () => {
     const text = `${'a'.repeat(100)}!${'b'.repeat(100)}`;
     expect(await shrink(text, async (smaller) => smaller.includes('!'), 200)).toBe('!');
     expect(await shrink(text, async () => false, 200)).toBe(text);
   });
 
-  it('says what is wrong with its own command line', () => {
+  it('reports errors in its own command line', () => {
     expect(fuzzOptions(['--for', '1h', '--only', 'ir,c'])).toMatchObject({
       forMs: 3_600_000,
       only: ['ir', 'c'],

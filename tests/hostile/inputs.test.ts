@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const formula = '(assert true)(check-sat)\n';
 
-/** A folder with everything in it that is no regular file; each of them would hang or never end when it is read. */
+/** A folder of entries that are not regular files. Reading any of them naively would hang or never end. */
 function menagerie(): { readonly folder: string; readonly names: readonly string[] } {
   const folder = temporaryFolder('inputs');
   execFileSync('mkfifo', [join(folder, 'pipe')]);
@@ -22,8 +22,8 @@ function menagerie(): { readonly folder: string; readonly names: readonly string
   return { folder, names: ['pipe', 'folder', 'link-to-zero', 'circle', 'dangling'] };
 }
 
-describe('what is read from outside', () => {
-  it('is a regular file, also by way of a link or a second name', () => {
+describe('an input file', () => {
+  it('can be a regular file, a link to one, or a hard link', () => {
     const folder = temporaryFolder('inputs');
     const file = join(folder, 'a.smt2');
     writeFileSync(file, formula);
@@ -33,7 +33,7 @@ describe('what is read from outside', () => {
       expect(readInputText(join(folder, name))).toBe(formula);
   });
 
-  it('is nothing else: one sentence names what it is', async () => {
+  it('is rejected with one sentence if it is not a regular file', async () => {
     const { folder, names } = menagerie();
     const socket = createServer().listen(join(folder, 'socket'));
     for (const name of [...names, 'socket', '../inputs-nobody-made', 'x'.repeat(300)]) {
@@ -49,7 +49,7 @@ describe('what is read from outside', () => {
       });
   });
 
-  it('may be packed, as long as it is whole and not too large', () => {
+  it('can be gzipped if it is intact and within the size limit', () => {
     const packed = gzipSync(formula);
     expect(gunzipped(packed, 'a.gz')).toEqual(Buffer.from(formula));
     expect(gunzipped(Buffer.from(formula), 'a')).toEqual(Buffer.from(formula));
@@ -61,7 +61,7 @@ describe('what is read from outside', () => {
     });
   });
 
-  it('is bounded, also where a file does not say how large it is', () => {
+  it('is limited in size even if the file system does not report the size', () => {
     const folder = temporaryFolder('inputs');
     const file = join(folder, 'a');
     writeFileSync(file, 'x'.repeat(2000));
@@ -73,7 +73,7 @@ describe('what is read from outside', () => {
     expect(readInputText('/proc/self/status')).toContain('Pid:');
   });
 
-  it('is no device and no pipe as culprit.json either', () => {
+  it('is rejected as culprit.json if it is a device', () => {
     const folder = temporaryFolder('inputs');
     symlinkSync('/dev/zero', join(folder, 'culprit.json'));
     expect(readConfigurationFile(folder)).toMatchObject({
@@ -83,8 +83,8 @@ describe('what is read from outside', () => {
   });
 });
 
-describe('a command given no regular file', () => {
-  it('says so, with the right exit code and at once', () => {
+describe('a command', () => {
+  it('reports an input that is not a regular file at once, with the right exit code', () => {
     const { folder, names } = menagerie();
     for (const name of [...names, '/dev/zero']) {
       if (name === 'folder') continue;
@@ -95,7 +95,7 @@ describe('a command given no regular file', () => {
     }
   });
 
-  it('reads standard input as far as it goes', () => {
+  it('reads standard input to its end', () => {
     expect(culprit(['formula', 'check', '-'], { input: formula })).toMatchObject({ exitCode: 0 });
   });
 });

@@ -1,4 +1,4 @@
-/** What a culprit that was killed, or a command of the user's, has left: gone at the next start at the latest. */
+/** Leftovers of a killed culprit or of a user's command, which culprit removes at its next start at the latest. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,8 @@ function running(mark: string): readonly number[] {
   });
 }
 
-describe('what is left behind', () => {
-  it('by a command of the user in a session of its own is ended with the command', async () => {
+describe('leftovers', () => {
+  it("of a user's command in another session end with the command", async () => {
     const mark = `1000.${process.pid}`;
     const end = await runToEnd({
       words: userCommand(['sh', '-c', `(setsid sleep ${mark} </dev/null >/dev/null 2>&1 &) ; exit 7`]),
@@ -37,10 +37,10 @@ describe('what is left behind', () => {
     await vi.waitFor(() => expect(running(mark)).toEqual([]), { timeout: 20_000 });
   });
 
-  it('by a culprit that was killed with its watchdog is removed by whatever is started next', () => {
+  it('of a culprit killed with its watchdog are removed at the next start', () => {
     const folder = temporaryFolder('left');
     const [, , , namespace = ''] = newOwnerName().split('-');
-    // No process has such a number.
+    // Exceeds the largest process id, so the owner is dead.
     const left = join(folder, `culprit-${2 ** 22 + 1}-1-${namespace}-7`);
     mkdirSync(join(left, 'reduce-abc'), { recursive: true });
     writeFileSync(join(left, 'reduce-abc/formula.smt2'), '(check-sat)');

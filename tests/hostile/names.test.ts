@@ -26,18 +26,18 @@ needsTools('compilers');
 const clang = withoutFault(await findClang(thisMachine()));
 
 describe('an argument list', () => {
-  it('has no word from outside that stands by itself', () => {
+  it('does not accept an unchecked word as an argument', () => {
     const name: string = '-o';
-    // @ts-expect-error a text whose type does not say what it is
+    // @ts-expect-error an unchecked string
     argumentList('clang', name);
-    // @ts-expect-error one that begins with it
+    // @ts-expect-error a template that begins with an unchecked string
     argumentList('clang', `${name}.c`);
-    // @ts-expect-error and a whole list of them
+    // @ts-expect-error a list of unchecked strings
     argumentList('clang', ...[name]);
     expect(argumentList('clang', '-S', pathArgument(name)).args).toEqual(['-S', './-o']);
   });
 
-  it('gives no name a chance to be an option or a file of options', () => {
+  it('never passes a name as an option or an option file', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom('', '-', '@', '--', '-x'), (rest, start) => {
         const name = `${start}${rest}`;
@@ -61,7 +61,7 @@ describe('a changed file', () => {
     return withoutFault(await measureCommit(folder, 'HEAD', { compiler }));
   };
 
-  it('is compiled like any other, whatever its name looks like', async () => {
+  it('is compiled like any other when its name looks like an option', async () => {
     const options = ['@r.c', '-dash.c', '--version.c', '-I.c', '-include.c'];
     const names = [...options, '-/x.c', '@d/x.c', 'a b;c.c', '$(x).c'];
     const change = await measured(names, 'static int f(int a) { if (a) return 1; return a; }\n');
@@ -69,7 +69,7 @@ describe('a changed file', () => {
     expect(change.functions.map(({ file }) => file).toSorted()).toEqual(names.toSorted());
   });
 
-  it('is not a file of options', async () => {
+  it('is not read as an option file', async () => {
     const marker = join(temporaryFolder('marker'), 'touched');
     const change = await measured(['@r.c'], `-MD -MF ${marker} -fsyntax-only -x c /dev/null\n`);
     expect(existsSync(marker)).toBe(false);
@@ -117,7 +117,7 @@ describe('the compile_commands.json of a stranger', () => {
     ['@options'],
   ];
 
-  it('writes nothing and loads nothing, whatever its options are', async () => {
+  it('cannot make the compiler write files or load plugins', async () => {
     const root = temporaryFolder('commands');
     const plugin = join(root, 'p.so');
     const touch = '__attribute__((constructor)) static void go(void) { fclose(fopen("touched", "w")); }';
@@ -140,7 +140,7 @@ describe('the compile_commands.json of a stranger', () => {
     expect(modules.filter((module) => module.includes('@f('))).toHaveLength(attempts.length);
   });
 
-  it('still says where headers are, whatever their folder is called', async () => {
+  it('can still name header folders that look like options', async () => {
     const folder = temporaryFolder('headers');
     for (const name of ['-x', '@x']) mkdirSync(join(folder, name));
     for (const name of ['-x', '@x']) writeFileSync(join(folder, name, 'h.h'), '#define int char\n');
@@ -156,7 +156,7 @@ describe('the compile_commands.json of a stranger', () => {
   });
 });
 
-/** The IR of everything in it; what cannot be compiled is told instead. */
+/** The IR of every entry, or the message if an entry does not compile. */
 async function compiled(path: string, entries: unknown): Promise<readonly string[]> {
   writeFileSync(path, JSON.stringify(entries));
   const program = withoutFault(await programOf(path));
@@ -172,7 +172,7 @@ describe('a revision', () => {
     '-h',
     '--all',
     '--exec-path',
-  ])('called %j is never an option', async (name) => {
+  ])('is never read as an option: %j', async (name) => {
     const folder = temporaryFolder('revisions');
     initRepository(folder);
     commitFiles(folder, { 'a.c': 'int a;\n' });

@@ -39,7 +39,7 @@ describe('the program of a recipe', () => {
     '$CULPRIT_BUILD/../../../x',
     'link/x',
     '.',
-  ])('called %s removes nothing outside of the sources', async (binary) => {
+  ])('removes nothing outside the sources: %s', async (binary) => {
     const root = temporaryFolder('binary');
     writeFileSync(join(root, 'x'), '');
     const slot = withoutFault(await Slot.take(join(root, 'project'), true));
@@ -52,7 +52,7 @@ describe('the program of a recipe', () => {
     expect(existsSync(join(root, 'x'))).toBe(true);
   });
 
-  it('that say what was compiled remove nothing outside of the build when something is left out', async () => {
+  it('removes nothing outside the build when the list of objects names other files', async () => {
     const root = temporaryFolder('left-out');
     const slot = withoutFault(await Slot.take(join(root, 'project'), true));
     mkdirSync(slot.build);
@@ -69,7 +69,7 @@ describe('the program of a recipe', () => {
     expect(existsSync(join(slot.build, 'a.o'))).toBe(false);
   });
 
-  it('called as culprit calls a folder has the one it is built in for itself', async () => {
+  it('can have the name of a folder that culprit uses', async () => {
     const slot = withoutFault(await Slot.take(join(temporaryFolder('own'), 'project'), true));
     mkdirSync(slot.source);
     expect(
@@ -89,7 +89,7 @@ describe('the program of a recipe', () => {
     ['ln -s /bin/sh prog', 'failed'],
     ['ln -s ../../secret prog', 'failed'],
     ['echo 1 > made; chmod +x made; ln -s made prog', 'made'],
-  ])('made by %s is copied only from the sources or the build', async (build, kind) => {
+  ])('is copied only from the sources or the build: %s', async (build, kind) => {
     const root = temporaryFolder('linked');
     const slot = withoutFault(await Slot.take(join(root, 'project'), true));
     mkdirSync(slot.source);
@@ -107,8 +107,8 @@ describe('the program of a recipe', () => {
   });
 });
 
-describe('a program that is none', () => {
-  it.each(['garbage', 'folder', 'pipe', '/dev/zero'])('is told in one sentence: %s', async (name) => {
+describe('a file that is not a program', () => {
+  it.each(['garbage', 'folder', 'pipe', '/dev/zero'])('is reported in one sentence: %s', async (name) => {
     const folder = temporaryFolder('program');
     writeFileSync(join(folder, 'garbage'), '\x7fELF and no more');
     mkdirSync(join(folder, 'folder'));
@@ -119,7 +119,7 @@ describe('a program that is none', () => {
   });
 });
 
-/** Two folders with a file each, which differ by what is called. */
+/** Two folders with one file each. The files differ in the function that they call. */
 function twoVersions(root: string, text: (called: string) => string): readonly [string, string] {
   for (const [name, called] of [
     ['old', 'g'],
@@ -135,7 +135,7 @@ const times = (count: number, part: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => part(at)).join('');
 
 describe('a chain of else if', () => {
-  it('of twenty thousand is measured', async () => {
+  it('with 20,000 branches is measured', async () => {
     const root = temporaryFolder('chain');
     const folders = twoVersions(
       root,
@@ -148,8 +148,8 @@ describe('a chain of else if', () => {
   }, 60_000);
 });
 
-describe('changes that can follow one another in any order', () => {
-  it('are counted and not listed where there are millions of them', async () => {
+describe('changes that can follow each other in any order', () => {
+  it('are counted but not listed if they have millions of edges', async () => {
     const root = temporaryFolder('ifs');
     const count = 4_000;
     const folders = twoVersions(
@@ -157,7 +157,7 @@ describe('changes that can follow one another in any order', () => {
       (called) => `void f(int a) {\n${times(count, (at) => `if (a == ${at})\n ${called}(${at});\n`)}}\n`,
     );
     const change = withoutFault(await measureFolders(...folders));
-    // From the entry to each, from each to all after it and to the exit.
+    // Edges from the entry to each change, from each change to all later ones, and from each change to the exit.
     const edgeCount = count + (count * (count - 1)) / 2 + count;
     expect(change.graph).toMatchObject({ edgeCount, edges: [] });
     expect(change.complexity).toBe(edgeCount - (count + 2) + 2);
@@ -165,7 +165,7 @@ describe('changes that can follow one another in any order', () => {
   }, 60_000);
 });
 
-/** A stand-in for clang that does what a script says. */
+/** A stand-in for clang that runs a shell script. */
 function standIn(folder: string, script: string): string {
   const path = join(folder, 'clang-stand-in');
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -186,7 +186,7 @@ describe('the compiler', () => {
     ['a limit of time', 'exec sleep 1000', 'did not finish within 1 s'],
     ['a limit of output', 'exec yes', 'printed more than'],
   ])(
-    'has %s, and the source is read alone',
+    'has %s, after which only the source is parsed',
     async (_, script, note) => {
       const root = temporaryFolder('compiler');
       vi.stubEnv('CULPRIT_CC', standIn(root, script));
@@ -204,7 +204,7 @@ describe('the compiler', () => {
     ['a device', '#include "/dev/zero"\n'],
     ['macros that double', endlessMacros()],
   ])(
-    'does not eat the machine with %s',
+    'stays within its limits on %s',
     async (_, begin) => {
       const folders = twoVersions(temporaryFolder('hungry'), (called) => begin + smallChange(called));
       const limits = { memoryBytes: 2 ** 29, timeoutMs: 20_000 };
@@ -215,7 +215,7 @@ describe('the compiler', () => {
     60_000,
   );
 
-  it('leaves nothing when it crashes', async () => {
+  it('leaves no files when it crashes', async () => {
     const root = temporaryFolder('crash');
     const own = join(root, 'tmp');
     mkdirSync(own);
@@ -233,21 +233,25 @@ describe('the compiler', () => {
     expect(stdout).toContain('is only parsed');
     const folders = readFileSync(told, 'utf8').trim().split(/\s/);
     expect(folders).toHaveLength(2);
-    // What ends with culprit is removed by its watchdog, which goes last.
+    // The watchdog removes these folders after culprit has ended.
     await vi.waitFor(() => expect(readdirSync(own)).toEqual([]), { timeout: 20_000 });
     expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
     expect(readdirSync(repository).toSorted()).toEqual(['.git', 'a.c']);
   });
 });
 
-/** Each twice the one before. */
+/** Each macro is twice as long as the previous one. */
 function endlessMacros(): string {
   const doubling = times(60, (at) => `#define M${at + 1} M${at} M${at}\n`);
   return `#define M0 +1\n${doubling}int many = 0 M60;\n`;
 }
 
-describe('files a program is compiled by', () => {
-  it.each(['pipe', '/dev/zero', 'folder'])('are not opened where they are none: %s', async (name) => {
+describe('source and option files', () => {
+  it.each([
+    'pipe',
+    '/dev/zero',
+    'folder',
+  ])('are not opened if they are not regular files: %s', async (name) => {
     const folder = temporaryFolder('commands');
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     mkdirSync(join(folder, 'folder'));
@@ -260,14 +264,14 @@ describe('files a program is compiled by', () => {
     expect(await measureFolders(join(folder, 'old'), join(folder, 'new'))).toMatchObject({ complexity: 0 });
   });
 
-  it('and are too large for a source are left out', async () => {
+  it('are left out if they exceed the size limit', async () => {
     const folders = twoVersions(temporaryFolder('large'), smallChange);
     truncateSync(join(folders[1], 'a.c'), (64 << 20) + 1);
     const { files, notes } = withoutFault(await measureFolders(...folders));
     expect({ files, notes }).toEqual({ files: [], notes: ['a.c is left out: larger than 64 MB'] });
   });
 
-  it('that name themselves twice end', () => {
+  it('are expanded a limited number of times if they include themselves', () => {
     const folder = temporaryFolder('options');
     writeFileSync(join(folder, 'o'), '@o -Da @o');
     const words = withResponseFiles(['@o'], folder);
@@ -277,7 +281,7 @@ describe('files a program is compiled by', () => {
 });
 
 describe('an interrupt', () => {
-  it('is heard in the middle of the measurement of one change', async () => {
+  it('is noticed during the measurement of one change', async () => {
     const folders = twoVersions(
       temporaryFolder('interrupted'),
       (called) => `void f(int a) {\n${times(20_000, (at) => `${called}(${at});\n`)}}\n`,

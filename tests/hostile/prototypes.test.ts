@@ -1,4 +1,4 @@
-/** Names that every object has from its prototype, wherever a stranger can put a name. */
+/** Uses the names that every object inherits from its prototype wherever a stranger can put a name. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -31,7 +31,7 @@ import { simulatedVersion } from '../simulated/solver.js';
 
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-/** Formulas with a name in every place that takes one. */
+/** Formulas with a name in every position that accepts one. */
 const places: readonly ((name: string) => string)[] = [
   (name) => `(set-logic ${name}) (declare-const x Int) (assert (> x 0)) (check-sat)`,
   (name) => `(set-option :${name} true) (check-sat)`,
@@ -71,7 +71,7 @@ const places: readonly ((name: string) => string)[] = [
 
 const families: readonly FamilyName[] = ['z3', 'z3str3', 'cvc4', 'cvc5', 'custom'];
 
-/** Everything that is done with formulas, short of running them. */
+/** Applies every operation on formulas except running them. */
 function useAll(script: Script, text: string): void {
   for (const dialect of Object.values(dialects)) printScript(script, { dialect });
   prettyScript(script);
@@ -92,7 +92,7 @@ function useAll(script: Script, text: string): void {
 }
 
 describe.each(names)('%s', (name) => {
-  it('is a name like any other in a formula', () => {
+  it('is an ordinary name in a formula', () => {
     for (const place of places) {
       for (const text of [place(name), place(`|${name}|`).replaceAll(/:\|(\w+)\|/g, ':$1')]) {
         const script = readScript(text);
@@ -101,24 +101,24 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('is no option that anybody may set', () => {
+  it('is not an allowed option', () => {
     for (const family of families) expect(isAllowedOption(family, name)).toBe(false);
   });
 
-  it('is in no table', () => {
+  it('is not found in a table that does not define it', () => {
     expect(lookUp({ a: 1 }, name)).toBeUndefined();
     expect(lookUp(Object.fromEntries([[name, 1]]), name)).toBe(1);
   });
 });
 
-it('generating knows only the logics it names', () => {
+it('generate supports every logic in its list', () => {
   for (const logic of logicNames) generate(Random.fromSeed(1), { logic });
 });
 
 describe('culprit', () => {
   const sat = '(declare-const x Int) (assert (> x 0)) (check-sat)';
 
-  it('hunt --set says that there is no such constant', () => {
+  it('rejects these names as constants of hunt --set', () => {
     const all = culpritMany(names.map((name) => ['hunt', '--set', `${name}=1`, '--for', '1s']));
     for (const [at, { stderr, exitCode }] of all.entries()) {
       expect(stderr).toMatch(new RegExp(`^culprit: culprit has no constant ${names[at]}; it has `));
@@ -127,7 +127,7 @@ describe('culprit', () => {
     expect(all).toHaveLength(names.length);
   });
 
-  it('run --on is wrong usage', () => {
+  it('rejects these names as versions of run --on', () => {
     const specs = [
       'constructor',
       'constructor@1',
@@ -148,7 +148,7 @@ describe('culprit', () => {
     });
   });
 
-  it('takes such names in culprit.json and in a corpus, and hunts on', () => {
+  it('accepts these names in culprit.json and in a corpus', () => {
     inFolder((folder) => {
       writeFileSync(
         join(folder, 'culprit.json'),
@@ -156,7 +156,7 @@ describe('culprit', () => {
       );
       mkdirSync(join(folder, 'corpus'));
       writeFileSync(join(folder, 'corpus', 'good.smt2'), sat);
-      // The others are no different, as the tests above show.
+      // Two names are enough here: the tests above cover all of them.
       names.slice(0, 2).forEach((name, at) => {
         places.forEach((place, which) => {
           writeFileSync(join(folder, 'corpus', `${at}-${which}.smt2`), place(name));
@@ -172,14 +172,14 @@ describe('culprit', () => {
   });
 });
 
-/** Where a plain lookup is meant: tables whose names culprit itself has just listed. */
+/** Files that index plain objects only with names that culprit has just listed itself. */
 const exempt = new Set(['src/machine/lookup.ts', 'src/solver/wasm/exceptions.ts']);
 
-it('no name is looked up in a plain object but by lookUp', { timeout: 120_000 }, () => {
+it('a plain object is indexed by a string only through lookUp', { timeout: 120_000 }, () => {
   const top = fileURLToPath(new URL('../..', import.meta.url));
   const { config } = ts.readConfigFile(join(top, 'tsconfig.build.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, top);
-  // Nothing is checked but what is asked for below.
+  // Type errors do not matter here; the program only provides types.
   const program = ts.createProgram(fileNames, { ...options, skipLibCheck: true, noEmit: true });
   const checker = program.getTypeChecker();
   const isAnyString = (node: ts.Node): boolean =>

@@ -21,7 +21,7 @@ import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
 
-/** A repository with everything in it that configuration could be about, and a program that says it was run. */
+/** A repository with every kind of configurable file, and a program that records that it was run. */
 function strange() {
   const root = temporaryFolder('strange');
   const folder = join(root, 'repository');
@@ -41,7 +41,7 @@ function strange() {
   return { root, folder, touched, program };
 }
 
-/** Everything culprit does with a repository. */
+/** Applies every operation of culprit to a repository. */
 async function lookAtAll(folder: string): Promise<void> {
   const repository = withoutFault(await Repository.open(folder));
   const head = withoutFault(await repository.resolve('HEAD'));
@@ -65,7 +65,7 @@ async function lookAtAll(folder: string): Promise<void> {
   await repository.commitLink();
 }
 
-/** Whatever names a program; `filter.evil.process` would stand in for the other two filters. */
+/** Settings that name a program. `filter.evil.process` is missing because it would replace the other two filters. */
 const programs = [
   ...['filter.evil.smudge', 'filter.evil.clean', 'filter.other.process'],
   ...['diff.evil.textconv', 'diff.evil.command', 'diff.external', 'diff.other.textconv'],
@@ -75,7 +75,7 @@ const programs = [
 ];
 
 describe('the configuration of a repository', () => {
-  it('runs nothing, and neither do its hooks', async () => {
+  it('runs no program and no hook', async () => {
     const { root, folder, touched, program } = strange();
     const own = (name: string) => {
       cpSync(program, join(root, name));
@@ -90,14 +90,14 @@ describe('the configuration of a repository', () => {
     for (const hook of ['post-checkout', 'post-index-change', 'fsmonitor-watchman', 'reference-transaction'])
       cpSync(program, join(folder, '.git', 'hooks', hook));
     writeFileSync(join(folder, '.git', 'info', 'attributes'), 'b.c filter=other diff=other\n');
-    // Its stat differs, so that git has to look at what is in it.
+    // Changes the stat of the file, so that git has to read its content.
     writeFileSync(join(folder, 'a.c'), readFileSync(join(folder, 'a.c'), 'utf8'));
     writeFileSync(join(folder, 'b.c'), 'int g(int a) { return a; }\n');
     await lookAtAll(folder);
     expect(existsSync(touched) ? readFileSync(touched, 'utf8') : '').toBe('');
   });
 
-  it('fetches nothing that is missing, by no transport', async () => {
+  it('fetches no missing object over any transport', async () => {
     for (const remote of ['ext', 'ssh', 'upload', 'vcs']) {
       const { root, folder, touched, program } = strange();
       const settings = {
@@ -118,7 +118,7 @@ describe('the configuration of a repository', () => {
     }
   });
 
-  it('runs nothing for submodules either', async () => {
+  it('runs no program for submodules', async () => {
     const { root, folder, touched, program } = strange();
     const inner = join(root, 'inner');
     initRepository(inner);
@@ -138,7 +138,7 @@ describe('the configuration of a repository', () => {
 describe("the caller's environment", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('makes git run nothing and look nowhere else', async () => {
+  it('makes git run no program and read no other repository', async () => {
     const { root, folder, touched, program } = strange();
     const configuration = join(root, 'configuration');
     writeFileSync(configuration, `[filter "evil"]\n\tsmudge = ${program}\n\tclean = ${program}\n`);
@@ -170,7 +170,7 @@ describe("the caller's environment", () => {
 });
 
 describe('files of a commit', () => {
-  it('are laid out byte by byte as they were committed', async () => {
+  it('are checked out byte by byte as committed', async () => {
     const folder = temporaryFolder('bytes');
     initRepository(folder);
     const bytes: Readonly<Record<string, string>> = {
@@ -199,12 +199,12 @@ describe('files of a commit', () => {
   });
 });
 
-/** Takes an object out of a repository, as a broken disk would. */
+/** Removes an object from a repository, like a broken disk. */
 function removeObject(folder: string, id: string): void {
   rmSync(join(folder, '.git', 'objects', id.slice(0, 2), id.slice(2)), { force: true });
 }
 
-describe('an object that is missing', () => {
+describe('a missing object', () => {
   const broken = async (expression: string) => {
     const folder = temporaryFolder('missing');
     initRepository(folder);
@@ -223,17 +223,17 @@ describe('an object that is missing', () => {
     'HEAD~1:d',
     'HEAD~1',
     'HEAD~1^{tree}',
-  ])('is told, and nothing is measured without it: %s', async (expression) => {
+  ])('is reported, and nothing is measured without it: %s', async (expression) => {
     const { folder, id } = await broken(expression);
     const measured = await measureCommit(folder, 'HEAD');
     expect(measured).toMatchObject({
       kind: 'environment',
-      // Of a tree git names the commit that has it.
+      // For a tree, git names the commit that contains it.
       message: expect.stringMatching(expression.endsWith('^{tree}') ? /[\da-f]{40}/ : id),
     });
   });
 
-  it('is not taken for a file that is not there', async () => {
+  it('is not treated as a missing file', async () => {
     const { folder, id } = await broken('HEAD:d/b.c');
     const repository = withoutFault(await Repository.open(folder));
     const head = withoutFault(await repository.resolve('HEAD'));
@@ -248,7 +248,7 @@ describe('an object that is missing', () => {
     expect(await repository.checkOut(head, temporaryFolder('out'))).toBeInstanceOf(Fault);
   });
 
-  it('is told of the list of submodules as well', async () => {
+  it('is reported for the list of submodules', async () => {
     const folder = temporaryFolder('submodules');
     initRepository(folder);
     const head = commitFiles(folder, { '.gitmodules': '[submodule "x"]\n\tpath = x\n\turl = y\n' });
@@ -257,7 +257,7 @@ describe('an object that is missing', () => {
     expect(await repository.checkOut(head, temporaryFolder('out'))).toBeInstanceOf(Fault);
   });
 
-  it('is told in a partial clone, where it was never there', async () => {
+  it('is reported in a partial clone that never had it', async () => {
     const root = temporaryFolder('partial');
     const { folder } = strange();
     gitIn(folder, ['config', 'uploadpack.allowFilter', 'true']);
@@ -269,8 +269,8 @@ describe('an object that is missing', () => {
   });
 });
 
-describe('a repository in another shape', () => {
-  it('is read all the same: a linked working tree, a split index, a branch that follows another', async () => {
+describe('a repository with an unusual layout', () => {
+  it('is read: linked working tree, split index, branch with an upstream branch', async () => {
     const { root, folder } = strange();
     gitIn(folder, ['update-index', '--split-index']);
     gitIn(folder, ['branch', 'base', 'HEAD~1']);

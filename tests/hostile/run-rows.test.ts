@@ -1,4 +1,4 @@
-/** What was measured is printed at once: whatever ends a run then, nothing is lost. */
+/** Checks that a run prints each result at once, so that an interrupted run loses nothing. */
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { culprit, startCulprit } from '../cli/culprit.js';
 import { templateSolver } from '../stand-in-solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-/** A folder with a solver that says sat, and never ends on formulas that declare `slow`. */
+/** A folder with a solver that answers sat, but never ends on formulas that declare `slow`. */
 function folderWith(formulas: Readonly<Record<string, 'quick' | 'slow'>>): string {
   const folder = temporaryFolder('rows');
   const solvers = { simple: templateSolver({ on: { '*slow*': { before: 'exec sleep 100000' } } }) };
@@ -24,7 +24,7 @@ const start = (folder: string, ...more: string[]) =>
     folder,
   );
 
-/** Waits until standard output holds the text. */
+/** Waits until standard output contains the text. */
 async function printed({ child }: ReturnType<typeof start>, text: string): Promise<void> {
   let seen = '';
   for await (const [chunk] of eachChunk(child.stdout)) {
@@ -41,14 +41,14 @@ describe('culprit run', () => {
   it.each([
     ['a table', [], /^formula .*\na\.smt2 +sat .*\n$/],
     ['JSON', ['--json'], /^\{"formula":"a\.smt2".*\}\n$/],
-  ])('killed outright has printed what it had measured, as %s', async (_, more, expected) => {
+  ])('has printed its measured rows when it is killed, as %s', async (_, more, expected) => {
     const running = start(folderWith({ a: 'quick', b: 'slow' }), ...more);
     await printed(running, 'a.smt2');
     running.child.kill('SIGKILL');
     expect((await running.ended).stdout).toMatch(expected);
   });
 
-  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('ended by %s says how far it got', async (name) => {
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('reports its progress when %s ends it', async (name) => {
     const running = start(folderWith({ a: 'quick', b: 'slow' }));
     await printed(running, 'a.smt2');
     running.child.kill(name);
@@ -60,7 +60,7 @@ describe('culprit run', () => {
     expect(exitCode).toBe(130);
   });
 
-  it('ends with its solvers when nobody reads on', async () => {
+  it('ends with its solvers when its output is closed', async () => {
     const running = start(folderWith({ a: 'quick', b: 'quick', c: 'slow' }));
     running.child.stdout?.destroy();
     const { stderr, exitCode } = await running.ended;
@@ -68,14 +68,14 @@ describe('culprit run', () => {
     expect(exitCode).toBe(141);
   });
 
-  it('prints rows as they are measured, and not in the order of their names, with several workers', async () => {
+  it('prints rows in the order of measurement with several workers', async () => {
     const running = start(folderWith({ a: 'slow', b: 'quick' }), '--workers', '2');
     await printed(running, 'b.smt2');
     running.child.kill('SIGTERM');
     expect((await running.ended).stderr).toContain('interrupted after 1 of 2');
   });
 
-  it('keeps its rows when a later formula cannot be run', () => {
+  it('prints earlier rows if a later formula cannot be run', () => {
     const folder = folderWith({ a: 'quick' });
     writeFileSync(join(folder, 'b.smt2'), '(assert true)');
     const { stdout, stderr, exitCode } = culprit(['run', '.', '--on', 'simple', '--repeat', '1'], {

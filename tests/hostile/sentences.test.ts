@@ -1,4 +1,4 @@
-/** Whatever is wrong with a call ends it with one sentence and the right code. */
+/** Checks that every wrong call ends with one sentence and the right exit code. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ commitFiles(join(folder, 'repository'), { 'tool.sh': '#!/bin/sh\n\nexit 0\n' });
 const solvers = { gone: { command: ['/nowhere/solver', '{file}'] }, lost: { command: ['no-such-solver'] } };
 writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
 
-/** Without what a bisection tells of its progress. */
+/** Drops the progress lines of a bisection. */
 function sentencesIn(stderr: string): readonly string[] {
   const lines = stderr.trimEnd().split('\n');
   return lines.filter((line) => !/^(\d+ cases? over|building|[0-9a-f]{10}) /.test(line));
@@ -32,7 +32,7 @@ function sentencesIn(stderr: string): readonly string[] {
 function expectSentence({ stderr }: Ended): void {
   expect(stderr).not.toMatch(/bug in culprit|^ +at |\bE[A-Z]{4,}: |uv_cwd/m);
   const lines = sentencesIn(stderr);
-  // Wrong usage is told where help is.
+  // A usage error adds a hint at --help.
   expect(lines.filter((line) => !line.startsWith('(add --help'))).toHaveLength(1);
 }
 
@@ -126,15 +126,17 @@ beforeAll(() => {
 });
 
 let next = 0;
-describe.each(rows)('%s', (_, code, calls) => {
-  it.each(calls.map((args) => [args.join(' ').slice(0, 60), next++] as const))('culprit %s', (_name, at) => {
+describe.each(rows)('on %s', (_, code, calls) => {
+  it.each(
+    calls.map((args) => [args.join(' ').slice(0, 60), next++] as const),
+  )('culprit reports one sentence and its exit code: %s', (_name, at) => {
     const ended = ends[at] as Ended;
     expectSentence(ended);
     expect(ended.exitCode).toBe(code);
   });
 });
 
-it('a bisection whose command never started is no less so when it is resumed', () => {
+it('a bisection whose command cannot start fails in the same way when it is resumed', () => {
   const env = { CULPRIT_CACHE: join(folder, 'cache') };
   const begin = [...bisect, '--out', 'unstarted', '--measure', 'no-such-command {program}'];
   const resume = ['bisect', '--resume', 'unstarted'];
@@ -144,14 +146,14 @@ it('a bisection whose command never started is no less so when it is resumed', (
   expect(sentencesIn(resumed?.stderr ?? '')).toEqual(sentencesIn(begun?.stderr ?? ''));
 });
 
-describe('a repository that is none', () => {
-  it('is said to be none once', () => {
+describe('a folder outside any repository', () => {
+  it('is reported as such once', () => {
     const { stderr } = culprit(['complexity', '--repo', folder], { cwd: folder });
     expect(stderr.match(/not a git repository/g)).toHaveLength(1);
   });
 });
 
-/** By a shell, which can close and turn streams as Node cannot. */
+/** Uses a shell because Node cannot close or redirect streams in this way. */
 function inShell(script: string, env: Record<string, string> = {}): Ended {
   const { stdout, stderr, status } = spawnSync('sh', ['-c', script], {
     encoding: 'utf8',
@@ -163,7 +165,7 @@ function inShell(script: string, env: Record<string, string> = {}): Ended {
 
 const call = '"$node" "$culprit"';
 
-describe('streams', () => {
+describe('culprit', () => {
   it.each([
     ['a full disk under standard output', `${call} formula check ok.smt2 > /dev/full`, 3, /no space is left/],
     ['a full standard error', `${call} formula check none 2> /dev/full`, 2, /^$/],
@@ -171,7 +173,7 @@ describe('streams', () => {
     ['a closed standard output', `${call} formula check ok.smt2 >&-`, 0, /^$/],
     ['a closed standard input', `${call} run - --on z3 <&-`, 2, /no check-sat/],
     ['a locale that is none', `LC_ALL=xx_YY.none ${call} formula check ok.smt2`, 0, /^$/],
-  ])('%s', (_, script, code, said) => {
+  ])('handles %s', (_, script, code, said) => {
     const { stderr, exitCode } = inShell(script);
     expect(stderr).toMatch(said);
     expect(stderr.split('\n').length).toBeLessThanOrEqual(2);
@@ -179,8 +181,8 @@ describe('streams', () => {
   });
 });
 
-describe('surroundings', () => {
-  it('without the folder it was started in', () => {
+describe('culprit', () => {
+  it('reports that its current folder was removed', () => {
     const gone = join(folder, 'gone');
     mkdirSync(gone);
     const ended = inShell(`cd gone && rmdir ../gone && ${call} builds list`);
@@ -190,7 +192,11 @@ describe('surroundings', () => {
     expect(() => rmdirSync(gone)).toThrow('ENOENT');
   });
 
-  it.each([join(folder, 'no-folder'), join(folder, 'ok.smt2'), 'relative'])('TMPDIR=%s', (TMPDIR) => {
+  it.each([
+    join(folder, 'no-folder'),
+    join(folder, 'ok.smt2'),
+    'relative',
+  ])('reports an unusable TMPDIR: %s', (TMPDIR) => {
     const command = [process.execPath, '-e', '0', '{file}'];
     const other = temporaryFolder('sentences');
     writeFileSync(join(other, 'culprit.json'), JSON.stringify({ solvers: { silent: { command } } }));
@@ -204,7 +210,7 @@ describe('surroundings', () => {
     expect(ended.exitCode).toBe(3);
   });
 
-  it('without git', () => {
+  it('reports that git is missing', () => {
     const ended = culprit(['complexity', 'HEAD', '--repo', 'repository'], {
       cwd: folder,
       env: { PATH: '/nowhere' },

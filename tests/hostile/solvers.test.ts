@@ -1,4 +1,4 @@
-/** Solvers that write, lock, remove and hide what they should not. */
+/** Solvers that write, lock, remove and hide files or processes they should not. */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function run(runner: Runner, name: string, ...words: readonly string[]): Promise
   return runner.run({ formula: asking(1), version: standin(name, ...words), limits });
 }
 
-/** Runs solvers one after the other and sees that nothing of them is left. */
+/** Runs solvers one after the other and checks that nothing of them is left. */
 async function withRunner(
   options: RunnerOptions,
   use: (runner: Runner, directory: string) => Promise<void>,
@@ -45,11 +45,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a solver, with $cgroups 
     await withRunner({ cgroups }, async (runner) => {
       expect(await run(runner, 'write-outside', foreign)).toMatchObject({ outcome: 'sat' });
     });
-    // Where the system cannot hold it, `culprit doctor` says so.
+    // Without confinement on this system, `culprit doctor` reports it.
     if ((await confinement()) !== undefined) expect(snapshot(foreign)).toEqual(['there: mine']);
   });
 
-  it('may be allowed another folder by the user', async () => {
+  it('can write to a folder that the user allows', async () => {
     const shared = temporaryFolder('shared');
     await withRunner({ cgroups, writable: [shared] }, async (runner) => {
       await run(runner, 'write-outside', shared);
@@ -57,14 +57,14 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a solver, with $cgroups 
     expect(readdirSync(shared)).toContain('new');
   });
 
-  it('that removes its folder stops nothing', async () => {
+  it('can remove its folder without stopping later runs', async () => {
     await withRunner({ cgroups, writable: ['/'] }, async (runner) => {
       for (let runs = 0; runs < 3; runs++)
         expect(await run(runner, 'remove-own')).toMatchObject({ outcome: 'sat' });
     });
   });
 
-  it('leaves nothing running, whatever it hides behind', async () => {
+  it('leaves no process running, even if it hides one', async () => {
     const mark = `1000.${process.pid}${cgroups ? 1 : 0}`;
     await withRunner({ cgroups }, async (runner) => {
       expect(await run(runner, 'escape', mark)).toMatchObject({ outcome: 'sat' });
@@ -74,20 +74,20 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a solver, with $cgroups 
     });
   });
 
-  it('goes on after the folder for temporary files was emptied, and says so when it is gone', async () => {
+  it('runs after TMPDIR was emptied, and fails with a message after it was removed', async () => {
     await withRunner({ cgroups }, async (runner, directory) => {
       expect(await run(runner, 'answer')).toMatchObject({ outcome: 'sat' });
       for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true });
       const outcomes = [await settled(run(runner, 'answer')), await settled(run(runner, 'answer'))];
       expect(outcomes.at(-1)).toBe('sat');
       rmSync(directory, { recursive: true });
-      // A run that was made ready before fails with its folder; none is ever taken for an answer.
+      // Even a run prepared earlier fails with its folder instead of producing an answer.
       const ends = [await settled(run(runner, 'answer')), await settled(run(runner, 'answer'))];
       for (const end of ends) expect(end).toMatch(/TMPDIR/);
     });
   });
 
-  it.each([1, 4096, 100_000])('with a limit of %i bytes has run out of memory', async (memoryBytes) => {
+  it.each([1, 4096, 100_000])('runs out of memory with a limit of %i bytes', async (memoryBytes) => {
     await withRunner({ cgroups }, async (runner) => {
       const small = await runner.run({
         formula: asking(1),
@@ -99,8 +99,8 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a solver, with $cgroups 
   });
 });
 
-describe('what a solver has locked', () => {
-  /** As a solver that left nobody any rights to it. */
+describe('a folder without permissions', () => {
+  /** Removes all permissions, as a hostile solver might. */
   function locked(folder: string): void {
     mkdirSync(join(folder, 'a/b'), { recursive: true });
     writeFileSync(join(folder, 'a/b/c'), '');
@@ -109,7 +109,7 @@ describe('what a solver has locked', () => {
     chmodSync(folder, 0);
   }
 
-  it('is removed when a run is over', async () => {
+  it('is removed when its run ends', async () => {
     const root = temporaryFolder('hostile');
     await asOrdinaryUser([root], async () => {
       const files = new RunFiles(root, 'run-1');
@@ -120,9 +120,9 @@ describe('what a solver has locked', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it('is removed by the next culprit, and what cannot be removed does not stop it', async () => {
+  it('is removed by the next culprit, which skips folders that it cannot remove', async () => {
     const parent = temporaryFolder('hostile');
-    // No process has this number.
+    // Exceeds the largest process id, so the owner is dead.
     const [mine, theirs] = [1, 2].map((nonce) => join(parent, deadOwner(nonce))) as [string, string];
     mkdirSync(theirs);
     mkdirSync(join(theirs, 'root'));
@@ -141,7 +141,7 @@ describe('what a solver has locked', () => {
   }
 });
 
-/** The outcome, or the sentence a command would end with. */
+/** The outcome, or the message that a command would end with. */
 async function settled(run: Promise<Run>): Promise<string> {
   try {
     return (await run).outcome;

@@ -1,4 +1,4 @@
-/** Nothing a stranger wrote reaches a terminal as anything but text. */
+/** Checks that text from strangers reaches a terminal only as visible text. */
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { culprit, type Ended } from '../cli/culprit.js';
 import { commitFiles, gitIn, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-/** Clears the screen, renames the window, hides, turns the direction of writing, ends the line elsewhere. */
+/** Clears the screen, sets the window title, hides text, reverses the writing direction and ends the line. */
 const escapes = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u007f\u202e\u2066\u200b\u2028\r\b';
 
-/** What may never be printed, besides line ends and tabs. */
+/** Characters that must never be printed, except for line ends and tabs. */
 const obeyed = /(?![\n\t])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 function expectHarmless({ stdout, stderr }: Ended): void {
@@ -26,8 +26,8 @@ function expectHarmless({ stdout, stderr }: Ended): void {
   expect(stderr).not.toContain('bug in culprit');
 }
 
-describe('text made visible', () => {
-  it('holds nothing a terminal obeys, whatever it was', () => {
+describe('visible text', () => {
+  it('contains no control character for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(visible(text)).not.toMatch(obeyed);
@@ -36,7 +36,7 @@ describe('text made visible', () => {
     );
   });
 
-  it('is the same value as JSON', () => {
+  it('keeps its value in JSON', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const json = visibleJson({ [text]: [text] });
@@ -47,21 +47,21 @@ describe('text made visible', () => {
     );
   });
 
-  it('keeps what ordinary writing needs', () => {
+  it('keeps the characters of ordinary writing', () => {
     for (const text of ['❤️‍🔥', '👩🏽‍💻', '1️⃣', 'می‌خواهم', 'žluťoučký', '漢字', '♻️ tidy'])
       expect(visible(text)).toBe(text);
     expect(visible('a\u200db\u200cc\ufe0f')).toBe('a\\u{200d}b\\u{200c}c\\u{fe0f}');
   });
 
-  it('shows half characters and tags', () => {
+  it('shows half surrogates and tag characters as escapes', () => {
     expect(visible('\ud800 \u{e0041}')).toBe('\\u{d800} \\u{e0041}');
   });
 
-  it('keeps a row of a table on its line', () => {
+  it('keeps a table row on one line', () => {
     expect(table([{ title: 'name' }], [[`a\nb${escapes}`]]).split('\n')).toHaveLength(2);
   });
 
-  it('is what pages, drawings and trackers get', () => {
+  it('is used in pages, drawings and trackers', () => {
     for (const text of [code(escapes), fenced('', escapes), htmlCode(escapes), shortLabel(escapes)])
       expect(text).not.toMatch(obeyed);
     expect(html`<p title="${escapes}">${escapes}</p>`.text).not.toMatch(obeyed);
@@ -86,20 +86,20 @@ describe('standard output', () => {
     return written.join('');
   }
 
-  it('gets a formula byte by byte where a program reads it', () => {
+  it('receives a formula unchanged if it is a pipe', () => {
     expect(printed(false)).toBe(formula);
   });
 
-  it('gets a visible one where a person does', () => {
+  it('receives a formula with visible escapes if it is a terminal', () => {
     expect(printed(true)).toBe('(assert (= x "\\u{1b}[2J\\u{202e}"))\n');
   });
 });
 
-describe('what commands print of', () => {
+describe('the output of commands is harmless', () => {
   const folder = temporaryFolder();
   const named = join(folder, `a${escapes.replaceAll('/', '')}.smt2`);
 
-  it('names of formulas', () => {
+  it('for names of formulas', () => {
     writeFileSync(named, '(declare-const |x| Int)(assert (= y 1))(check-sat)');
     for (const args of [
       ['check'],
@@ -114,7 +114,7 @@ describe('what commands print of', () => {
     }
   });
 
-  it('symbols', () => {
+  it('for symbols', () => {
     const path = join(folder, 'symbol.smt2');
     writeFileSync(path, `(assert |${escapes}|)(check-sat)`);
     const ended = culprit(['formula', 'check', path]);
@@ -122,7 +122,7 @@ describe('what commands print of', () => {
     expect(ended.stderr).toContain('\\u{1b}[2J');
   });
 
-  it('files that are not there', () => {
+  it('for missing files', () => {
     const ended = culprit(['run', `${escapes}.smt2`, '--on', 'z3@5.2.0']);
     expectHarmless(ended);
     expect(ended.exitCode).toBe(2);
@@ -135,21 +135,21 @@ describe('what commands print of', () => {
     ['a wrong choice', ['hunt', '--strategy', escapes]],
     ['a wrong version', ['run', join(folder, 'symbol.smt2'), '--on', escapes]],
     ['a wrong seed', ['run', 'a.smt2', '--on', 'z3@5.2.0', '--seeds', `1\nculprit: all is well${escapes}`]],
-  ])('%s', (_, args) => {
+  ])('for %s', (_, args) => {
     const ended = culprit(args);
     expectHarmless(ended);
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).not.toMatch(/^culprit: all is well/m);
   });
 
-  it('an option of a megabyte, cut', () => {
+  it('for a very long option, and shortened', () => {
     const ended = culprit(['formula', 'generate', '--seed', 'x'.repeat(120_000)]);
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr.length).toBeLessThan(3000);
     expect(ended.stderr).toContain('characters left out');
   });
 
-  it('a solver’s messages and a version’s name', () => {
+  it('for a solver’s messages and a version’s name', () => {
     const solver = join(folder, 'solver.sh');
     const solvers = { loud: { command: [solver, '{file}'], version: `1${escapes}` } };
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
@@ -164,7 +164,7 @@ describe('what commands print of', () => {
     }
   });
 
-  it('commits: subjects, authors, file names, and git’s complaints', () => {
+  it('for subjects, authors and file names of commits, and for errors of git', () => {
     const repository = join(folder, 'repository');
     initRepository(repository);
     gitIn(repository, ['config', 'user.name', 'S']);
@@ -179,7 +179,7 @@ describe('what commands print of', () => {
     expectHarmless(culprit(['complexity', 'HEAD', '--repo', join(folder, escapes)]));
   });
 
-  it('a campaign that is none', () => {
+  it('for a damaged campaign', () => {
     const campaign = join(folder, `campaign${escapes}`);
     mkdirSync(campaign);
     writeFileSync(join(campaign, 'campaign.json'), `{"\u001b[2J": "${'\\u001b[2J'}"}`);

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
 let folder: string;
-/** There once anything was run. */
+/** Exists once a program was run. */
 let trace: string;
 let cache: string;
 let evil: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
   chmodSync(evil, 0o755);
 });
 
-/** A campaign that somebody sent, with findings in it. */
+/** A campaign with findings, as sent by a stranger. */
 function campaignOn(versions: readonly string[], builds: readonly string[] = versions): string {
   const path = join(folder, 'campaign');
   mkdirSync(join(path, 'cases'), { recursive: true });
@@ -64,7 +64,7 @@ const settings = (repository: string, build: readonly string[], commits: readonl
 });
 
 describe("a stranger's campaign", () => {
-  it('runs no program of its own, by whatever command it is opened', () => {
+  it('runs none of its programs, whichever command opens it', () => {
     const path = campaignOn([`path:z3=${evil}`, 'path:z3=./evil?trace=true']);
     for (const args of [
       ['hunt', '--resume', path],
@@ -81,7 +81,7 @@ describe("a stranger's campaign", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it('runs it when the user says so, and from then on', () => {
+  it('runs its program after the user trusts it once', () => {
     const path = campaignOn([`path:z3=${evil}`, 'z3']);
     run('confirm', path, '--trust', '--seeds', '1', '--timeout', '1s');
     expect(existsSync(trace)).toBe(true);
@@ -100,7 +100,7 @@ describe("a stranger's campaign", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it('builds nothing and measures nothing of a bisection, and looks into no repository', () => {
+  it('builds and measures nothing for a bisection, and opens no repository', () => {
     const path = join(folder, 'bisection');
     mkdirSync(join(path, 'cases'), { recursive: true });
     const repository = join(folder, 'repository');
@@ -125,7 +125,7 @@ describe("a stranger's campaign", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it('builds by no second recipe beside one that is known', async () => {
+  it('builds with no second recipe next to a trusted one', async () => {
     const path = join(folder, 'bisection');
     mkdirSync(join(path, 'cases'), { recursive: true });
     const repository = join(folder, 'repository');
@@ -144,8 +144,8 @@ describe("a stranger's campaign", () => {
   });
 });
 
-describe('a folder for blame that somebody prepared', () => {
-  it('builds by what was asked now, and by nothing that lies in it', async () => {
+describe('an output folder of blame prepared by a stranger', () => {
+  it('is built with the recipe of the current call and ignores the stored one', async () => {
     const repository = join(folder, 'repository');
     initRepository(repository);
     const commits = [commitFiles(repository, { a: '1' }), commitFiles(repository, { a: '2' })];
@@ -190,7 +190,7 @@ describe('a folder for blame that somebody prepared', () => {
   });
 });
 
-describe('what may be run', () => {
+describe('a trusted program', () => {
   const allow = allowKnown('campaign');
 
   async function runnables(list: string) {
@@ -198,7 +198,7 @@ describe('what may be run', () => {
     return runnablesOf(withoutFault(parseSpecList(list)), around);
   }
 
-  it('is what this user named: the program, the repository, the option', async () => {
+  it('is a program, repository or option that the user named', async () => {
     const list = `path:z3=${evil},z3@4.8.12?trace=true,git:/repo@abc`;
     for (const thing of await runnables(list)) expect(await allow([thing])).toMatchObject({ kind: 'usage' });
     await allowNamed(await runnables(list));
@@ -212,20 +212,20 @@ describe('what may be run', () => {
       expect(await allow(await runnables(other)), other).toMatchObject({ kind: 'usage' });
   });
 
-  it('is every release that culprit fetches itself, with options that change nothing but its search', async () => {
+  it('is any release that culprit downloads, with options that affect only the search', async () => {
     expect(
       await allow(await runnables('z3@4.8.12?smt.random_seed=3,npm:z3@4.12.2,debian:bookworm/cvc5')),
     ).toBeUndefined();
   });
 
-  it('is the same from any folder once it is written down', async () => {
+  it('is stored with an absolute path', async () => {
     const signal = new AbortController().signal;
     const list = `./evil,path:z3=${relative(process.cwd(), evil)}`;
     const [first] = withoutFault(await pinVersions(list, { folder, signal })).split(',');
     expect(first).toBe(`path:${evil}`);
   });
 
-  it('is a build with the very commands, for the very repository', async () => {
+  it('is a build with the same commands for the same repository', async () => {
     const repository = join(folder, 'repository');
     initRepository(repository);
     commitFiles(repository, { 'CMakeLists.txt': 'project(Z3)' });
@@ -234,7 +234,7 @@ describe('what may be run', () => {
     expect(built).toMatchObject({ kind: 'usage', message: expect.stringContaining('cmake') });
   });
 
-  it('is a bisection as it was begun, also when its folder has moved, but not once a word is another', async () => {
+  it('is a bisection with unchanged settings, even in a moved folder', async () => {
     const path = join(folder, 'mine');
     mkdirSync(join(path, 'cases'), { recursive: true });
     const begun = settings('/repo', ['make'], ['a'.repeat(40), 'b'.repeat(40)]);
