@@ -78,7 +78,7 @@ describe('explanation page', () => {
     expect(page).toContain('The patch is too large for a page: 500000 lines.');
   });
 
-  it('has the same tags whatever its texts hold', () => {
+  it('has the same tags for all texts', () => {
     const tags = tagsOf(explanationHtml(explanationSaying('x'), '1'));
     fc.assert(
       fc.property(hostile, (words) => {

@@ -33,7 +33,7 @@ function decoded(page: string): string {
 const page = huntHtml(dataOf(ordinary), 'campaigns/one');
 
 describe('hunt page', () => {
-  it('has the same tags whatever formulas, names and messages hold', () => {
+  it('has the same tags for all formulas, names and messages', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (version, formula, word, folder) => {
         const strange = huntHtml(dataOf({ version, formula, word }), folder);

@@ -36,7 +36,7 @@ describe('hunt report as Markdown', () => {
     );
   });
 
-  it('has the same number of sections and rows whatever names and formulas hold', () => {
+  it('has the same number of sections and rows for all names and formulas', () => {
     const shape = (markdown: string): number[] => {
       // Without fenced blocks, which another test checks.
       const outside = markdown.replaceAll(/^(`{3,})[^`\n]*\n[\s\S]*?^\1$/gm, '');

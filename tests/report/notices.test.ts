@@ -61,7 +61,7 @@ describe('annotation', () => {
     expect(annotation({ ...slower, place: undefined })).toMatch(/^::warning title=Slower::/);
   });
 
-  it('stays one command whatever files and messages hold', () => {
+  it('stays one command for all files and messages', () => {
     fc.assert(
       fc.property(hostile, hostile, (file, message) => {
         const line = annotation({ ...slower, message, place: { file, line: 1 } });

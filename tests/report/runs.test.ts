@@ -103,7 +103,7 @@ describe('table of a comparison', () => {
     expect(note).toContain('Left out for lack of width: outcome, effort, memory;');
   });
 
-  it('fits the screen whatever the formula names, unless the screen is too narrow for a name', () => {
+  it('fits the screen for all formula names, unless the screen is too narrow for a name', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 5 }),
@@ -153,7 +153,7 @@ describe('totals of a comparison', () => {
 });
 
 describe('forms of a comparison', () => {
-  it('as CSV have a row for each formula and version, whatever their names', () => {
+  it('as CSV have a row for each formula and version, for all names', () => {
     const named = { ...slower, formula: 'a,"b"\n.smt2' };
     expect(runsCsv([named]).split('\r\n')).toEqual([
       'formula,version,outcome,ms,wall_ms,effort,memory_bytes,runs,verdict,reference,ratio',
@@ -163,7 +163,7 @@ describe('forms of a comparison', () => {
     ]);
   });
 
-  it('as Markdown are one table, whatever the names', () => {
+  it('as Markdown are one table for all names', () => {
     fc.assert(
       fc.property(hostile, hostile, (formula, version) => {
         const [first, ...others] = slower.versions;
@@ -183,7 +183,7 @@ describe('forms of a comparison', () => {
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('as a page have the same tags whatever the names', () => {
+  it('as a page have the same tags for all names', () => {
     const tags = (page: string) => page.match(/<[a-z/][^>\s]*/g);
     fc.assert(
       fc.property(hostile, (formula) => {

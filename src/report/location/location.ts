@@ -124,7 +124,7 @@ export function locationJson({ formula, version, evidence, files, functions, lin
   return {
     formula,
     version,
-    failure,
+    failure: { kind: failure.kind, says: failure.message },
     counts: names.counts,
     tried,
     failing,
