@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 class Refusal extends Error {}
 
 const usage = 'usage: npm run release -- VERSION [--dry-run]';
-const heading = '## Unreleased';
+const heading = '## [Unreleased]';
 
 const output = (program, ...args) => execFileSync(program, args, { encoding: 'utf8' }).trim();
 const show = (program, ...args) => execFileSync(program, args, { stdio: 'inherit' });
@@ -51,7 +51,7 @@ function closeChangelog(text, version, date) {
   const next = text.indexOf('\n## ', start);
   const notes = text.slice(start, next === -1 ? text.length : next).trim();
   if (notes === '') throw new Refusal(`CHANGELOG.md has nothing under "${heading}"`);
-  return `${text.slice(0, start)}\n## ${version} - ${date}\n${text.slice(start)}`;
+  return `${text.slice(0, start)}\n## [${version}] - ${date}\n${text.slice(start)}`;
 }
 
 function release() {

@@ -1,6 +1,20 @@
 /**
  * The long jobs as steps that read top to bottom. A job takes a request and a watch, prints nothing, and returns its result
  * or a Fault. Everything it measures is on disk before it is reported, so that it can be resumed.
+ *
+ * ```ts
+ * import { confirm, confirmFormulas } from 'culprit/jobs';
+ * import { readScript } from 'culprit/smtlib';
+ * import { Fault } from 'culprit/solver';
+ *
+ * const watch = { signal: new AbortController().signal, onNote: console.error };
+ * const formula = readScript('(declare-const x String)(assert (str.contains x "a"))(check-sat)');
+ * if (formula instanceof Fault) throw formula;
+ * const confirmation = await confirmFormulas([{ name: 'x', formula }], 'z3@4.8.17,z3@5.2.0', {}, watch);
+ * if (confirmation instanceof Fault) throw confirmation;
+ * const request = { seeds: [1, 2, 3], workers: 2, memoryBytes: 1e9, isThorough: true };
+ * await confirm(confirmation, request, { ...watch, onResult: (name, { slower }) => console.log(name, slower) });
+ * ```
  */
 
 export {

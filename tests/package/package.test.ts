@@ -52,9 +52,9 @@ describe('the package', () => {
     const open = faces.flatMap((face) =>
       Object.keys(rooms).filter((room) => `${room}/`.startsWith(`${face}/`)),
     );
-    const imported = [...open, ...open.flatMap((room) => rooms[room]?.uses ?? [])].map(
-      (room) => room.split('/')[0],
-    );
+    const reached = new Set(open);
+    for (const room of reached) for (const used of rooms[room]?.uses ?? []) reached.add(used);
+    const imported = [...reached].map((room) => room.split('/')[0]);
     expect(entries('dist/')).toEqual(
       [...new Set(['bin', 'culprit.schema.json', 'man', 'schemas', ...imported])].toSorted(),
     );

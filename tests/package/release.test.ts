@@ -40,7 +40,7 @@ describe('npm run release', () => {
     writeFileSync(join(clone, 'package-lock.json'), original('package-lock.json'));
     writeFileSync(
       join(clone, 'CHANGELOG.md'),
-      '# Changelog\n\n## Unreleased\n\n- A new command.\n\n## 0.1.0\n\n- All.\n',
+      '# Changelog\n\n## [Unreleased]\n\n- A new command.\n\n## [0.1.0]\n\n- All.\n',
     );
     setTest('true');
   });
@@ -49,7 +49,7 @@ describe('npm run release', () => {
     expect(release('0.2.0')).toMatchObject({ stderr: expect.stringContaining('culprit@0.2.0'), status: 0 });
     const day = gitIn(clone, ['log', '-1', '--format=%cd', '--date=format-local:%Y-%m-%d']);
     expect(read('CHANGELOG.md')).toBe(
-      `# Changelog\n\n## Unreleased\n\n## 0.2.0 - ${day}\n\n- A new command.\n\n## 0.1.0\n\n- All.\n`,
+      `# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - ${day}\n\n- A new command.\n\n## [0.1.0]\n\n- All.\n`,
     );
     expect(JSON.parse(read('package.json')).version).toBe('0.2.0');
     const { version, packages } = JSON.parse(read('package-lock.json'));
@@ -96,8 +96,8 @@ would run npm publish --dry-run
   });
 
   it('refuses a changelog without notes', () => {
-    commitFiles(clone, { 'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- All.\n' });
-    expect(release('0.2.0')).toEqual(refusal('CHANGELOG.md has nothing under "## Unreleased"'));
+    commitFiles(clone, { 'CHANGELOG.md': '# Changelog\n\n## [Unreleased]\n\n## [0.1.0]\n\n- All.\n' });
+    expect(release('0.2.0')).toEqual(refusal('CHANGELOG.md has nothing under "## [Unreleased]"'));
   });
 
   it('stops at a failed test and changes nothing', () => {

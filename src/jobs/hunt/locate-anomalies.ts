@@ -232,7 +232,7 @@ function resultOf({ evidence, files, functions }: Located): LocatedResult {
   const { failure, names, tried, failing, witnesses } = evidence;
   return {
     kind: 'ranked',
-    says: failure.says,
+    says: failure.message,
     counts: names.counts,
     tried,
     failing,
