@@ -1,4 +1,4 @@
-/** A sample of what culprit makes, read without an error by every supported solver that is at hand. */
+/** Checks that every available solver reads a sample of generated formulas without an error. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -18,20 +18,20 @@ import { makers } from './made-formulas.js';
 
 const wanted = 2000;
 
-/** Everything a solver says to a formula. */
+/** The complete output of a solver for a formula. */
 type Ask = (text: string) => Promise<string>;
 
 interface Solver {
   readonly dialect: Dialect;
   readonly ask: Ask;
   readonly isHere: boolean;
-  /** How many formulas it can be asked at once. */
+  /** The number of formulas that the solver can process at once. */
   readonly workers: number;
 }
 
 /**
- * Each formula gets a process of its own, so none can hide the fault of another. Solving is cut short: whatever a
- * solver refuses, it refuses on reading or at the first look at an assertion.
+ * Each formula gets its own process, so that no error hides another. A short limit stops the solving: solvers report
+ * errors while they read a formula or process its first assertion.
  */
 function native(command: string, args: readonly string[]): Solver {
   const ask: Ask = (text) =>
@@ -39,7 +39,7 @@ function native(command: string, args: readonly string[]): Solver {
       const child = execFile(command, args, { timeout: 5000, maxBuffer: 1 << 26 }, (_, stdout, stderr) => {
         resolve(stdout + stderr);
       });
-      // A solver that stops at its first error may not read the rest.
+      // A solver that stops at its first error may not read the rest of its input.
       child.stdin?.on('error', () => {});
       child.stdin?.end(text);
     });
@@ -67,8 +67,8 @@ interface EmbeddedZ3 {
 }
 
 /**
- * The embedded Z3, a context a formula. It only reads: Z3 finds every fault of a formula then, and there is no process
- * to end if solving eats all the memory there is.
+ * The embedded Z3 with one context per formula. It only reads: Z3 finds every error then, and no process exists to
+ * stop when solving takes all memory.
  */
 function embedded(packageName: string): Solver {
   let loading: Promise<EmbeddedZ3> | undefined;
@@ -78,7 +78,7 @@ function embedded(packageName: string): Solver {
     loading ??= load();
     const { Z3, em } = await loading;
     const context = Z3.mk_context(Z3.mk_config());
-    // The package's own call puts the text on a stack that is gone when the solver's thread reads it.
+    // The package's own function puts the text on a stack that is gone when the solver's thread reads it.
     const bytes = Buffer.from(`${text.replaceAll(/^\(check-.*\n/gm, '')}\0`);
     const at = em._malloc(bytes.length);
     em.HEAPU8.set(bytes, at);
@@ -114,9 +114,9 @@ function sample(count: number): { kind: string; script: Script }[] {
   return found.slice(0, count);
 }
 
-/** What a solver complains about, if it does. */
+/** The first error line of the solver, if any. */
 async function complaint(ask: Ask, text: string): Promise<string | undefined> {
-  // A solver that was stopped has no model or core to show: that is not about the formula.
+  // A stopped solver has no model or core to print, which is no fault of the formula.
   const question = text
     .replaceAll(/^\(get-.*\n/gm, '')
     .replace(/^\(check-sat/m, '(echo "all read")\n(check-sat');
@@ -149,7 +149,7 @@ describe.each(Object.entries(solvers))('%s', (_, { dialect, ask, isHere, workers
     expect(refused.length).toBe(0);
   });
 
-  it.skipIf(!isHere)('accepts the mutants of the formulas written by hand that it accepts', async () => {
+  it.skipIf(!isHere)('accepts the mutants of all handwritten formulas that it accepts', async () => {
     const refused: string[] = [];
     let accepted = 0;
     await inParallel(Object.entries(formulasByHand), workers, async ([name, original]) => {

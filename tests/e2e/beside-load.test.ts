@@ -1,4 +1,4 @@
-/** A busy machine makes everything slower and nothing wrong: what is found beside a load is what is found without it. */
+/** Checks that a busy machine makes culprit slower, but changes none of its results. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const minutes = 60_000;
 
-/** What a function gives while two other processes on each processor do nothing but keep it busy. */
+/** Calls a function while two busy processes run on each processor. */
 function besideLoad<Result>(work: () => Result): Result {
   const busy: ChildProcess[] = Array.from({ length: 2 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
@@ -31,7 +31,7 @@ function timed<Result>(work: () => Result): readonly [result: Result, seconds: n
   return [result, (performance.now() - startedAt) / 1000];
 }
 
-/** The words of a row: the same without a load and beside it. */
+/** Prints a row with the results without and with the load. */
 function tell(what: string, idle: readonly [string, number], loaded: readonly [string, number]): void {
   const side = ([found, seconds]: readonly [string, number]): string => `${found} in ${seconds.toFixed(0)} s`;
   console.log(`${what}: ${side(idle)}; beside load ${side(loaded)}`);
@@ -47,8 +47,8 @@ function areSlower(files: readonly string[], on: string): readonly boolean[] {
     .map((line) => JSON.parse(line).verdict.kind === 'slower');
 }
 
-describe('beside two busy processes on each processor', () => {
-  it.each(['slow-01', 'slow-04', 'slow-07'])('%s is reduced as far as without', {
+describe('with two busy processes on each processor', () => {
+  it.each(['slow-01', 'slow-04', 'slow-07'])('%s is reduced as far as without load', {
     timeout: 30 * minutes,
   }, (name) => {
     const folder = temporaryFolder('reduce-beside-load');
@@ -77,11 +77,11 @@ describe('beside two busy processes on each processor', () => {
     tell(name, [size(before.charactersAfter), idleSeconds], [size(after.charactersAfter), loadedSeconds]);
     expect(after).toMatchObject({ isSure: true, isMinimal: true });
     expect(areSlower([join(folder, 'loaded.smt2')], pair.join())).toEqual([true]);
-    // Of steps that are equally good either may be taken, so the ways part; none gives up early.
+    // Equally good steps may be chosen differently, so only the sizes are compared.
     expect(after.charactersAfter).toBeLessThanOrEqual(1.2 * before.charactersAfter);
   });
 
-  it('what a hunt finds holds', { timeout: 30 * minutes }, () => {
+  it('the findings of a hunt are confirmed', { timeout: 30 * minutes }, () => {
     const folder = temporaryFolder('hunt-beside-load');
     const hunt = (out: string) =>
       timed(() => {
@@ -124,7 +124,7 @@ describe('beside two busy processes on each processor', () => {
     const folder = temporaryFolder('bisect-beside-load');
     const repository = join(folder, 'repository');
     initRepository(repository);
-    // Two steps by a third and by half, in millions of turns.
+    // Two slowdowns, by half and by two thirds, in millions of loop iterations.
     const turns = Array.from({ length: 24 }, (_, at) => (at < 9 ? 300 : at < 17 ? 450 : 750));
     const line = turns.map((millions, at) =>
       commitFiles(

@@ -1,4 +1,4 @@
-/** A bisection that is killed thirty times and resumed finds what an undisturbed one finds. */
+/** Checks that a bisection that is killed and resumed thirty times finds the same as an undisturbed one. */
 
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ const made = makeRepository(join(folder, 'repository'), longHistory());
 const env = { CULPRIT_CACHE: join(folder, 'cache') };
 const cases = Array.from({ length: 60 }, (_, number) => number);
 
-/** When each build that is kept was kept, by its key. */
+/** The time at which each build was stored, by its key. */
 function kept(): ReadonlyMap<string, number> {
   const done = join(folder, 'cache', 'builds', 'done');
   const keys = readdirSync(done, { encoding: 'utf8' }).filter((name) => !name.startsWith('.'));
@@ -30,7 +30,7 @@ function written(): number {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length : 0;
 }
 
-/** Until so much more is written down, whatever the speed of the machine. */
+/** Waits until the journal has grown by this many lines, at any speed of the machine. */
 async function untilWritten(lines: number, child: ChildProcess): Promise<void> {
   const enough = written() + lines;
   while (written() < enough && child.exitCode === null) await sleep(5);
@@ -40,11 +40,11 @@ interface Named {
   readonly culprits: readonly { readonly case: string; readonly commit: string }[];
 }
 
-it('is killed thirty times', { timeout: 900_000 }, async () => {
+it('a bisection that is killed thirty times finds the same culprits', { timeout: 900_000 }, async () => {
   const random = Random.fromSeed(30);
   const begin = [
     ...['bisect', ...cases.map(String), '--repo', 'repository', '--good', made.line[0] as string],
-    // Long enough for a kill to hit a build now and then.
+    // Long enough for some kills to hit a build.
     ...['--bad', 'main', '--build', `sleep 0.3; ${recipe.build[0]}`, '--binary', recipe.binary],
     ...['--out', 'bisection', '--prints', '--confidence', '0.95', '--', '{program}', '{case}'],
   ];

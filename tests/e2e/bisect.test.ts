@@ -1,4 +1,4 @@
-/** 512 commits, 60 cases, 10 culprits: one step, several, up-down-up, noise, broken commits, a merge. */
+/** 512 commits, 60 cases, 10 culprits: single steps, several steps, up-down-up, noise, broken commits, a merge. */
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,8 +47,8 @@ function found({ culprits: all }: Bisection, number: number): readonly string[] 
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-describe('a made repository of 512 commits with 20 % noise', () => {
-  it('gives the culprit of fifty cases with one step, in a seventh of the builds of git bisect', async () => {
+describe('a bisection of a synthetic repository of 512 commits with 20 % noise', () => {
+  it('finds the culprit of fifty cases with one step in a seventh of the builds of git bisect', async () => {
     const chosen = range(0, 50);
     const batch = await bisected(chosen);
     for (const number of chosen) expect(found(batch, number)).toEqual(planted(made, number));
@@ -61,7 +61,7 @@ describe('a made repository of 512 commits with 20 % noise', () => {
     expect(7 * batch.looked).toBeLessThanOrEqual(plain.looked);
   });
 
-  it('takes about as many builds as published, which is misled by noise where batch is not', async () => {
+  it('takes about as many builds as the published strategy, and noise misleads only the latter', async () => {
     const chosen = range(0, 50);
     const published = await bisected(chosen, { strategy: 'sprfinder' });
     const right = chosen.filter((number) =>
@@ -75,7 +75,7 @@ describe('a made repository of 512 commits with 20 % noise', () => {
     expect(right).toBeGreaterThan(25);
   });
 
-  it('gives every dominating culprit of all sixty cases, and no other', async () => {
+  it('finds exactly the dominating culprits of all sixty cases', async () => {
     const all = await bisected(range(0, 60), { confidence: 0.95 });
     for (const number of range(0, 60))
       expect(found(all, number), `case ${number}`).toEqual(planted(made, number));

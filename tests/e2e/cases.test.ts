@@ -1,4 +1,7 @@
-/** The published slow formulas, where they are present: read, checked, and the same verdict before and after printing. */
+/**
+ * Reads and checks the published slow formulas if they are present, and compares the verdicts before and after
+ * printing.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -29,7 +32,7 @@ function answer(command: readonly string[], text: string): string {
   return spawnSync(program as string, args, { input: text, encoding: 'utf8' }).stdout.trim();
 }
 
-it.skipIf(!existsSync(folder))('every case means the same before and after printing', () => {
+it.skipIf(!existsSync(folder))('every published case has the same verdict before and after printing', () => {
   const files = formulas(folder);
   expect(files.length).toBeGreaterThan(30);
   let compared = 0;
@@ -44,7 +47,7 @@ it.skipIf(!existsSync(folder))('every case means the same before and after print
       if (before !== 'sat' && before !== 'unsat') continue;
       compared++;
       const after = answer(command, printScript(script, { dialect }));
-      // A formula at the edge of the time limit may fall to either side of it.
+      // A formula close to the time limit may finish before or after it.
       if (after !== '' && after !== 'timeout')
         expect([file, command.join(' '), after]).toEqual([file, command.join(' '), before]);
     }

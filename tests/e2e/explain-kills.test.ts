@@ -1,4 +1,4 @@
-/** Explanations that are killed at random instants and resumed find what undisturbed ones find. */
+/** Checks that explanations killed at random instants and resumed find the same as undisturbed ones. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,17 @@ import { Random } from '../../src/machine/index.js';
 import { startCulprit } from '../cli/culprit.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-/** Each is begun anew so often, and killed so often if it lasts. */
+/** Each explanation is started this many times, and killed up to this many times per start. */
 const rounds = 4;
 const kills = 4;
 
 const folder = temporaryFolder('explain-kills');
 const parts = ['first', 'second', 'third', 'fourth'];
 
-/** Of each part, compiled by itself, three functions are other than before; two in two parts only together do harm. */
+/**
+ * Each part is a file with three changed functions. Two of these changes, in two different files, are only harmful
+ * together.
+ */
 function source(part: string, isNew: boolean): string {
   const now = (old: string, next: string): string => (isNew ? next : old);
   const harmful = part === 'second' ? '3 * x' : part === 'third' ? 'x + 11' : '2 * x';
@@ -69,7 +72,7 @@ for (const version of ['old', 'new']) {
 const log = join(folder, 'log');
 const asked = [
   ...['explain', '--old', 'old', '--new', 'new', '--repeat', '2'],
-  // The old version is built first, at every start.
+  // Every start of culprit builds the old version first.
   ...['--build', `make && case $PWD in */old/source) echo built >> ${log};; esac; test -x prog`],
   ...['--test', 'test "$(./prog)" = 2'],
 ];
@@ -80,7 +83,7 @@ interface Found {
   readonly blamed: readonly { readonly file: string; readonly function: string }[];
 }
 
-/** What it finds, or that it was killed so long after the old version was built. */
+/** The explanation, or undefined if culprit was killed this long after the old version was built. */
 async function explained(
   args: readonly string[],
   killAfterMs?: number,
@@ -103,7 +106,7 @@ async function explained(
   return { found, ms: performance.now() - startedAt };
 }
 
-it.each(['culprit', 'dd'] as const)('by %s, up to sixteen times', {
+it.each(['culprit', 'dd'] as const)('an explanation by %s finds the same after up to sixteen kills', {
   timeout: 1_800_000,
 }, async (strategy) => {
   const random = Random.fromSeed(16);

@@ -1,4 +1,4 @@
-/** Made programs with planted changes among harmless ones: what is blamed, and by how many test runs. */
+/** Synthetic programs with planted changes among harmless ones: the blamed changes and the number of test runs. */
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { generateSubjects, publishedCount, publishedSeed } from '../../bench/gen
 import type { StrategyName } from '../../src/explain/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
-/** Every subject is built dozens of times by each strategy. */
+/** Every strategy builds every subject dozens of times. */
 const limitMs = 4 * 3_600_000;
 
 it(
-  'blames exactly what was planted, misses nothing, and takes fewer test runs than delta debugging',
+  'explain blames exactly the planted changes and takes fewer test runs than delta debugging',
   async () => {
     const folder = temporaryFolder('generated-subjects');
     const subjects = generateSubjects(publishedSeed, publishedCount, join(folder, 'subjects'));

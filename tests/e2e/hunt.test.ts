@@ -5,12 +5,12 @@ import type { HuntData } from '../../src/hunt/index.js';
 import { culprit } from '../cli/culprit.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
-/** How many seeds are tried, and how many of them may miss. */
+/** The number of seeds, and how many of them may fail. */
 const seeds = Number(process.env.CULPRIT_SEEDS ?? 3);
 const mayMiss = Math.floor(seeds / 10);
 
-it('two minutes on the embedded versions find three slowdowns of two kinds, and they hold', {
-  // Two minutes of searching, then every kind is reduced, on however busy a machine.
+it('a hunt of two minutes on the embedded versions finds and confirms three slowdowns of two kinds', {
+  // Two minutes of search, then the reduction of every kind, even on a busy machine.
   timeout: seeds * 900_000,
 }, () => {
   const folder = temporaryFolder('hunt-e2e');

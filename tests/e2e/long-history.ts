@@ -1,4 +1,4 @@
-/** 512 commits, 60 cases, 10 culprits: one step, several, up-down-up, broken commits, a merge. */
+/** 512 commits, 60 cases, 10 culprits: single steps, several steps, up-down-up, broken commits, a merge. */
 
 import type { Made, MadeCommit } from '../history/made-repository.js';
 
@@ -8,12 +8,15 @@ const mergeAt = 333;
 const sideLength = 4;
 const sideCulprit = 1;
 
-/** Ten culprits on the line; the merge's stands for what it brings in. */
+/** Ten culprits on the mainline; the merge stands for the culprit on its branch. */
 const culprits = [23, 88, 131, 177, 240, 290, mergeAt, 391, 440, 490] as const;
 
 type Changes = Readonly<Record<number, number>>;
 
-/** Fifty with one step over seven culprits, five with several, five that go up, down and up again. */
+/**
+ * Fifty cases with one step over seven culprits, five with several steps, and five that become slow, fast and slow
+ * again.
+ */
 const cases: readonly Changes[] = [
   ...Array.from({ length: 50 }, (_, i): Changes => {
     const at = culprits[[0, 2, 3, 5, 6, 7, 9][i % 7] as number] as number;
@@ -31,7 +34,7 @@ const cases: readonly Changes[] = [
   { [culprits[3]]: 800, [culprits[6]]: 20, [culprits[9]]: 900 },
 ];
 
-/** A tenth does not build; the culprits and the commits around them do. */
+/** A tenth of the commits does not build, but the culprits and the commits around them do. */
 function isBroken(at: number): boolean {
   return at % 10 === 5 && !culprits.some((culprit) => Math.abs(culprit - at) <= 1) && at !== length - 1;
 }
@@ -55,7 +58,7 @@ export function longHistory(): MadeCommit[] {
   });
 }
 
-/** What must be found of a case: its commits, that of the branch for the merge. */
+/** The commits that a bisection must find for a case; for the merge, the commit on its branch. */
 export function planted(made: Made, number: number): readonly string[] {
   return Object.keys(cases[number] as Changes)
     .map(Number)

@@ -1,4 +1,4 @@
-/** Formulas of every kind culprit makes: each logic, family and rule, alone and in chains. */
+/** Formulas of every generated kind: each logic, family and rule, in single steps and in chains. */
 
 import type { Random } from '../../src/machine/index.js';
 import {
@@ -15,7 +15,7 @@ import {
   type Script,
 } from '../../src/smtlib/index.js';
 
-/** Makes formulas of one kind; none where its rule does not apply to what it drew. */
+/** Generates formulas of one kind, or none if the rule does not apply to the chosen formula. */
 export type Maker = (random: Random) => readonly Script[];
 
 function base(random: Random): Script {

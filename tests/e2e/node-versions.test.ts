@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 needsTools('build', 'compilers');
 
-/** The oldest that package.json allows, and the releases with long-term support after it. */
+/** The oldest release that package.json allows, and the later releases with long-term support. */
 const versions = ['20.11', '22', '24'];
 
 const culprit = fileURLToPath(new URL('../../dist/bin/main.cjs', import.meta.url));
@@ -21,7 +21,7 @@ const formula = `(declare-const x Int)
 (check-sat)
 `;
 
-/** npm has the programs of Node.js as packages, one for each platform. */
+/** npm has the executables of Node.js as packages, one for each platform. */
 function install(version: string): string {
   const folder = temporaryFolder(`node-${version}`);
   const name = `node-${process.platform}-${process.arch}`;
@@ -45,7 +45,7 @@ describe('the built command line on every supported Node.js', () => {
     commitFiles(join(home, 'project'), { 'a.c': code('if (argv[i][0]) sum += i > 3 ? 1 : 2;') });
   });
 
-  /** Everything in the output that does not depend on time, of each command. */
+  /** The output of each command, without the parts that depend on time. */
   function outputsOn(node: string, version: string) {
     const call = (...args: readonly string[]): string => {
       const { stdout, stderr, status } = spawnSync(node, [culprit, ...args], { cwd: home, encoding: 'utf8' });
@@ -89,7 +89,7 @@ describe('the built command line on every supported Node.js', () => {
     };
   }
 
-  it('gives the same results', () => {
+  it('prints the same results', () => {
     const all = versions.map((version) => {
       const node = install(version);
       expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(

@@ -1,7 +1,7 @@
 /**
- * The regression formulas of cvc5 and Z3, which nobody here wrote: read, printed back to the same tree, understood, and
- * answered the same before and after printing. `CULPRIT_REGRESSIONS_CVC5` and `CULPRIT_REGRESSIONS_Z3` name the folders:
- * cvc5's test/regress, and a copy of z3test.
+ * Reads the regression formulas of cvc5 and Z3, prints them back to the same tree, and compares the answers before
+ * and after printing. `CULPRIT_REGRESSIONS_CVC5` and `CULPRIT_REGRESSIONS_Z3` name the folders: cvc5's test/regress,
+ * and a copy of z3test.
  */
 
 import { execFile } from 'node:child_process';
@@ -16,9 +16,9 @@ import { containsUnknown } from '../../src/smtlib/theories/signature.js';
 interface Folder {
   readonly path: string | undefined;
   readonly variable: string;
-  /** The solver the folder belongs to, in the way it is called with a file; its program may be given. */
+  /** Command line of the solver that the folder belongs to; an environment variable can replace the program. */
   readonly command: readonly string[];
-  /** How many formulas may hold a term of an unknown sort, of all. */
+  /** The maximum number of formulas with a term of unknown sort. */
   readonly unknownAtMost: number;
 }
 
@@ -50,7 +50,7 @@ function formulas(below: string): string[] {
   });
 }
 
-/** Equality that does not recurse: formulas are nested deeper than a call stack. */
+/** Compares without recursion, because formulas are nested deeper than a call stack. */
 function isSameTree(a: unknown, b: unknown): boolean {
   const todo: [unknown, unknown][] = [[a, b]];
   for (let pair = todo.pop(); pair !== undefined; pair = todo.pop()) {
@@ -65,7 +65,7 @@ function isSameTree(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** Do two texts differ in nothing but comments, spaces and bars around symbols? */
+/** Checks that two texts differ only in comments, spaces and bars around symbols. */
 function hasSameTokens(a: string, b: string): boolean {
   const [left, right] = [new Scanner(a), new Scanner(b)];
   const word = (scanner: Scanner): string =>
@@ -78,21 +78,21 @@ function hasSameTokens(a: string, b: string): boolean {
   }
 }
 
-/** Formulas that are no SMT-LIB, of which the solver does not complain all the same. */
+/** Formulas that are not SMT-LIB, although the solver reports no error. */
 const unnoticed: readonly string[] = [
-  // Faults that cvc5's own list expects, which 1.1.2 does not find yet, crashes on, or waits at.
+  // Errors that cvc5's own list expects, but that 1.1.2 does not find, crashes on, or waits at.
   ...['issue12572-nullable-lift-no-arguments.smt2', 'nullable_checks.smt2', 'issue10889-sexpr-eof.smt2'],
-  // Z3 takes a let without a body, and a keyword without a name.
+  // Z3 accepts a let without a body, and a keyword without a name.
   ...['issues/5429.smt2', 'issues/5482.smt2', 'issue-1816.smt2'],
 ];
 
-/** Formulas whose answer is another for a reason of the solver's. */
+/** Formulas whose answers differ because of the solver. */
 const odd: readonly string[] = [
-  // cvc5 1.1.2 takes an escape beyond the last character for a character of its own; later ones do not.
+  // cvc5 1.1.2 reads an escape beyond the last character as a single character; later versions do not.
   'out-of-bound-code-point.smt2',
 ];
 
-/** Everything a solver says to a text. */
+/** The complete output of a solver for a text. */
 function said(command: readonly string[], text: string): Promise<string> {
   const [program = '', ...args] = command;
   return new Promise((resolve) => {
@@ -118,7 +118,7 @@ function holdsUnknownSort(script: Script): boolean {
   return found;
 }
 
-describe.each(Object.entries(folders))('the regressions of %s', (name, {
+describe.each(Object.entries(folders))('regression formulas of %s', (name, {
   path,
   variable,
   command,
@@ -138,7 +138,7 @@ describe.each(Object.entries(folders))('the regressions of %s', (name, {
       const script = readScript(text);
       if (script instanceof LocatedFault) {
         refused.push(file);
-        // What culprit cannot read, the solver itself complains of.
+        // The solver must reject every text that culprit rejects.
         const isNoticed =
           unnoticed.some((other) => file.endsWith(other)) || /error/i.test(await said(command, text));
         expect([file, isNoticed]).toEqual([file, true]);
@@ -153,14 +153,14 @@ describe.each(Object.entries(folders))('the regressions of %s', (name, {
     expect(unknown / files.length).toBeLessThanOrEqual(unknownAtMost);
   });
 
-  it.skipIf(!isHere)('are answered the same before and after printing', async () => {
+  it.skipIf(!isHere)('have the same answer before and after printing', async () => {
     let [same, compared] = [0, 0];
     for (const file of formulas(path ?? '')) {
       const text = readFileSync(file, 'utf8');
       const script = readScript(text);
       if (script instanceof LocatedFault) continue;
       const printed = printScript(script, { dialect: dialects['2.6'] });
-      // A solver reads tokens: where they are the same, so is what it answers.
+      // A solver reads tokens, so texts with the same tokens have the same answer.
       if (hasSameTokens(text, printed)) {
         same++;
         continue;

@@ -13,7 +13,7 @@ import { openStore } from '../../src/solver/version/store.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
-/** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
+/** Real downloads into an empty cache. They need npm, pip, a Debian mirror and a few hundred megabytes. */
 
 let around: SolverSurroundings;
 let folder: string;
@@ -48,19 +48,19 @@ it.each([
   ['debian:trixie/z3', 'z3', '4.13.3', 'native'],
   ['debian:trixie/cvc5', 'cvc5', '1.1.2', 'native'],
   ['debian:sid/cvc5', 'cvc5', expect.stringMatching(/^1\.\d+\.\d+$/), 'native'],
-])('%s comes down, answers, and is there without a network', async (spec, family, number, kind) => {
+])('%s is downloaded, answers, and then works without a network', async (spec, family, number, kind) => {
   const version = await resolve(spec);
   expect(version).toMatchObject({ family, number, program: { kind } });
   expect(await findProblem(version, around, runner)).toBeUndefined();
   expect(await resolve(spec, true)).toEqual(version);
 });
 
-it('a bare number finds what was stored before anything else', async () => {
+it('a bare version number selects a stored version first', async () => {
   expect(await resolve('z3@4.13.3', true)).toMatchObject({ source: 'debian', number: '4.13.3' });
   expect(await resolve('z3str3@4.8.10', true)).toMatchObject({ source: 'debian', family: 'z3str3' });
 });
 
-it('a number nobody has is answered with its neighbours', async () => {
+it('an unknown version number is reported with the closest versions', async () => {
   await expect(resolve('z3@4.8.99')).rejects.toThrow(
     'no source has z3 4.8.99 (nearest: 4.8.16, 4.8.17, 4.9.0, 4.9.1)',
   );

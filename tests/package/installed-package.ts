@@ -1,4 +1,4 @@
-/** The package as npm packs it, and as npm installs it for somebody who has nothing else of culprit. */
+/** The package as npm packs and installs it, for a user without anything else of culprit. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface Packed {
   readonly files: readonly PackedFile[];
 }
 
-/** What npm tells scripts about this repository is not for an npm that works elsewhere. */
+/** Drops the npm variables about this repository, so that they do not affect npm in other folders. */
 export function plainEnvironment(): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !/^(npm_|INIT_CWD$)/i.test(entry[0]),
@@ -37,7 +37,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
   });
 }
 
-/** Packs what was built: building it is for whoever runs the tests. */
+/** Packs the existing build; whoever runs the tests builds first. */
 export function packInto(folder: string): Packed {
   const said = npm(repository, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
   const [{ filename, files }] = JSON.parse(said) as [
@@ -47,8 +47,8 @@ export function packInto(folder: string): Packed {
 }
 
 /**
- * Installs it by npm itself, without a network: what it depends on is there already, as links to what this repository
- * has of it, which npm takes as it finds it.
+ * Installs the package with npm and without a network. The dependencies are links to this repository's node_modules,
+ * which npm accepts.
  */
 export function installInto(folder: string, { tarball }: Packed): void {
   const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
@@ -67,7 +67,7 @@ export function installInto(folder: string, { tarball }: Packed): void {
   );
 }
 
-/** Something else of this repository's node_modules. */
+/** Links another module of this repository's node_modules. */
 export function linkModule(folder: string, name: string): void {
   const link = join(folder, 'node_modules', name);
   mkdirSync(dirname(link), { recursive: true });

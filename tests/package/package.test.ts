@@ -19,7 +19,7 @@ const faces = Object.keys(exports)
   .map((name) => name.slice(2));
 
 let packed: Packed;
-/** Where it is installed: a folder that was empty before. */
+/** The folder with the installed package; it was empty before. */
 let home: string;
 
 beforeAll(() => {
@@ -30,11 +30,11 @@ beforeAll(() => {
   installInto(home, packed);
 });
 
-it.each(Object.entries(bin))('%s can be run as it lies in a clone', (_, path) => {
+it.each(Object.entries(bin))('%s is executable in a clone', (_, path) => {
   accessSync(file(path), constants.X_OK);
 });
 
-it('culprit says its version when it is called by its own name', () => {
+it('culprit prints its version when it is called by name', () => {
   expect(execFileSync(file(bin.culprit as string), ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
 });
 
@@ -46,7 +46,7 @@ describe('the package', () => {
     return [...new Set(inside.map((path) => path.slice(below.length).split('/')[0] ?? ''))].toSorted();
   };
 
-  it('holds pages, examples, and of culprit what is run and imported', () => {
+  it('contains pages, examples, and the files that culprit runs and imports', () => {
     const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
     expect(entries()).toEqual([...pages, 'dist', 'docs', 'examples', 'src'].toSorted());
     const open = faces.flatMap((face) =>
@@ -77,7 +77,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('has no maps, whose sources are elsewhere, and no word of any', () => {
+  it('contains no source maps and no references to them', () => {
     const usual =
       /\.(c?js|d\.ts|json|md|smt2|sh|bash|zsh|fish|c|ld|svg|1)$|^LICENSE$|^dist\/bin\/program\.compiled$/;
     expect(paths().filter((path) => !usual.test(path))).toEqual([]);
@@ -90,26 +90,26 @@ describe('the package', () => {
     expect(mapped).toEqual([]);
   });
 
-  it('has scripts that can be run', () => {
+  it('has executable scripts', () => {
     const scripts = packed.files.filter(({ path }) => path.endsWith('.sh') || path === bin.culprit);
     expect(scripts.filter(({ mode }) => (mode & 0o111) !== 0o111)).toEqual([]);
     for (const { path } of scripts) accessSync(join(home, 'node_modules', 'culprit', path), constants.X_OK);
   });
 
-  it('has what it reads of its own files: what completes words, and its man page', () => {
+  it('contains the completion scripts and the man page that culprit reads', () => {
     const installed = join(home, 'node_modules', 'culprit');
     for (const shell of ['bash', 'zsh', 'fish'])
       execFileSync(process.execPath, [join(installed, bin.culprit as string), 'completion', shell]);
     for (const page of man) accessSync(join(installed, page));
   });
 
-  it('has the schemas of what --json prints, by name', () => {
+  it('exports the schemas of the --json output by name', () => {
     const script = `process.stdout.write(require('culprit/schemas/run.schema.json').title)`;
     const title = execFileSync(process.execPath, ['-e', script], { cwd: home, encoding: 'utf8' });
     expect(title).toBe('a formula, measured on versions and compared');
   });
 
-  it('has every page that its pages link to, but for tests', () => {
+  it('contains every page that its pages link to, except for tests', () => {
     const pages = paths().filter((path) => path.endsWith('.md'));
     const dangling = pages.flatMap((page) =>
       [...readFileSync(file(page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
@@ -120,7 +120,7 @@ describe('the package', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('has pages whose tables have titles, without which they are no tables', () => {
+  it('has a header row in every Markdown table', () => {
     const pages = paths().filter((path) => path.endsWith('.md'));
     const untitled = pages.flatMap((page) =>
       readFileSync(file(page), 'utf8')
@@ -135,7 +135,7 @@ describe('the package', () => {
   });
 });
 
-/** TypeScript that docs and the faces of the library show, each piece whole. */
+/** Complete TypeScript examples in docs and in the entry files of the library. */
 function shownCode(): readonly { readonly from: string; readonly code: string }[] {
   const below = readdirSync(file('docs'), { recursive: true, encoding: 'utf8' });
   const pages = ['README.md', ...below.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
@@ -149,7 +149,7 @@ function shownCode(): readonly { readonly from: string; readonly code: string }[
 }
 
 describe('the installed library', () => {
-  it('has what docs import, and their code type-checks', () => {
+  it('type-checks the code in docs', () => {
     const shown = shownCode();
     expect(shown.map(({ from }) => from)).toEqual(
       expect.arrayContaining(['README.md', 'docs/measuring.md', 'src/program/index.ts']),
@@ -178,7 +178,7 @@ describe('the installed library', () => {
     expect(stdout).toBe('');
   });
 
-  it('loads', () => {
+  it('can be imported', () => {
     const loads = faces.map((face) => `await import('culprit/${face}');`);
     execFileSync(process.execPath, ['--input-type=module', '-e', loads.join('\n')], { cwd: home });
   });

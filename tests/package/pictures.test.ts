@@ -20,14 +20,14 @@ function drawn(output: string): string {
   return readFileSync(to, 'utf8');
 }
 
-it('scripts/pictures.mjs escapes the text, and draws colours but no other escape sequences', () => {
+it('scripts/pictures.mjs escapes text and draws colours but no other escape sequences', () => {
   const picture = drawn('<b>"&\n\u001b[1;31mslower\u001b[0m\u001b[2J \u0007quick\n');
   expect(picture).toContain('>&lt;b&gt;&quot;&amp;</text>');
   expect(picture).toContain('<tspan class="s1 s31">slower</tspan> quick</text>');
   expect(picture).not.toMatch(/(?!\n)\p{Cc}/u);
 });
 
-it('scripts/pictures.mjs breaks lines as a terminal does', () => {
+it('scripts/pictures.mjs breaks lines like a terminal', () => {
   expect(
     drawn('x'.repeat(117))
       .match(/>x+</g)
@@ -35,7 +35,7 @@ it('scripts/pictures.mjs breaks lines as a terminal does', () => {
   ).toEqual([116, 1]);
 });
 
-it('docs/pictures/hunt.svg refers to nothing outside of it', () => {
+it('docs/pictures/hunt.svg contains no external references', () => {
   const picture = readFileSync(file('docs/pictures/hunt.svg'), 'utf8').replace(
     'xmlns="http://www.w3.org/2000/svg"',
     '',

@@ -1,13 +1,11 @@
-/** The commands of README.md. */
-
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 
 /**
- * Every command that a reader may copy, in order: of a block with prompts what stands behind them, of any other block
- * each line. What is in a language of its own, between fences, is no command.
+ * Every command that a reader can copy, in order. In a block with prompts, these are the lines with a prompt; in any
+ * other block, all lines. Fenced blocks with a language contain no commands.
  */
 export function readmeCommands(): readonly string[] {
   const text = readFileSync(readme, 'utf8').replaceAll(/^```\w+\n.*?^```$/gms, '');
@@ -17,7 +15,7 @@ export function readmeCommands(): readonly string[] {
   });
 }
 
-/** Lines that stand four columns in, and empty ones between them. */
+/** Blocks of lines with an indentation of four columns, including empty lines between them. */
 function blocksOf(text: string): readonly (readonly string[])[] {
   return [...text.matchAll(/(?<=\n\n) {4}\S.*\n(?:(?: {4}.*)?\n)*/g)].map(([block]) =>
     block.split('\n').map((line) => line.slice(4)),

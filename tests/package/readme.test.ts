@@ -7,7 +7,7 @@ import { installInto, packInto, plainEnvironment } from './installed-package.js'
 import { readmeCommands } from './readme-commands.js';
 import { compileSources, fillCache, makeFormulas, makeSources, makeZ3Repository } from './stand-ins.js';
 
-/** Is said of commands that are not tried, and why. */
+/** Commands that the test skips, with the reason. */
 const notTried: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'is for a clone, which this is not',
   'npm ci && npm test': 'is for a clone, and what runs this test',
@@ -16,7 +16,7 @@ const notTried: Readonly<Record<string, string>> = {
   'npm install culprit': 'was done before, from the tarball in place of a registry',
 };
 
-/** What is added to commands that would take minutes by themselves: they do the same with less. */
+/** Options that shorten commands that would otherwise take minutes. */
 const shortened: Readonly<Record<string, string>> = {
   'npx culprit hunt': '--for 1s --workers 1',
   'npx culprit run examples --timeout 5s': '--timeout 1s --repeat 1 --workers 1',
@@ -28,16 +28,16 @@ const shortened: Readonly<Record<string, string>> = {
   'npx culprit confirm campaigns/NAME': '--seeds 1-2',
   'npx culprit study detection --for 30m --repeat 3':
     '--for 1s --repeat 1 --strategies culprit,random --on z3@4.8.10,z3@4.8.12',
-  // Not every machine has make.
+  // The machine may lack make.
   'npx culprit explain --old v1.0 --new v1.1 --build make --test ./regress.sh':
     "--repeat 1 --build 'cc -o src/grep src/grep.c'",
   'npx culprit calibrate': '--formulas 2 --repeat 2 --on z3@4.8.10,z3@4.8.12',
 };
 
-describe('every command of README.md, where culprit was installed and nothing else', () => {
+describe('README.md commands in an installation of culprit only', () => {
   const commands = readmeCommands();
   const tried = commands.filter((command) => !Object.hasOwn(notTried, command));
-  /** Where it is installed: a folder that held nothing of culprit before. */
+  /** The folder with the installed package; it contained nothing of culprit before. */
   let home: string;
   let env: Record<string, string>;
 
@@ -50,7 +50,7 @@ describe('every command of README.md, where culprit was installed and nothing el
     const cache = join(top, 'cache');
     const plain = plainEnvironment();
     const path = [join(home, 'node_modules', '.bin'), plain.PATH].join(delimiter);
-    // Nobody is asked for anything: what is fetched by README.md lies in the cache.
+    // The cache contains every download, so culprit asks nothing and needs no network.
     env = { ...plain, PATH: path, CULPRIT_CACHE: cache, CULPRIT_OFFLINE: '1' };
     makeFormulas(home);
     makeZ3Repository(home, join(top, 'z3'));
@@ -58,21 +58,21 @@ describe('every command of README.md, where culprit was installed and nothing el
     await fillCache(cache);
   });
 
-  /** The folder that a command before has left, for the name that README.md gives it. */
+  /** Replaces NAME by the folder that an earlier command created. */
   const named = (command: string): string =>
     command.replaceAll(/\b(\w+)\/NAME\b/g, (_, kind: string) =>
       join(kind, readdirSync(join(home, kind)).toSorted().at(-1) ?? ''),
     );
 
-  it('is told apart from what it prints', () => {
+  it('are distinguished from their output', () => {
     expect(commands.length).toBeGreaterThan(20);
     expect(commands.filter((command) => !/^np[mx] /.test(command))).toEqual([]);
     for (const command of [...Object.keys(notTried), ...Object.keys(shortened)])
       expect(commands).toContain(command);
   });
 
-  it.each(tried)('%s ends well', (command) => {
-    // npx takes a second by itself: that it finds culprit is seen once.
+  it.each(tried)('exit with code 0: %s', (command) => {
+    // npx takes a second per call, so only the first command uses it.
     const called = command === tried[0] ? command : command.replace(/^npx /, '');
     const line = `exec ${named(called)} ${shortened[command] ?? ''}`;
     const { stderr, status } = spawnSync('sh', ['-c', line], {

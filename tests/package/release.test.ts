@@ -59,12 +59,12 @@ describe('npm run release', () => {
     expect(gitIn(clone, ['status', '--porcelain'])).toBe('');
   });
 
-  it('publishes the version in package.json if it has no tag yet, and no version twice', () => {
+  it('publishes the version in package.json if it has no tag, and never publishes a version twice', () => {
     expect(release('0.1.0').status).toBe(0);
     expect(release('0.1.0')).toEqual(refusal('0.1.0 is not newer than 0.1.0, the version in package.json'));
   });
 
-  it('with --dry-run prints its steps and changes nothing', () => {
+  it('prints its steps and changes nothing with --dry-run', () => {
     const before = gitIn(clone, ['rev-parse', 'HEAD']);
     const { stdout, stderr, status } = release('0.2.0', '--dry-run');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -79,7 +79,7 @@ would run npm publish --dry-run
     expect(gitIn(clone, ['tag'])).toBe('');
   });
 
-  it('refuses what is not a newer version', () => {
+  it('rejects a version that is not newer', () => {
     expect(release()).toEqual(refusal('usage: npm run release -- VERSION [--dry-run]'));
     expect(release('next')).toEqual(refusal('next is not a version such as 1.2.3'));
     expect(release('0.0.9')).toEqual(refusal('0.0.9 is not newer than 0.1.0, the version in package.json'));
@@ -88,14 +88,14 @@ would run npm publish --dry-run
     );
   });
 
-  it('refuses uncommitted changes', () => {
+  it('rejects uncommitted changes', () => {
     writeFileSync(join(clone, 'new.txt'), 'new');
     expect(release('0.2.0')).toEqual(
       refusal('the working tree has uncommitted changes: commit or remove them'),
     );
   });
 
-  it('refuses a changelog without notes', () => {
+  it('rejects a changelog without notes', () => {
     commitFiles(clone, { 'CHANGELOG.md': '# Changelog\n\n## [Unreleased]\n\n## [0.1.0]\n\n- All.\n' });
     expect(release('0.2.0')).toEqual(refusal('CHANGELOG.md has nothing under "## [Unreleased]"'));
   });

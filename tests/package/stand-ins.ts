@@ -1,6 +1,6 @@
 /**
- * What a reader of README.md has at hand when its commands are tried: formulas, a C program, Z3's repository beside, and
- * the versions that were fetched before. Small ones stand in for all of them, so that nothing is fetched or built for long.
+ * The surroundings of a reader who tries the commands of README.md: formulas, a C program, a repository of Z3, and
+ * downloaded versions. All of them are small stand-ins, so that nothing is downloaded and builds are short.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -14,12 +14,12 @@ import { solverScript } from '../stand-in-solver.js';
 import { withoutFault } from '../without-fault.js';
 
 const formula = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** Quick for Z3's own string solver, slow for z3str3. */
+/** Fast in Z3's own string solver, slow in z3str3. */
 const slowForZ3str3 = formula('examples/index-remainder.smt2');
-/** The other way round. */
+/** Fast in z3str3, slow in Z3's own string solver. */
 const slowForSeq = '(declare-const a String)\n(assert (= (str.at a 99) ""))\n(check-sat)\n';
 
-/** Formulas of the reader's. */
+/** The reader's formulas. */
 export function makeFormulas(folder: string): void {
   for (const name of ['queries', 'slow', 'corpus']) mkdirSync(join(folder, name));
   cpSync(formula('examples/digits.smt2'), join(folder, 'queries', 'digits.smt2'));
@@ -28,12 +28,12 @@ export function makeFormulas(folder: string): void {
   writeFileSync(join(folder, 'corpus', 'a.smt2'), slowForSeq);
 }
 
-/** A program with a line 2950, and a change to it. */
+/** A program with at least 2950 lines, and a change to it. */
 export function makeSources(folder: string): void {
   initRepository(folder);
   const source = (limit: number): string =>
     `${'\n'.repeat(2947)}int main(int argc, char **argv) {\n  int count = argc;\n  return count > ${limit} ? 1 : 0;\n}\n`;
-  // Counts its arguments; the second version forgives one.
+  // The program counts its arguments; its second version tolerates one argument.
   const regress = '#!/bin/sh\n! ./src/grep one\n';
   writeFileSync(join(folder, 'regress.sh'), regress, { mode: 0o755 });
   commitFiles(folder, { 'src/grep.c': source(1) });
@@ -42,7 +42,7 @@ export function makeSources(folder: string): void {
   gitIn(folder, ['tag', 'v1.1']);
 }
 
-/** The program as the package's own compiler makes it. */
+/** Compiles the program with the compiler of the package. */
 export function compileSources(folder: string, env: Record<string, string>): void {
   execFileSync(join(folder, 'node_modules/.bin/culprit-cc'), ['-o', 'src/grep', 'src/grep.c'], {
     cwd: folder,
@@ -50,7 +50,7 @@ export function compileSources(folder: string, env: Record<string, string>): voi
   });
 }
 
-/** Z3's repository, in which formulas become slow twice, and how to build it. */
+/** A stand-in for Z3's repository with two commits that slow formulas down, and a recipe to build it. */
 export function makeZ3Repository(folder: string, repository: string): void {
   initRepository(repository);
   const [quick, slow] = [500, 900_000_000];
@@ -71,7 +71,7 @@ export function makeZ3Repository(folder: string, repository: string): void {
   writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders }));
 }
 
-/** A cache in which everything lies that README.md fetches. The versions of Z3 are the machine's own with z3str3. */
+/** A cache with every download of README.md. The Z3 versions are the machine's own Z3 with z3str3. */
 export async function fillCache(cache: string): Promise<void> {
   const platform = platformOf(thisMachine());
   const store = openStore(cache);

@@ -20,7 +20,7 @@ needsTools('build');
 
 const bundled = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
 
-describe('the command with what was compiled of it', () => {
+describe('the culprit command with its compile cache', () => {
   let top: string;
   const inBin = (name: string): string => join(top, 'dist', 'bin', name);
   const compiled = (): string => inBin('program.compiled');
@@ -40,12 +40,12 @@ describe('the command with what was compiled of it', () => {
       copyFileSync(join(bundled, name), inBin(name));
   });
 
-  it('starts, and under flags for which it was not compiled', () => {
+  it('starts, even with flags that invalidate the cache', () => {
     expect(start()).toEqual(itsVersion);
     expect(start('--no-opt')).toEqual(itsVersion);
   });
 
-  it('blames no commit for a file that it lacks itself', () => {
+  it('reports a missing file of its own instead of a broken build', () => {
     const home = temporaryFolder('lacking');
     initRepository(join(home, 'solver'));
     commitFiles(join(home, 'solver'), { 'a.txt': 'a' }, 'a commit');
@@ -64,7 +64,7 @@ describe('the command with what was compiled of it', () => {
     }
   });
 
-  it('starts where a byte of that is damaged, wherever', () => {
+  it('starts if any part of the cache is damaged', () => {
     const whole = readFileSync(compiled());
     for (const part of [0, 0.0001, 0.1, 0.3, 0.5, 0.7, 0.9]) {
       const damaged = Buffer.from(whole);
@@ -76,7 +76,7 @@ describe('the command with what was compiled of it', () => {
     writeFileSync(compiled(), whole);
   });
 
-  it('runs its text where that was changed, as long as it was', () => {
+  it('runs program.cjs after a change that keeps its length', () => {
     const text = readFileSync(inBin('program.cjs'), 'utf8');
     const changed = text.replace('output the version number', 'OUTPUT THE VERSION NUMBER');
     expect(changed).not.toBe(text);
@@ -86,7 +86,7 @@ describe('the command with what was compiled of it', () => {
     expect(stdout).toContain('OUTPUT THE VERSION NUMBER');
   });
 
-  it('starts without that, with half of it, and with something else', () => {
+  it('starts with a missing, truncated or foreign cache', () => {
     truncateSync(compiled(), Math.floor(statSync(compiled()).size / 2));
     expect(start()).toEqual(itsVersion);
     writeFileSync(compiled(), 'something else');
