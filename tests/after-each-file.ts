@@ -1,6 +1,6 @@
 /**
- * After every test file, also where it shares a process with others: what it began has ended, what it put in the place of
- * something else is gone, and so are the folders that it made.
+ * Runs after every test file, because files can share a process: ends shared processes, restores stubs and removes
+ * folders.
  */
 
 import { afterAll, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What is begun by something that several test files share ends with the file that was the first to need it. */
+/** Registers the end of something that several test files share; it ends with the first file that needed it. */
 
 const ends: (() => Promise<void>)[] = [];
 
@@ -6,7 +6,7 @@ export function endsWithFile(end: () => Promise<void>): void {
   ends.push(end);
 }
 
-/** Is called after every file (`after-each-file.ts`). */
+/** Called after every file (`after-each-file.ts`). */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0)) await end();
 }

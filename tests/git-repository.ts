@@ -1,10 +1,10 @@
-/** The one way a test makes a git repository. */
+/** Creates git repositories for tests. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whatever the user of this machine has set up must not change what a test sees. */
+/** Ignores the git configuration of the user. */
 const environment = {
   ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -15,7 +15,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'someone@example.org',
 };
 
-/** What git prints, without the last line break. */
+/** The output of git without its last line break. */
 export function gitIn(folder: string, args: readonly string[], input?: string): string {
   return execFileSync('git', ['-C', folder, ...args], {
     encoding: 'utf8',
@@ -26,13 +26,13 @@ export function gitIn(folder: string, args: readonly string[], input?: string): 
   }).trimEnd();
 }
 
-/** Makes the folder a repository with the branch `main` and nothing in it. */
+/** Creates an empty repository with the branch `main`. */
 export function initRepository(folder: string): void {
   mkdirSync(folder, { recursive: true });
   gitIn(folder, ['init', '-q', '-b', 'main']);
 }
 
-/** Writes files and commits them; gives the id of the commit. */
+/** Writes and commits files, and returns the commit id. */
 export function commitFiles(
   folder: string,
   files: Readonly<Record<string, string>>,

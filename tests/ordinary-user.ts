@@ -2,7 +2,7 @@ import { chownSync } from 'node:fs';
 
 const nobody = 65534;
 
-/** Does something without root's rights, which no folder could withstand; the folders are that user's meanwhile. */
+/** Acts without root's rights, to which permissions do not apply. The folders belong to that user meanwhile. */
 export async function asOrdinaryUser(folders: readonly string[], act: () => Promise<void>): Promise<void> {
   if (process.geteuid?.() !== 0) return act();
   for (const folder of folders) chownSync(folder, nobody, nobody);

@@ -1,4 +1,4 @@
-/** The one way a test gets a folder of its own. */
+/** Creates temporary folders for tests. */
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,20 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-/** Removes it; folders that nobody removed go when the tests of the file are over (`after-each-file.ts`). */
+/** Removes the folder early; `after-each-file.ts` removes all others. */
 export function removeFolder(folder: string): void {
   made.delete(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** An empty folder, named after what it is for, without links on the way to it. */
+/** Creates an empty folder with a canonical path. */
 export function temporaryFolder(purpose = 'test'): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `culprit-${purpose}-`)));
   made.add(folder);
   return folder;
 }
 
-/** Removes all that nobody removed. */
+/** Removes all remaining folders. */
 export function removeFolders(): void {
   for (const folder of made) removeFolder(folder);
 }

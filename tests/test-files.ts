@@ -1,4 +1,4 @@
-/** Which test files run together, and which need tools. The vitest configurations use these lists. */
+/** Lists test files by how they run and if they need tools, for the vitest configurations. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -12,10 +12,12 @@ const all = sources.filter((path) => path.endsWith('.test.ts'));
 /** Every test but the slow ones of `npm run e2e`. */
 export const tests = all.filter((path) => !isBelow(['tests/e2e/'], path));
 
-/** They use random input, which `npm run e2e` gives them more of. */
+/** Tests with random input, of which `npm run e2e` uses more. */
 export const inRounds = all.filter((path) => importsOf(path).includes('tests/rounds.ts'));
 
-/** These check which processes, files and memory their own process holds. Run one by one, they can share a process. */
+/**
+ * Tests that check the processes, files and memory of their own process. Run one by one, they can share a process.
+ */
 const watching = [
   'tests/browser/',
   'tests/hostile/',
@@ -24,7 +26,7 @@ const watching = [
   'tests/solver/wasm/',
 ];
 
-/** These check the whole machine for anything that their process left. */
+/** Tests that check the whole machine for leftovers of their process. */
 const searching = [
   'tests/hostile/solvers.test.ts',
   'tests/reduce/properties.test.ts',
@@ -39,7 +41,7 @@ export const alone = tests.filter(
 );
 export const careful = tests.filter((path) => isBelow(watching, path) && !alone.includes(path));
 
-/** Test files that need nothing but what npm installs: they do not import `needs.ts`, also not through others. */
+/** Test files that need only what npm installs: they do not import `needs.ts` directly or indirectly. */
 export const toolless = tests.filter((path) => !reaches(path, 'tests/needs.ts'));
 
 /** Whether a file of tests/ imports another one, directly or through files of tests/. */

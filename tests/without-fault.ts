@@ -1,6 +1,6 @@
 import { Fault } from '../src/machine/index.js';
 
-/** What a test needs to be there; a fault fails it with its message. */
+/** Returns the value, or fails the test with the message of a fault. */
 export function withoutFault<Value>(value: Value | Fault): Value {
   if (value instanceof Fault) throw new Error(value.message);
   return value;

@@ -16,7 +16,7 @@ const lines = fc
   .map(([some, last]) => some.join('') + last);
 
 describe('the changes between two versions of a file', () => {
-  it('lead from one to the other when all of them are taken back, and nowhere when none is', () =>
+  it('give the old version if all are reverted, and the new version if none is', () =>
     fc.assert(
       fc.property(lines, lines, (oldText, newText) => {
         fc.pre(oldText !== newText);
@@ -26,7 +26,7 @@ describe('the changes between two versions of a file', () => {
       }),
     ));
 
-  it('can be taken back one by one, in any order', () =>
+  it('can be reverted one by one in any order', () =>
     fc.assert(
       fc.property(lines, lines, fc.infiniteStream(fc.boolean()), (oldText, newText, coins) => {
         fc.pre(oldText !== newText);
@@ -40,7 +40,7 @@ describe('the changes between two versions of a file', () => {
       }),
     ));
 
-  it('are one where the file came or went', () => {
+  it('are a single change for an added or removed file', () => {
     const came = changesBetween(undefined, 'int x;\nint y;\n');
     expect(came.changes).toMatchObject([{ new: { from: 1, to: 2 }, old: { from: 1, to: 0 } }]);
     expect(withReverted(came, () => true)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the changes between two versions of a file', () => {
     expect(changesBetween(undefined, '').changes).toHaveLength(1);
   });
 
-  it('of code are those of its words, whatever is said beside it', () => {
+  it('of code depend only on its tokens, not on comments', () => {
     const { changes } = changesBetween(
       '/* one */\nint f(int x)\n{\n  return x;\n}\nint g;\n',
       '/* two */\nint f(int x)\n{\n  return x + 1;\n}\n\nint g;\n',
@@ -61,7 +61,7 @@ describe('the changes between two versions of a file', () => {
     expect(changes.map(placeOf)).toEqual(['a.c:4']);
   });
 
-  it('of code lead back to the old code, however it was wrapped', () => {
+  it('of code restore the tokens of the old code for any layout', () => {
     const word = fc.constantFrom('a', 'b', 'f', '(', ')', ',', ';', '{', '}', '=', '1');
     const gap = fc.constantFrom(
       ' ',
@@ -90,7 +90,7 @@ describe('the changes between two versions of a file', () => {
       {
         numRuns: 1000,
         examples: [
-          // Lines that changed places, some of which are inside comments.
+          // Swapped lines, some of them inside comments.
           [
             'a/* a\n b\n */a // so\na/* a\n b\n */a /* 1\n */ \n#define M(x) \\\n  x\n\nb \n#define M(x) \\\n  x\n \n',
             'b\n  \n#define M(x) \\\n  x\n\n  a/* a\n b\n */a /* 1\n */ a\n\n\n#define M(x) \\\n  x\n \n',
@@ -100,7 +100,7 @@ describe('the changes between two versions of a file', () => {
     );
   });
 
-  it('of code are those a reader sees, also where lines changed places', () => {
+  it('of code are the swapped lines that a reader sees', () => {
     const lines = (a: string, b: string) => `int f(int z) {\n  if (z)\n    ${a}\n  else\n    ${b}\n}\n`;
     const { changes } = changesBetween(
       lines('s += z;', 's += 0 - z;'),
@@ -110,7 +110,7 @@ describe('the changes between two versions of a file', () => {
     expect(changes.map(placeOf)).toEqual(['a.c:3', 'a.c:5']);
   });
 
-  it('are named after the old lines where nothing is left of them', () => {
+  it('have the numbers of the old lines if all new lines are gone', () => {
     const { changes } = changesBetween('a\nb\nc\n', 'a\nc\n');
     expect(changes.map(placeOf)).toEqual(['a.txt:1 (old 2)']);
   });
@@ -129,14 +129,14 @@ describe('a set of changes', () => {
     ...{ id, file, within, old: { from: id, to: id }, new: { from: id, to: id }, oldLines: [], newLines: [] },
   });
 
-  it('is split where a file ends, if one does near the middle', () => {
+  it('is split at the end of a file or function near the middle', () => {
     const some = [...'aaaab'].map((file, id) => change(id, file, 'f'));
     expect(splitByPlace(some, 2).map((part) => part.length)).toEqual([4, 1]);
     const others = [...'ffggg'].map((name, id) => change(id, 'a', name));
     expect(splitByPlace(others, 2).map((part) => part.length)).toEqual([2, 3]);
   });
 
-  it('is split into parts that have something in them and make up the whole', () =>
+  it('is split into non-empty parts that together contain all changes', () =>
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('f', 'g')), {

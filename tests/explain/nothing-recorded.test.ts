@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 needsTools('compilers');
 
-it('says why where the objects of an earlier build are still there', async () => {
+it('tracedCauses asks for a clean build if objects of an earlier build remain', async () => {
   const folder = temporaryFolder('built-before');
   const build = '[ -e prog ] || cc -o prog main.c';
   for (const [name, code] of [

@@ -15,8 +15,8 @@ const text = fc.option(
   { nil: undefined, freq: 8 },
 );
 
-describe('the patch that takes changes back', () => {
-  it('is applied by git, and leads where it says', () => {
+describe('the patch that reverts changes', () => {
+  it('is accepted by git and gives the expected files', () => {
     const folder = temporaryFolder();
     let round = 0;
     fc.assert(
@@ -45,7 +45,7 @@ describe('the patch that takes changes back', () => {
     );
   });
 
-  it('holds the bytes of sources, and names that have any letters', () => {
+  it('preserves the bytes of sources and arbitrary file names', () => {
     const folder = temporaryFolder();
     const path = 'grün und rot.c';
     const [oldText, newText] = ['int ä; // \u00e4\n', 'int ö; // \u00f6\n'].map((text) =>
@@ -61,7 +61,7 @@ describe('the patch that takes changes back', () => {
     expect(readFileSync(join(folder, path), 'latin1')).toBe(oldText);
   });
 
-  it('is nothing where nothing is taken back', () => {
+  it('is empty if no change is reverted', () => {
     const files = changedFiles([{ path: 'a', oldText: '1\n', newText: '2\n', oldMode: 0o644 }]);
     expect(revertingPatch(files, () => false)).toHaveLength(0);
   });

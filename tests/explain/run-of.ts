@@ -14,9 +14,9 @@ needsTools('compilers');
 const signal = new AbortController().signal;
 
 /**
- * The run of a C program; its lines are counted in the text.
+ * The recorded run of a C program, with lines counted in the text.
  *
- * @param most instructions to follow it, about
+ * @param most approximate number of instructions to record
  */
 export async function runOf(
   program: string,
@@ -32,14 +32,13 @@ export async function runOf(
       env: { ...process.env, CULPRIT_TRACE_DIR: join(folder, 'traces') },
     });
   } catch {
-    // It is made to fail.
+    // The program may fail on purpose.
   }
   const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
   if (record === undefined) throw new Error('nothing was recorded');
   return { run: withoutFault(await replayed(record, signal, most)), folder };
 }
 
-/** A change of one line of it. */
 export function changeOf(line: number): Change {
   const range = { from: line, to: line };
   return { id: line, file: 'main.c', old: range, new: range, oldLines: [], newLines: [], within: undefined };

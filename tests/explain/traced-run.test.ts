@@ -9,7 +9,7 @@ import { withoutFault } from '../without-fault.js';
 
 needsTools('compilers');
 
-it('is not done twice where it came to its end, and anew where it was moved or is damaged', async () => {
+it('tracedRun reuses a completed run, and repeats a moved or damaged one', async () => {
   const folder = temporaryFolder('traced-run');
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'new', 'main.c'), 'int main(void) { return 3; }\n');
@@ -42,7 +42,7 @@ it('is not done twice where it came to its end, and anew where it was moved or i
   expect(times()).toBe(3);
 });
 
-it('says what to do where there is no clang, and else that it does not build', async () => {
+it('tracedRun reports a missing clang or a failed build', async () => {
   const folder = temporaryFolder('untraced');
   writeFileSync(join(folder, 'main.c'), 'int main(void) { return 3; }\n');
   const record = (name: string, build: string) =>

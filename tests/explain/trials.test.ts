@@ -7,7 +7,7 @@ import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
 
-it('are remembered when resumed, but for those that the machine had no time for', async () => {
+it('trials are reused after a resume, except for those that hit the wall time limit', async () => {
   const journal = join(temporaryFolder('trials'), 'journal.ndjson');
   const askedOf = async (answer: Trial): Promise<readonly (readonly number[])[]> => {
     const asked: (readonly number[])[] = [];
@@ -22,7 +22,7 @@ it('are remembered when resumed, but for those that the machine had no time for'
     trials.close();
     return asked;
   };
-  // In one search the same set is the same, whatever came of it.
+  // Within one search, every result of a set is reused.
   expect(await askedOf({ verdict: 'unresolved', output: 'ended', hitWallLimit: true })).toEqual([[0], [1]]);
   expect(await askedOf({ verdict: 'passes', output: '' })).toEqual([[1]]);
   expect(await askedOf({ verdict: 'fails', output: '' })).toEqual([]);

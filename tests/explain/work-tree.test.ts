@@ -9,7 +9,7 @@ import { withoutFault } from '../without-fault.js';
 
 const { signal } = new AbortController();
 
-it('only files that differ are written anew from one set to the next, also when it is resumed', async () => {
+it('a work tree rewrites only the files that differ from the previous set, also after a resume', async () => {
   const folder = temporaryFolder('work-tree');
   const names = ['a.txt', 'b.txt', 'c.txt'];
   mkdirSync(join(folder, 'new'));
@@ -27,7 +27,7 @@ it('only files that differ are written anew from one set to the next, also when 
       ),
     );
   const inTree = (name: string) => join(folder, 'tree', 'source', name);
-  /** A file that is written anew is another one. */
+  /** A rewritten file has another inode. */
   const written = async (tree: WorkTree, ...reverted: readonly number[]): Promise<readonly string[]> => {
     const before = names.map((name) => statSync(inTree(name)).ino);
     withoutFault(await tree.try(new Set(reverted), signal));
@@ -48,7 +48,7 @@ it('only files that differ are written anew from one set to the next, also when 
   ]);
 });
 
-it('is laid out anew after a build that was ended by its limit, which may have left half a program', async () => {
+it('a work tree is created again after a build that hit its time limit', async () => {
   const folder = temporaryFolder('cut-build');
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'new', 'main.txt'), 'slow\n');
