@@ -14,7 +14,7 @@ interface Import {
 
 const names = Object.keys(rooms);
 
-/** The faces of a library, which open several rooms at once to users and to no room. */
+/** Entry files of the library, which combine several rooms for users; no room imports them. */
 const libraryFaces = new Set(['src/program/index.ts']);
 
 function filesBelow(folder: string): string[] {
@@ -50,12 +50,12 @@ const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
 const sources = filesBelow('src');
 const imports = sources.flatMap(importsOf).filter(({ to }) => to.startsWith('src/'));
 
-describe('the house', () => {
+describe('the source layout', () => {
   it('has a room for every file', () => {
     expect(sources.filter((file) => roomOf(file) === undefined && !libraryFaces.has(file))).toEqual([]);
   });
 
-  it('stands on the ground: rooms use only what is below them', () => {
+  it('lets rooms use only the rooms below them', () => {
     const floors = new Map(names.map((name, floor) => [name, floor]));
     const up = Object.entries(rooms).flatMap(([name, { uses }]) =>
       uses
@@ -65,7 +65,7 @@ describe('the house', () => {
     expect(up).toEqual([]);
   });
 
-  it('has no arrow that is not drawn', () => {
+  it('contains no import between rooms that is not declared', () => {
     const undrawn = imports.filter(({ from, to }) => {
       const [here, there] = [roomOf(from), roomOf(to)];
       return here !== undefined && here !== there && !rooms[here]?.uses.includes(there ?? '');
@@ -73,7 +73,7 @@ describe('the house', () => {
     expect(undrawn.map(shown)).toEqual([]);
   });
 
-  it('has no arrow drawn that nobody needs', () => {
+  it('declares no unused dependency of a room', () => {
     const real = new Set(imports.map(({ from, to }) => `${roomOf(from)} -> ${roomOf(to)}`));
     const drawn = Object.entries(rooms).flatMap(([name, { uses }]) =>
       uses.map((used) => `${name} -> ${used}`),
@@ -81,7 +81,7 @@ describe('the house', () => {
     expect(drawn.filter((arrow) => !real.has(arrow))).toEqual([]);
   });
 
-  it('is entered by faces, from rooms, benchmarks and the fuzzer', () => {
+  it('is imported through the index files of rooms, also by benchmarks and the fuzzer', () => {
     const outside = ['bench', 'fuzz'].flatMap(filesBelow).flatMap(importsOf);
     const past = [...imports, ...outside].filter(({ from, to }) => {
       const there = roomOf(to);
@@ -90,7 +90,7 @@ describe('the house', () => {
     expect(past.map(shown)).toEqual([]);
   });
 
-  it('is not entered by its own face from inside', () => {
+  it('contains no room that imports its own index file', () => {
     const inside = imports.filter(({ from, to }) => {
       const here = roomOf(from);
       return here !== undefined && to === `src/${here}/index.ts`;
@@ -100,7 +100,7 @@ describe('the house', () => {
 
   it.each(
     Object.entries(rooms).filter(([, { inside }]) => inside !== undefined),
-  )('%s has an order inside, and arrows that point down', (name, { inside = [] }) => {
+  )('has only downward imports within %s', (name, { inside = [] }) => {
     const floors = new Map(inside.map((part, floor) => [part, floor]));
     const within = imports.filter(
       ({ from, to }) => roomOf(from) === name && roomOf(to) === name && from !== `src/${name}/index.ts`,
@@ -115,7 +115,7 @@ describe('the house', () => {
     expect(up.map(shown)).toEqual([]);
   });
 
-  it('has no circles', () => {
+  it('contains no import cycles', () => {
     const next = new Map<string, string[]>();
     for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
     const state = new Map<string, 'open' | 'done'>();
@@ -134,7 +134,7 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
-  it('leaves processes, /proc and the renaming of files to the machine', () => {
+  it('leaves processes, /proc and the renaming of files to machine', () => {
     const below = /node:child_process|['"`]\/proc\/|\brename(Sync)?\(|\bmkdtemp(Sync)?\(|\bcreateHash\(/;
     const elsewhere = sources.filter(
       (file) => !file.startsWith('src/machine/') && below.test(readFileSync(join(top, file), 'utf8')),
@@ -142,15 +142,15 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('makes folders and those above them in the one way that comes to an end everywhere', () => {
+  it('creates nested folders only through makeFolder', () => {
     const elsewhere = sources.filter((file) =>
       /\bmkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(top, file), 'utf8')),
     );
     expect(elsewhere).toEqual([]);
   });
 
-  it('prints in one place, where everything is made visible', () => {
-    // culprit-cc is a program of its own, and says one thing.
+  it('prints in one place, which escapes control characters', () => {
+    // culprit-cc is a separate program that prints a single message.
     const printers = new Set(['src/cli/screen/terminal.ts', 'src/program/compile/cc.ts']);
     const elsewhere = sources.filter((file) => {
       const code = readFileSync(join(top, file), 'utf8').replaceAll(/^\s*\*.*$/gm, '');
@@ -159,15 +159,18 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it('leaves the writing of files to the machine, which follows no link and replaces nothing it did not make', () => {
+  it('leaves the writing of files to machine, which follows no link and replaces no foreign file', () => {
     const writing =
       /\b(writeFile|appendFile)(Sync)?\(|\bcreateWriteStream\(|\bopenSync\(|\btruncate(Sync)?\(/;
-    /** Where it is right: in folders that culprit has just made for itself, or in files that a compiler has just made. */
+    /**
+     * Files that may write: into folders that culprit has just created for itself, or into files that a compiler has
+     * just written.
+     */
     const made = new Set([
       'src/builds/run-recipe.ts',
       'src/builds/slot.ts',
       'src/program/compile/hide-bitcode.ts',
-      'src/program/compile/sidecar.ts',
+      'src/program/compile/sidecars/sidecar.ts',
       'src/program/compile/toolchain.ts',
       'src/solver/process/reusable-solver.ts',
     ]);
@@ -178,13 +181,16 @@ describe('the house', () => {
     expect(elsewhere.toSorted()).toEqual([...made].toSorted());
   });
 
-  it('is shown in docs/architecture.md as a table and as a drawing', () => {
+  it('matches the table and the drawing in docs/architecture.md', () => {
     const page = readFileSync(join(top, 'docs/architecture.md'), 'utf8');
     expect(page).toContain(houseTable());
     expect(page).toContain(houseDrawing());
   });
 
-  it.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s names only files that exist', (page) => {
+  it.each([
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+  ])('is described by %s with existing files only', (page) => {
     const text = readFileSync(join(top, page), 'utf8');
     const named = [...text.matchAll(/`((?:src|tests|scripts|docs)\/[\w./-]+)`/g)].map(
       ([, path = '']) => path,

@@ -1,11 +1,11 @@
-/** The rooms of the house, from the ground up, and the arrows that are allowed between them. */
+/** The rooms of the source layout from the bottom up, and the allowed dependencies between them. */
 
 export interface Room {
-  /** What it is about, for whoever looks for something. */
+  /** Its purpose in one sentence, for the table in docs. */
   readonly is: string;
-  /** The rooms it may use, each by its face; all stand below it. */
+  /** The rooms that it may import through their index files; all of them are below it. */
   readonly uses: readonly string[];
-  /** Its folders and loose files from the bottom up, where the order matters: each uses only what stands before it. */
+  /** Its folders and loose files from the bottom up, if the order matters: each uses only earlier ones. */
   readonly inside?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const everyProgram = [
   'program/dependence',
 ];
 
-/** In order: a room uses only rooms that stand before it. */
+/** In order: a room uses only earlier rooms. */
 export const rooms: Readonly<Record<string, Room>> = {
   machine: {
     is: 'the computer underneath: faults, child processes and their limits, locks, whole-file writes, folders, downloads',
