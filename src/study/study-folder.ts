@@ -24,21 +24,21 @@ export async function campaignsIn(
 }
 
 /** A fault if the campaigns cannot be counted together. */
-export function whyMixed(
+export function checkSameVersions(
   out: string,
   [first, ...others]: readonly Pick<HuntSettings, 'versions'>[],
 ): Fault | undefined {
   const other = others.find(({ versions }) => versions.join() !== first?.versions.join());
   return other === undefined
     ? undefined
-    : usageFault(`${out} holds campaigns on other versions, which cannot be counted together`);
+    : usageFault(`${out} holds campaigns on different versions, which cannot be counted together`);
 }
 
 export function unfinishedNote(name: string): string {
-  return `${name} has not come to its end`;
+  return `${name} has not finished`;
 }
 
 /** The note on a campaign whose time ended before its first run. */
 export function emptyNote(name: string): string {
-  return `${name} had no time for a formula: give it more with --for`;
+  return `${name} ended before its first formula: raise --for`;
 }

@@ -162,7 +162,7 @@ export function multiObjectiveStudy(): string {
     results,
     sizes: sizeTable([{ population: 40, results: usual }, ...sized], longRuns),
     longRuns,
-    notes: ['mulstringfuzz-3 has not come to its end'],
+    notes: ['mulstringfuzz-3 has not finished'],
     out: 'study',
     page: undefined,
   });

@@ -285,8 +285,8 @@ describe('culprit coverage', () => {
       expect(written().startsWith(before)).toBe(true);
     }
     const { stdout, stderr } = culprit(['report', 'stopped'], asUsual());
-    expect(stderr).toBe('culprit: stringfuzz-1 has not come to its end\n');
-    expect(stdout).toMatch(/There is no population yet|No formula has been given a long time yet/);
+    expect(stderr).toBe('culprit: stringfuzz-1 has not finished\n');
+    expect(stdout).toMatch(/There is no population yet|No formula had a long run yet/);
   });
 
   itStudies('is compared over variants of a search, and a study that has ended is shown again', () => {
@@ -316,7 +316,7 @@ describe('culprit coverage', () => {
     const made = culprit(['report', 'study', '--html', 'again.html'], asUsual());
     // A busy machine may run no formula in time, and warns of that.
     expect(made.stderr).toMatch(
-      /^(?:culprit: \S+ had no time for a formula[^\n]*\n)*written: again\.html\n$/,
+      /^(?:culprit: \S+ ended before its first formula[^\n]*\n)*written: again\.html\n$/,
     );
     const page = readFileSync(join(folder, 'again.html'), 'utf8');
     expect(page).toBe(readFileSync(join(folder, 'study', 'multi-objective.html'), 'utf8'));
@@ -333,7 +333,7 @@ describe('culprit coverage', () => {
       [['--populations', '20,none'], "'20,none' is invalid"],
       [['--out', 'file'], 'file'],
       [['--out', 'taken'], 'is not empty: name a new folder'],
-      [['--out', 'hunted'], 'hunted holds a campaign, and no study'],
+      [['--out', 'hunted'], 'hunted holds a campaign, not a study'],
       [['--out', 'stopped'], 'stringfuzz-1 was begun with other time (--for)'],
       [['--on', 'z3@4.8.17'], 'a study needs a reference and a target'],
     ];

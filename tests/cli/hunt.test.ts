@@ -142,7 +142,7 @@ describe('culprit hunt', () => {
     // Before hours of campaigns.
     for (const [name, sentence] of [
       ['nowhere', 'there is no folder nowhere'],
-      ['command', 'command holds the bisection of a command, and not of formulas'],
+      ['command', 'command holds a bisection of a command, not of formulas'],
     ] as const) {
       const { stderr, exitCode } = study('--out', 'unborn', '--commits', name);
       expect(stderr).toContain(sentence);
@@ -234,7 +234,7 @@ describe('culprit hunt', () => {
     [
       ['study', 'detection', ...versions, '--strategies', 'random', '--set', 'sprfinder.queue=5'],
       2,
-      '--set sprfinder: the strategy is not one of those compared',
+      '--set sprfinder: the study does not compare this strategy',
     ],
   ];
   const ended = madeTogether(

@@ -166,7 +166,7 @@ describe('culprit report', () => {
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/^culprit +\d/m);
       expect(stdout).toMatch(/^random +\d/m);
-      expect(stderr).toContain('culprit-1 has not come to its end');
+      expect(stderr).toContain('culprit-1 has not finished');
       expect(JSON.parse(culprit(['report', study, '--json']).stdout).rows).toHaveLength(2);
       expect(culprit(['report', study, '--html', '-']).stdout).toContain('Which strategy finds more');
     });

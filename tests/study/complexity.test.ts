@@ -110,10 +110,10 @@ describe('complexity study', () => {
     expect(found['simple seeded errors']).toBe('50 %');
     expect(found['seeded errors of complexity above 10']).toBe('0 %');
     // Exact: 2 of the 924 ways to divide twelve ranks are as extreme.
-    expect(found['mean complexity, real errors above seeded ones']).toBe('18.7 (p 0.0022)');
+    expect(found['mean complexity, real errors - seeded errors']).toBe('18.7 (p 0.0022)');
     expect(found['change interaction errors']).toBe('3 of 6');
     // Exact: 14 of 20.
-    expect(found['mean complexity of them and of others']).toBe('17.3 and 23.3 (p 0.70)');
+    expect(found['mean complexity of interaction and other errors']).toBe('17.3 and 23.3 (p 0.70)');
   });
 
   it('seededErrors measures faulty versions against the correct one, over their common files', async () => {

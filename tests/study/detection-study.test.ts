@@ -26,10 +26,10 @@ const request = (): Request => ({
 
 describe('studyDetection', () => {
   it.each<readonly [Partial<Request>, string]>([
-    [{ commits: 'nowhere' }, 'by --commits or by --releases, not by both'],
+    [{ commits: 'nowhere' }, 'name either --commits or --releases, not both'],
     [{ constants: { random: { dept: 3 } } }, 'random has no constant dept'],
     [{ constants: { random: { depthRange: [0, -1] } } }, '--set random.depthRange'],
-    [{ constants: { sprfinder: {} } }, '--set sprfinder: the strategy is not one of those compared'],
+    [{ constants: { sprfinder: {} } }, '--set sprfinder: the study does not compare this strategy'],
     [{ commits: 'nowhere', releases: undefined }, 'there is no folder nowhere'],
   ])('refuses %j before it downloads a version', async (asked, sentence) => {
     expect(await studyDetection({ ...request(), ...asked })).toMatchObject({

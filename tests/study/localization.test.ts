@@ -103,7 +103,7 @@ describe('localization study', () => {
     mkdirSync(path, { recursive: true });
     writeFileSync(campaign.journalPath, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     const unfinished = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
-    expect(unfinished[0]?.notes.join()).toContain('no commits are named for it');
+    expect(unfinished[0]?.notes.join()).toContain('no commits to blame');
     expect(unfinished[0]?.cost.buildMs).toBe(30_000);
     const culprit = (number: number, at: number, from: number, to: number) => ({
       case: number,
@@ -124,7 +124,7 @@ describe('localization study', () => {
     writeBisection(found);
     const [data] = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
     expect(data?.notes).toEqual([
-      '5 of 8 commits were measured; the others are taken to be as the one before',
+      '5 of 8 commits were measured; each other commit is assumed to equal the one before it',
     ]);
     expect([...(data?.exposed ?? [])].toSorted()).toEqual([
       [1, 1],
@@ -147,7 +147,7 @@ describe('localization study', () => {
     writeBisection([...found, unsure, { ...unsure, case: 1, commit: id(7) }]);
     const [again] = withoutFault(await studyLocalization({ ...common, folders: [path], files: [] }));
     expect(again?.notes.at(-1)).toBe(
-      '2 of 5 slowdowns were not there for sure when they were measured again; they are not counted',
+      '2 of 5 slowdowns were not confirmed by a second measurement; they do not count',
     );
     expect(again).toMatchObject({ ...data, notes: expect.anything() });
   });
@@ -180,9 +180,9 @@ it('recorded history equals the history built in the slow tests', () => {
   const read = withoutFault(readHistory(path));
   const made = longHistory();
   expect(read.commits).toBe(made.length);
-  expect(read.courses.map((course) => course.at(-1))).toEqual(made.at(-1)?.levels);
+  expect(read.timelines.map((course) => course.at(-1))).toEqual(made.at(-1)?.levels);
   for (const [at, { levels, isBroken }] of made.entries()) {
-    expect(read.courses.map((course) => course[at])).toEqual(levels);
+    expect(read.timelines.map((course) => course[at])).toEqual(levels);
     expect(read.broken.has(at)).toBe(isBroken ?? false);
   }
   const oneStep = JSON.parse(readFileSync(path.replace('.json', '-one-step.json'), 'utf8'));

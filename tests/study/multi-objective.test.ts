@@ -137,14 +137,18 @@ describe('page and text of the multi-objective study', () => {
   ];
 
   it.each([
-    ['nothing', study([], undefined), 'No formula has been given a long time yet.'],
-    ['no long run', study([result('stringfuzz', 1, 5, ['a'])], undefined, new Map()), 'No formula has been'],
+    ['nothing', study([], undefined), 'No formula had a long run yet.'],
+    ['no long run', study([result('stringfuzz', 1, 5, ['a'])], undefined, new Map()), 'No formula had'],
     [
       'some long runs',
       study([result('stringfuzz', 1, 5, ['a', 'd'])], 60_000),
-      'Of the 2 formulas of the last populations 1 had 1 m 0 s on new so far',
+      'So far, 1 of 2 formulas of the final populations ran for up to 1 m 0 s on new.',
     ],
-    ['all long runs', study([result('stringfuzz', 1, 5, ['a'])], 60_000), 'Then every formula of the last'],
+    [
+      'all long runs',
+      study([result('stringfuzz', 1, 5, ['a'])], 60_000),
+      'Every formula of the final populations then ran',
+    ],
     ['an empty campaign', study([result('mulstringfuzz', 1, 0, [])], 60_000), 'There is no population yet.'],
   ])('report the progress with %s', (_, of, sentence) => {
     for (const form of forms(of)) {
@@ -203,13 +207,13 @@ describe('runLong', () => {
 describe('figures of the multi-objective study', () => {
   it('Fig. 3 counts unfinished formulas in the whole', () => {
     const times = longTimes([converging], longRuns);
-    expect(times).toEqual({ endedMs: [10], unended: 2 });
+    expect(times).toEqual({ endedMs: [10], unfinished: 2 });
     expect(shareWithin(times, 1000)).toBeCloseTo(1 / 3);
     expect(shareWithin(times, 5)).toBe(0);
     expect(shareWithin(longTimes([], longRuns), 1000)).toBeUndefined();
     // A formula that crashes the target at once was not solved quickly.
     const crashed = new Map([long('a', 'crash'), long('b', 'unknown'), long('c', 'memout')]);
-    expect(longTimes([converging], crashed)).toEqual({ endedMs: [10], unended: 2 });
+    expect(longTimes([converging], crashed)).toEqual({ endedMs: [10], unfinished: 2 });
   });
 
   it('Fig. 4 averages over campaigns; one with fewer generations counts with its last', () => {

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Run, RunRequest } from '../../src/solver/index.js';
 import { byCommit } from '../../src/study/detection/causes.js';
 import { type CampaignResult, countCampaigns } from '../../src/study/detection/detection.js';
-import { measureCourses, slowReleases, stepsByText, stepsOf } from '../../src/study/detection/releases.js';
+import {
+  measureReleaseTimelines,
+  slowReleases,
+  stepsByText,
+  stepsOf,
+} from '../../src/study/detection/releases.js';
 import { releaseRows, releasesJson, releasesText } from '../../src/study/detection/releases-text.js';
 import { SimulatedRunner, simulatedVersion } from '../simulated/solver.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -69,7 +74,7 @@ describe('findings over releases', () => {
   it('became slow at the releases at which their effort rose, under an effort limit', async () => {
     const runner = runnerOf();
     const found = withoutFault(
-      await measureCourses(runner, job(temporaryFolder('rel'), [early, late, both, early])),
+      await measureReleaseTimelines(runner, job(temporaryFolder('rel'), [early, late, both, early])),
     );
     // The limit is 20 times the oldest version's effort, at least 500,000, and the same on every machine.
     expect(runner.requests.filter(({ mostEffort }) => mostEffort === 500_000)).toHaveLength(3 * 4);
@@ -85,26 +90,28 @@ describe('findings over releases', () => {
   });
 
   it('are compared by time if the solver does not count effort', async () => {
-    const found = withoutFault(await measureCourses(runnerOf(false), job(temporaryFolder('rel'), [late])));
+    const found = withoutFault(
+      await measureReleaseTimelines(runnerOf(false), job(temporaryFolder('rel'), [late])),
+    );
     expect(found.get(late)).toMatchObject({ by: 'time', most: 2000 });
     expect(slowReleases(await stepsByText(found)).get(late)).toEqual(['z3@1.4']);
   });
 
   it('are measured again only over other releases', async () => {
     const out = temporaryFolder('rel');
-    const first = withoutFault(await measureCourses(runnerOf(), job(out, [early])));
+    const first = withoutFault(await measureReleaseTimelines(runnerOf(), job(out, [early])));
     const again = runnerOf();
-    expect(withoutFault(await measureCourses(again, job(out, [early, late]))).get(early)).toEqual(
+    expect(withoutFault(await measureReleaseTimelines(again, job(out, [early, late]))).get(early)).toEqual(
       first.get(early),
     );
     expect(again.requests).toHaveLength(releases.length);
     const fewer = runnerOf();
-    withoutFault(await measureCourses(fewer, { ...job(out, [early]), releases: releases.slice(1) }));
+    withoutFault(await measureReleaseTimelines(fewer, { ...job(out, [early]), releases: releases.slice(1) }));
     expect(fewer.requests).toHaveLength(releases.length - 1);
     // A kill in the middle of a line loses only that line.
     const path = join(out, 'releases.ndjson');
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -10));
-    expect(withoutFault(await measureCourses(runnerOf(), job(out, []))).size).toBe(2);
+    expect(withoutFault(await measureReleaseTimelines(runnerOf(), job(out, []))).size).toBe(2);
   });
 
   it('have no level on a broken release; the next release has the step', () => {
@@ -121,7 +128,7 @@ describe('findings over releases', () => {
 
   it('are counted as causes per campaign', async () => {
     const found = withoutFault(
-      await measureCourses(runnerOf(), job(temporaryFolder('rel'), [early, late, both])),
+      await measureReleaseTimelines(runnerOf(), job(temporaryFolder('rel'), [early, late, both])),
     );
     const steps = await stepsByText(found);
     const campaigns = [

@@ -49,7 +49,7 @@ describe('triage study', () => {
     });
     const text = triageStudyText(found);
     expect(text).toMatch(/second half +2 +1 +50 %/);
-    expect(text).toContain(`${made.line[3]?.slice(0, 10)}      program fix  unknown`);
+    expect(text).toContain(`${made.line[3]?.slice(0, 10)}  program fix  unknown`);
     expect(text).toContain('typo');
   });
 

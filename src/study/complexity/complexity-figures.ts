@@ -5,10 +5,10 @@ import { Fault } from '../../machine/index.js';
 import { isoDate } from '../../page/index.js';
 import { agreement, pairedProbability, rankCorrelation, rankProbability } from '../../statistics/index.js';
 import {
-  bothMeasured,
   type CommitMeasure,
   type ComplexityData,
   type MeasuredError,
+  measuredPairs,
   rankPairs,
 } from './complexity.js';
 
@@ -29,7 +29,7 @@ export function complexityFigures(data: ComplexityData): readonly ComparedFigure
   ];
 }
 
-const nothing = '-';
+const noValue = '-';
 
 function errorFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const fixes = fixesOf(errors);
@@ -57,13 +57,13 @@ function seededFigures({ errors, seeded }: ComplexityData): readonly ComparedFig
     { says: 'simple seeded errors', own: simple(measured), published: '42 %' },
     { says: 'seeded errors of complexity above 10', own: above(measured, 10), published: 'less than 1 %' },
     {
-      says: 'mean complexity, real errors above seeded ones',
-      own: isComparable ? gap() : nothing,
+      says: 'mean complexity, real errors - seeded errors',
+      own: isComparable ? gap() : noValue,
       published: '21.7 (Siemens; rejected, no p given)',
     },
     {
-      says: 'the most complex real error, in most complex seeded ones',
-      own: isComparable ? (max(fixes) / max(measured)).toFixed(1) : nothing,
+      says: 'highest complexity, real errors / seeded errors',
+      own: isComparable ? (max(fixes) / max(measured)).toFixed(1) : noValue,
       published: '20',
     },
   ];
@@ -93,13 +93,13 @@ function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[
       published: '12 %',
     },
     {
-      says: 'half of the errors live longer than',
-      own: spans.length === 0 ? nothing : `${(median(spans) / 30.4).toFixed(1)} months`,
+      says: 'median life span of errors',
+      own: spans.length === 0 ? noValue : `${(median(spans) / 30.4).toFixed(1)} months`,
       published: '9 months',
     },
     {
-      says: 'errors live on average',
-      own: spans.length === 0 ? nothing : `${(mean(spans) / 365.25).toFixed(1)} years`,
+      says: 'mean life span of errors',
+      own: spans.length === 0 ? noValue : `${(mean(spans) / 365.25).toFixed(1)} years`,
       published: '1.7 years',
     },
   ];
@@ -110,7 +110,7 @@ function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[
  * error.
  */
 function introducingFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
-  const pairs = bothMeasured(errors);
+  const pairs = measuredPairs(errors);
   const introducing = pairs.map((pair) => pair.introducing);
   const fixing = pairs.map((pair) => pair.fixing);
   const means = (): string => {
@@ -125,8 +125,8 @@ function introducingFigures(errors: readonly MeasuredError[]): readonly Compared
     },
     {
       says: 'mean complexity of introducing and of fixing commits',
-      own: pairs.length === 0 ? nothing : means(),
-      published: 'introducing ones higher (no p given)',
+      own: pairs.length === 0 ? noValue : means(),
+      published: 'introducing commits higher (no p given)',
     },
   ];
 }
@@ -136,7 +136,7 @@ function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure
   const pairs = rankPairs(recent);
   const rankGaps = pairs.map(({ byComplexity, byLines }) => byComplexity - byLines);
   const kappa = (some: readonly (readonly [number, number])[]): string =>
-    agreement(some)?.toFixed(3) ?? nothing;
+    agreement(some)?.toFixed(3) ?? noValue;
   return [
     {
       says: `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
@@ -150,7 +150,7 @@ function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure
       says: 'limits of agreement of their ranks',
       own:
         rankGaps.length < 2
-          ? nothing
+          ? noValue
           : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
       published: '± 59.4 of 200',
     },
@@ -175,7 +175,7 @@ function interactionFigures(errors: readonly MeasuredError[]): readonly Compared
   const others = labelled.filter(({ error }) => error.isInteraction === false);
   const compared = (of: (some: readonly MeasuredError[]) => readonly number[], digits: number): string => {
     const [ours, theirs] = [of(interacting), of(others)];
-    if (ours.length === 0 || theirs.length === 0) return nothing;
+    if (ours.length === 0 || theirs.length === 0) return noValue;
     const both = `${mean([...ours]).toFixed(digits)} and ${mean([...theirs]).toFixed(digits)}`;
     return `${both} (${probability(rankProbability(ours, theirs, 'different'))})`;
   };
@@ -186,12 +186,12 @@ function interactionFigures(errors: readonly MeasuredError[]): readonly Compared
       published: '22 of 59',
     },
     {
-      says: 'mean complexity of them and of others',
+      says: 'mean complexity of interaction and other errors',
       own: compared(fixesOf, 1),
       published: '20.1 and 9.9 (no p given)',
     },
     {
-      says: 'mean life span of them and of others, days',
+      says: 'mean life span of interaction and other errors, days',
       own: compared((some) => some.flatMap(({ days }) => days ?? []), 0),
       published: '623 and 463 (no p given)',
     },
@@ -217,12 +217,12 @@ function above(complexities: readonly number[], bound: number): string {
 }
 
 function share(some: readonly unknown[], all: readonly unknown[]): string {
-  return all.length === 0 ? nothing : `${Math.round((100 * some.length) / all.length)} %`;
+  return all.length === 0 ? noValue : `${Math.round((100 * some.length) / all.length)} %`;
 }
 
 function correlation(a: readonly number[], b: readonly number[]): string {
   const found = rankCorrelation(a, b);
-  return found === undefined ? nothing : `${found.rho.toFixed(2)} (${probability(found.probability)})`;
+  return found === undefined ? noValue : `${found.rho.toFixed(2)} (${probability(found.probability)})`;
 }
 
 /** A p-value in the usual notation of papers. */

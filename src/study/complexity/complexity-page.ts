@@ -2,7 +2,7 @@
 
 import { Fault } from '../../machine/index.js';
 import { distributionChart, html, page, pointsChart } from '../../page/index.js';
-import { bothMeasured, type ComplexityData, rankPairs } from './complexity.js';
+import { type ComplexityData, measuredPairs, rankPairs } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
 
 export function complexityPage(data: ComplexityData, generator: string): string {
@@ -10,14 +10,14 @@ export function complexityPage(data: ComplexityData, generator: string): string 
   const subjects = [...new Set(errors.map(({ subject }) => subject))];
   const fixes = (some: typeof errors): readonly number[] =>
     some.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
-  const pairs = bothMeasured(errors);
+  const pairs = measuredPairs(errors);
   const lived = errors.flatMap(({ days, fixing }) =>
     days === undefined || fixing instanceof Fault ? [] : [[days, fixing.complexity] as const],
   );
   const seededFixes = seeded.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
 change code.</p>
-<div class="wide"><table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
+<div class="wide"><table><thead><tr><th>figure</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
     data,
   ).map(
     ({ says, own, published }) => html`<tr><td>${says}</td><td>${own}</td><td>${published}</td></tr>

@@ -26,7 +26,9 @@ export async function namedSubjects(
 async function namedSubject(word: string, lists: string, signal: AbortSignal): Promise<Subject | Fault> {
   const [, name, path] = /^([\w-]+)=(.+)$/.exec(word) ?? [];
   if (name === undefined || path === undefined)
-    return usageFault(`${word} is not a project with its repository: write it as grep=../grep`);
+    return usageFault(
+      `${word} names no project and repository: write PROJECT=REPOSITORY, such as grep=../grep`,
+    );
   const repository = await Repository.open(path, signal);
   if (repository instanceof Fault) return usageFault(repository.message);
   const file = join(lists, `${name}.txt`);

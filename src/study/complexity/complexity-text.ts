@@ -11,7 +11,7 @@ import type { SeededError } from './seeded-errors.js';
 export function complexityStudyText(data: ComplexityData, ink: Ink = noInk, screen?: number): string {
   const figures = table(
     [
-      { title: 'what', wraps: true },
+      { title: 'figure', wraps: true },
       { title: 'here', align: 'right' },
       { title: 'published', align: 'right' },
     ],
@@ -35,7 +35,7 @@ function timeLine({ errors, seeded, recent }: ComplexityData): readonly string[]
     commit instanceof Fault ? [] : [commit.ownMs],
   );
   if (times.length === 0) return [];
-  return [`${times.length} changes, ${Math.round(median(times))} ms each in the median besides the compiler`];
+  return [`${times.length} changes; median ${Math.round(median(times))} ms each, without the compiler`];
 }
 
 function notMeasured({ subject, error, introducing, fixing }: MeasuredError): readonly string[] {

@@ -4,7 +4,7 @@ import { CommitMeter, type FileCompiler } from '../../change/index.js';
 import { environmentFault, Fault, usageFault } from '../../machine/index.js';
 import type { Commit, Repository } from '../../repository/index.js';
 import { ranks } from '../../statistics/index.js';
-import { whyEmpty } from '../why-empty.js';
+import { emptyChangeReason } from '../why-empty.js';
 import { type SeededError, seededErrors } from './seeded-errors.js';
 
 /** A regression error with the commit that introduced it and the commit that fixed it. */
@@ -97,7 +97,7 @@ export async function studyComplexity(study: StudyPlan): Promise<ComplexityData 
         study.onProgress?.(`${subject.name}: ${at + 1} of ${subject.errors.length} errors`);
         errors.push(await measuredError(subject, meter, error, signal));
       }
-      study.onProgress?.(`${subject.name}: its ${study.recentPerSubject} most recent commits`);
+      study.onProgress?.(`${subject.name}: ${study.recentPerSubject} most recent commits`);
       const latest = await recentCommits(subject, meter, study);
       if (latest instanceof Fault) return latest;
       recent.push(...latest);
@@ -149,18 +149,20 @@ async function measured(
   const found = await meter.measure(commit, signal);
   if (found instanceof Fault) return found;
   const { complexity, lines, ownMs } = found;
-  return complexity === 0 ? usageFault(whyEmpty(found)) : { complexity, lines, ownMs, time: commit.time };
+  return complexity === 0
+    ? usageFault(emptyChangeReason(found))
+    : { complexity, lines, ownMs, time: commit.time };
 }
 
 /** Commits to inspect for every recent commit wanted, since not all of them change code. */
-const lookedThrough = 20;
+const inspectedPerWanted = 20;
 
 async function recentCommits(
   { name, repository, until }: Subject,
   meter: CommitMeter,
   { recentPerSubject: wanted, signal }: StudyPlan,
 ): Promise<ComplexityData['recent'] | Fault> {
-  const ids = await repository.recent(['*.c', '*.h'], lookedThrough * wanted, until, signal);
+  const ids = await repository.recent(['*.c', '*.h'], inspectedPerWanted * wanted, until, signal);
   if (ids instanceof Fault) return ids;
   const found: ComplexityData['recent'][number][] = [];
   for (const id of ids) {
@@ -172,7 +174,7 @@ async function recentCommits(
 }
 
 /** Errors whose introducing and fixing commits were both measured. */
-export function bothMeasured(
+export function measuredPairs(
   errors: readonly MeasuredError[],
 ): readonly { readonly introducing: number; readonly fixing: number }[] {
   return errors.flatMap(({ introducing, fixing }) =>

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileCompiler, type MeasuredChange, measureFolders } from '../../change/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { whyEmpty } from '../why-empty.js';
+import { emptyChangeReason } from '../why-empty.js';
 
 /** An error seeded into a program; the original program is its fix. */
 export interface SeededError {
@@ -14,8 +14,8 @@ export interface SeededError {
 }
 
 /** Folders of the correct version and of the faulty versions within each program. */
-const right = 'source.alt/source.orig';
-const wrong = 'versions.alt/versions.orig';
+const correctFolder = 'source.alt/source.orig';
+const faultyFolder = 'versions.alt/versions.orig';
 
 interface SeededPlan {
   readonly isAsPublished: boolean;
@@ -31,13 +31,15 @@ export async function seededErrors(
 ): Promise<readonly SeededError[] | Fault> {
   const found: SeededError[] = [];
   for (const subject of await foldersIn(folder)) {
-    const versions = (await foldersIn(join(folder, subject, wrong))).filter((name) => /^v\d+$/.test(name));
+    const versions = (await foldersIn(join(folder, subject, faultyFolder))).filter((name) =>
+      /^v\d+$/.test(name),
+    );
     for (const version of versions.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))) {
       signal.throwIfAborted();
       onProgress?.(`${subject}: seeded error ${version}`);
       const measure = await measureFolders(
-        join(folder, subject, wrong, version),
-        join(folder, subject, right),
+        join(folder, subject, faultyFolder, version),
+        join(folder, subject, correctFolder),
         // Headers are not repeated in every version.
         { compiler: plan, isAsPublished, isOfCommonFiles: true },
         signal,
@@ -47,7 +49,7 @@ export async function seededErrors(
   }
   if (found.length > 0) return found;
   return usageFault(
-    `${folder} has no seeded errors: they lie in PROGRAM/${wrong}/v1 beside PROGRAM/${right}`,
+    `${folder} has no seeded errors: expected PROGRAM/${faultyFolder}/v1 and PROGRAM/${correctFolder}`,
   );
 }
 
@@ -63,5 +65,5 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
 function numbersOf(measure: MeasuredChange | Fault): SeededError['fixing'] {
   if (measure instanceof Fault) return measure;
   const { complexity, lines, ownMs } = measure;
-  return complexity === 0 ? usageFault(whyEmpty(measure)) : { complexity, lines, ownMs };
+  return complexity === 0 ? usageFault(emptyChangeReason(measure)) : { complexity, lines, ownMs };
 }

@@ -2,28 +2,28 @@
 
 import { finishedBisection } from '../../history/index.js';
 import { Fault, usageFault } from '../../machine/index.js';
-import { type BlamedCommits, blamedFor, sameText } from './causes.js';
+import { type BlamedCommits, blamedFor, canonicalText } from './causes.js';
 import type { CampaignResult } from './detection.js';
 
 /** For each formula, the commits that a finished bisection has verified. */
-export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
+export async function readBlamedCommits(folder: string): Promise<BlamedCommits | Fault> {
   const finished = await finishedBisection(folder);
   if (finished instanceof Fault) return finished;
   const { settings, bisection } = finished;
   if (settings.command !== undefined || settings.cases.some(({ text }) => text === undefined))
-    return usageFault(`${folder} holds the bisection of a command, and not of formulas`);
+    return usageFault(`${folder} holds a bisection of a command, not of formulas`);
   return new Map(
     settings.cases.map(({ text = '' }, at) => {
       const own = bisection.culprits.filter(
         (culprit) => culprit.case === at && culprit.direction === 'slower' && culprit.isVerified,
       );
-      return [sameText(text), own.map((culprit) => culprit.commit)];
+      return [canonicalText(text), own.map((culprit) => culprit.commit)];
     }),
   );
 }
 
 /** Notes on findings without a blamed commit: one for those bisected, one for those not bisected. */
-export function blamelessNotes(
+export function unblamedNotes(
   campaigns: readonly CampaignResult[],
   blamed: BlamedCommits,
   causes: 'commits' | 'releases' | 'kinds',
@@ -32,16 +32,16 @@ export function blamelessNotes(
   const texts = campaigns.flatMap(({ data }) =>
     data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
   );
-  const missing = texts.filter((text) => !blamed.has(sameText(text))).length;
-  const blameless = texts.filter((text) => blamedFor(text, blamed).length === 0).length - missing;
+  const missing = texts.filter((text) => !blamed.has(canonicalText(text))).length;
+  const unblamed = texts.filter((text) => blamedFor(text, blamed).length === 0).length - missing;
   return [
     ...(missing === 0
       ? []
-      : [`${missing} of ${texts.length} findings were not ${measured}; they count as nothing`]),
-    ...(blameless === 0
+      : [`${missing} of ${texts.length} findings were not ${measured}; they do not count`]),
+    ...(unblamed === 0
       ? []
       : [
-          `no ${cause} is sure to have made ${blameless} of ${texts.length} findings slower; they count as nothing`,
+          `${unblamed} of ${texts.length} findings have no confirmed ${cause} that made them slower; they do not count`,
         ]),
   ];
 }

@@ -16,7 +16,7 @@ export interface DetectionSettings
 }
 
 const causeSentences: Readonly<Record<CauseMeasure, string>> = {
-  kinds: 'Kinds stand for causes.',
+  kinds: 'Kinds approximate causes.',
   commits: 'Causes are the commits that made them slower.',
   releases: 'Causes are the releases that made them slower.',
 };
@@ -35,7 +35,7 @@ export function detectionPage(
   const { culprit, versions, forMs, workers, repeats, slowness, causes } = settings;
   const title = `Which strategy finds more between ${versions.join(', ')}?`;
   const body = html`<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
-${thresholdText(slowness)}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
+${thresholdText(slowness)}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were reduced and confirmed after the budget, by the same rule for all.
 ${causeSentences[causes]}</p>
 ${rowsTable(rows, causes)}
 ${chart('Slowdowns found (Fig. 2)', ({ testTimes }) => testTimes)}
@@ -83,7 +83,7 @@ function publishedTable(): Markup {
 }
 
 /** The page draws at most this many timelines. */
-const mostCourses = 40;
+const mostTimelines = 40;
 
 function releaseSection(
   found: ReleaseFindings,
@@ -91,7 +91,7 @@ function releaseSection(
   rows: readonly DetectionRow[],
 ): Markup {
   const strategies = rows.map(({ strategy }) => strategy);
-  const courses = [...found.courses.values()].slice(0, mostCourses);
+  const courses = [...found.courses.values()].slice(0, mostTimelines);
   return html`<h2>Slower since which release?</h2>
 ${numbersTable(
   ['release'],

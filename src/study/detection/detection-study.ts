@@ -17,7 +17,7 @@ import {
   type SlownessRequest,
   type Version,
 } from '../../solver/index.js';
-import { blamedIn, blamelessNotes } from './blamed.js';
+import { readBlamedCommits, unblamedNotes } from './blamed.js';
 import { byCommit, byKind } from './causes.js';
 import {
   type BegunCampaign,
@@ -30,7 +30,7 @@ import {
   runDetection,
 } from './detection.js';
 import { type DetectionSettings, detectionPage } from './detection-page.js';
-import { measureCourses, slowReleases, stepsByText } from './releases.js';
+import { measureReleaseTimelines, slowReleases, stepsByText } from './releases.js';
 import { type ReleaseFindings, textsOf } from './releases-text.js';
 
 export interface DetectionRequest {
@@ -55,7 +55,7 @@ export interface DetectionRequest {
    * Called last, because it may download many releases.
    */
   readonly releases?: ((versions: readonly Version[]) => Promise<readonly Version[] | Fault>) | undefined;
-  readonly onCourse?: ((done: number, of: number, releases: number) => void) | undefined;
+  readonly onTimeline?: ((done: number, of: number, releases: number) => void) | undefined;
   /** The folder of a bisection. If given, the study counts its commits instead of kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
@@ -80,7 +80,7 @@ export interface DetectionStudy {
 export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
   const { culprit, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
   if (request.commits !== undefined && request.releases !== undefined)
-    return usageFault('causes are counted by --commits or by --releases, not by both');
+    return usageFault('name either --commits or --releases, not both');
   const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
   for (const strategy of request.strategies) {
     const own = strategyConstants(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
@@ -88,9 +88,9 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     options.set(strategy, own);
   }
   const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
-  if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
+  if (idle !== undefined) return usageFault(`--set ${idle}: the study does not compare this strategy`);
   // Fails before culprit downloads anything or spends hours on campaigns.
-  const blamed = request.commits === undefined ? undefined : await blamedIn(request.commits);
+  const blamed = request.commits === undefined ? undefined : await readBlamedCommits(request.commits);
   if (blamed instanceof Fault) return blamed;
   const versions = await request.versions();
   if (versions instanceof Fault) return versions;
@@ -131,8 +131,8 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   if (campaigns instanceof Fault) return campaigns;
   const releases = between && (await findingsByRelease(between, campaigns, slowness, request));
   if (releases instanceof Fault) return releases;
-  const made = releases === undefined ? blamed : slowReleases(releases.steps);
-  const counts = countCampaigns(campaigns, made === undefined ? byKind : byCommit(made));
+  const slowing = releases === undefined ? blamed : slowReleases(releases.steps);
+  const counts = countCampaigns(campaigns, slowing === undefined ? byKind : byCommit(slowing));
   const rows = detectionTable(counts, request.strategies);
   const causes = releases !== undefined ? 'releases' : blamed === undefined ? 'kinds' : 'commits';
   const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
@@ -141,11 +141,9 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     await writeWithin(out, curvesFile, detectionPage(report, settings));
   }
   const page = counts.length > 0 ? join(out, curvesFile) : undefined;
-  const notes = made === undefined ? [] : [...blamelessNotes(campaigns, made, causes)];
-  if (request.isAsFound && made === undefined)
-    notes.push(
-      'kinds of formulas that were not shrunk are many for one cause: count --commits or --releases',
-    );
+  const notes = slowing === undefined ? [] : [...unblamedNotes(campaigns, slowing, causes)];
+  if (request.isAsFound && slowing === undefined)
+    notes.push('unreduced formulas have many kinds per cause: count causes with --commits or --releases');
   return { settings, rows, counts, campaigns, releases, notes, out, page };
 }
 
@@ -155,16 +153,16 @@ async function findingsByRelease(
   releases: readonly Version[],
   campaigns: readonly CampaignResult[],
   { timeoutMs }: Slowness,
-  { out, memoryBytes, signal, onCourse, workers }: DetectionRequest,
+  { out, memoryBytes, signal, onTimeline: onCourse, workers }: DetectionRequest,
 ): Promise<ReleaseFindings | Fault> {
   const runner = openRunner({ workers });
   try {
     await runner.prepare(releases, signal);
     const texts = campaigns.flatMap(({ data }) => textsOf(data));
     const job = { out, texts, releases, timeoutMs, memoryBytes, signal, workers };
-    const courses = await measureCourses(runner, {
+    const courses = await measureReleaseTimelines(runner, {
       ...job,
-      onCourse: (done, of) => onCourse?.(done, of, releases.length),
+      onTimeline: (done, of) => onCourse?.(done, of, releases.length),
     });
     if (courses instanceof Fault) return courses;
     const names = releases.map(({ name }) => name);

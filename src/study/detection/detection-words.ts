@@ -20,7 +20,7 @@ export const rowTitles = (measure: CauseMeasure): readonly string[] => [
   `${causeWords[measure]} min`,
   'max',
   'avg',
-  'by luck',
+  'p-value',
 ];
 
 export const publishedTitles: readonly string[] = ['#Test min', 'max', 'avg', '#Commit min', 'max', 'avg'];

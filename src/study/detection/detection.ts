@@ -20,7 +20,7 @@ import {
 import { Fault, usageFault } from '../../machine/index.js';
 import type { Version } from '../../solver/index.js';
 import { rankProbability } from '../../statistics/index.js';
-import { byKind, type Causes } from './causes.js';
+import { byKind, type CauseGrouping } from './causes.js';
 
 export interface DetectionPlan {
   readonly out: string;
@@ -72,7 +72,7 @@ export interface CampaignCount {
  */
 export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignResult[] | Fault> {
   if (CampaignFolder.isAt(plan.out))
-    return usageFault(`${plan.out} holds a campaign, and no study: name another folder with --out`);
+    return usageFault(`${plan.out} holds a campaign, not a study: name another folder with --out`);
   const campaigns: CampaignResult[] = [];
   for (let repeat = 1; repeat <= plan.repeats; repeat++) {
     for (const strategy of plan.strategies) {
@@ -88,7 +88,7 @@ export async function runDetection(plan: DetectionPlan): Promise<readonly Campai
 }
 
 /** Settings in which a stored campaign must equal the requested one; otherwise their counts are not comparable. */
-const sameInAStudy: readonly {
+const comparableSettings: readonly {
   readonly word: string;
   readonly of: (settings: HuntSettings) => unknown;
 }[] = [
@@ -99,7 +99,7 @@ const sameInAStudy: readonly {
   { word: 'time limits (--timeout)', of: ({ slowness }) => slowness.timeoutMs },
   { word: 'memory limits (--memory)', of: ({ memoryBytes }) => memoryBytes },
   { word: 'workers', of: ({ workers }) => workers },
-  { word: 'ways of counting what is executed', of: ({ isCounting }) => isCounting },
+  { word: 'coverage settings', of: ({ isCounting }) => isCounting },
 ];
 
 async function campaignData(
@@ -108,7 +108,7 @@ async function campaignData(
   repeat: number,
 ): Promise<HuntData | undefined | Fault> {
   const path = join(plan.out, `${strategy}-${repeat}`);
-  const asked: HuntSettings = {
+  const requested: HuntSettings = {
     ...plan.common,
     strategy,
     options: { ...plan.optionsOf(strategy) },
@@ -116,15 +116,15 @@ async function campaignData(
   };
   let opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) {
-    const folder = await CampaignFolder.create(path, asked);
+    const folder = await CampaignFolder.create(path, requested);
     if (folder instanceof Fault) return folder;
-    opened = { folder, settings: asked };
+    opened = { folder, settings: requested };
   }
   const { folder, settings } = opened;
-  const changed = sameInAStudy.find(({ of }) => !isDeepStrictEqual(of(settings), of(asked)));
+  const changed = comparableSettings.find(({ of }) => !isDeepStrictEqual(of(settings), of(requested)));
   if (changed !== undefined)
     return usageFault(
-      `${path} was begun with other ${changed.word}; name another folder with --out, or ask as before`,
+      `${path} was begun with other ${changed.word}; name another folder with --out, or use the same settings`,
     );
   const before = await collectJournal(folder, settings);
   if (before instanceof Fault) return before;
@@ -165,7 +165,7 @@ export interface CampaignResult {
  */
 export function countCampaigns(
   campaigns: readonly CampaignResult[],
-  causesOf: Causes = byKind,
+  causesOf: CauseGrouping = byKind,
 ): readonly CampaignCount[] {
   const causes = causesOf(
     campaigns.flatMap(({ data }, campaign) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type StrategyName, strategyNames } from '../../hunt/index.js';
 import { readCampaign } from '../../jobs/index.js';
 import { Fault, type OnStep, pathExists } from '../../machine/index.js';
-import { campaignsIn, unfinishedNote, whyMixed } from '../study-folder.js';
+import { campaignsIn, checkSameVersions, unfinishedNote } from '../study-folder.js';
 import { byKind } from './causes.js';
 import { countCampaigns, detectionTable } from './detection.js';
 import { curvesFile, type DetectionStudy } from './detection-study.js';
@@ -25,7 +25,7 @@ export async function readDetection(
   const [first] = campaigns;
   if (first === undefined) return undefined;
   const { culprit, versions, forMs, workers, slowness } = first.read.settings;
-  const mixed = whyMixed(
+  const mixed = checkSameVersions(
     out,
     campaigns.map(({ read: { settings } }) => settings),
   );

@@ -2,14 +2,14 @@
 
 import { type Ink, noInk } from '../../machine/index.js';
 import { count, duration, ratio, table } from '../../page/index.js';
-import { sameText } from './causes.js';
+import { canonicalText } from './causes.js';
 import type { CampaignResult } from './detection.js';
-import { type ReleaseCourse, type ReleaseStep, stepsOfRelease } from './releases.js';
+import { type ReleaseStep, type ReleaseTimeline, stepsOfRelease } from './releases.js';
 
 export interface ReleaseFindings {
   /** The oldest first. */
   readonly releases: readonly string[];
-  readonly courses: ReadonlyMap<string, ReleaseCourse>;
+  readonly courses: ReadonlyMap<string, ReleaseTimeline>;
   readonly steps: ReadonlyMap<string, readonly ReleaseStep[]>;
 }
 
@@ -28,7 +28,7 @@ export function releaseRows(
     const by = new Map<string, number>();
     for (const { strategy, data } of campaigns)
       for (const text of textsOf(data))
-        if (slow.has(sameText(text))) by.set(strategy, (by.get(strategy) ?? 0) + 1);
+        if (slow.has(canonicalText(text))) by.set(strategy, (by.get(strategy) ?? 0) + 1);
     return [{ release, findings: slow.size, by }];
   });
 }
@@ -60,7 +60,7 @@ export function releasesText(
 }
 
 function largest({ courses, steps }: ReleaseFindings, release: string): string {
-  let best: { readonly step: ReleaseStep; readonly course: ReleaseCourse } | undefined;
+  let best: { readonly step: ReleaseStep; readonly course: ReleaseTimeline } | undefined;
   for (const [text, step] of stepsOfRelease(steps, release)) {
     const course = courses.get(text);
     if (course !== undefined && (best === undefined || times(step) > times(best.step)))

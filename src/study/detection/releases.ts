@@ -8,7 +8,7 @@ import { observationOf, sensitivityFor, timeline } from '../../history/index.js'
 import { amounts, Fault, limitsFor, makeFolder, usageFault } from '../../machine/index.js';
 import { readScript, type Script } from '../../smtlib/index.js';
 import { type Run, type Runner, readCalibration, type Version, versionKey } from '../../solver/index.js';
-import { sameText } from './causes.js';
+import { canonicalText } from './causes.js';
 
 /** Level of a formula on one release, as effort or milliseconds; null if the run gives no measurement. */
 const pointSchema = z.object({
@@ -17,7 +17,7 @@ const pointSchema = z.object({
   level: amounts.measure.nullable(),
 });
 
-const courseSchema = z.object({
+const timelineSchema = z.object({
   /** Keys of the releases; a timeline over other releases does not match. */
   releases: z.array(z.string()),
   text: z.string(),
@@ -28,7 +28,7 @@ const courseSchema = z.object({
 });
 
 /** The timeline of a formula over the releases, the oldest first. */
-export type ReleaseCourse = z.infer<typeof courseSchema>;
+export type ReleaseTimeline = z.infer<typeof timelineSchema>;
 
 /** A release at which a formula became slower or quicker. */
 export interface ReleaseStep {
@@ -40,7 +40,7 @@ export interface ReleaseStep {
   readonly to: number;
 }
 
-export interface CoursesJob {
+export interface ReleaseTimelinesJob {
   /** The folder of the stored timelines; stored ones are not measured again. */
   readonly out: string;
   readonly texts: readonly string[];
@@ -51,7 +51,7 @@ export interface CoursesJob {
   readonly workers: number;
   readonly signal: AbortSignal;
   /** Called before the first run and after each result, with the numbers of finished and of all formulas. */
-  readonly onCourse?: ((done: number, of: number) => void) | undefined;
+  readonly onTimeline?: ((done: number, of: number) => void) | undefined;
 }
 
 const fileName = 'releases.ndjson';
@@ -61,22 +61,31 @@ const timePerEffort = 4;
  * The timeline of each formula, by its text. Effort is compared under an effort limit, which machine load does not
  * affect. Time is compared if the solver does not count effort. If aborted, it returns the finished timelines.
  */
-export async function measureCourses(
+export async function measureReleaseTimelines(
   runner: Runner,
-  { out, texts, releases, timeoutMs, memoryBytes, workers, signal, onCourse }: CoursesJob,
-): Promise<ReadonlyMap<string, ReleaseCourse> | Fault> {
+  {
+    out,
+    texts,
+    releases,
+    timeoutMs,
+    memoryBytes,
+    workers,
+    signal,
+    onTimeline: onCourse,
+  }: ReleaseTimelinesJob,
+): Promise<ReadonlyMap<string, ReleaseTimeline> | Fault> {
   await makeFolder(out);
   const keys = releases.map(versionKey);
   return measureFormulas({
     path: join(out, fileName),
-    texts: texts.map(sameText),
-    read: (value) => courseSchema.safeParse(value).data,
+    texts: texts.map(canonicalText),
+    read: (value) => timelineSchema.safeParse(value).data,
     matches: (course) => isDeepStrictEqual(course.releases, keys),
-    measure: async (text): Promise<ReleaseCourse | undefined> => {
+    measure: async (text): Promise<ReleaseTimeline | undefined> => {
       const formula = readScript(text);
       // A campaign parses all formulas it finds, so its files were edited.
       if (formula instanceof Fault) return undefined;
-      const course = await courseOf(runner, formula, releases, { timeoutMs, memoryBytes, signal });
+      const course = await measureTimeline(runner, formula, releases, { timeoutMs, memoryBytes, signal });
       return course && { releases: keys, text, ...course };
     },
     workers,
@@ -86,15 +95,15 @@ export async function measureCourses(
 }
 
 /** Undefined if aborted. */
-async function courseOf(
+async function measureTimeline(
   runner: Runner,
   formula: Script,
   releases: readonly Version[],
-  { timeoutMs, memoryBytes, signal }: Pick<CoursesJob, 'timeoutMs' | 'memoryBytes' | 'signal'>,
-): Promise<Pick<ReleaseCourse, 'by' | 'most' | 'points'> | undefined> {
+  { timeoutMs, memoryBytes, signal }: Pick<ReleaseTimelinesJob, 'timeoutMs' | 'memoryBytes' | 'signal'>,
+): Promise<Pick<ReleaseTimeline, 'by' | 'most' | 'points'> | undefined> {
   // A version that counts effort differently may take longer by this factor.
   const limits = limitsFor(timePerEffort * timeoutMs, memoryBytes);
-  const points: ReleaseCourse['points'] = [];
+  const points: ReleaseTimeline['points'] = [];
   let mostEffort: number | undefined;
   try {
     for (const [at, version] of releases.entries()) {
@@ -132,7 +141,7 @@ function effortLimitAfter({ outcome, effort }: Run): number | undefined {
 const leastRatio = 2;
 
 /** Steps that make up at least a fifth of the total difference, as in `culprit timeline`. */
-export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly ReleaseStep[] {
+export function stepsOf(course: ReleaseTimeline, relativeNoise: number): readonly ReleaseStep[] {
   const points = course.points.map(({ release, level }) => ({
     name: release,
     observation:
@@ -152,7 +161,7 @@ export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly 
 }
 
 export async function stepsByText(
-  courses: ReadonlyMap<string, ReleaseCourse>,
+  courses: ReadonlyMap<string, ReleaseTimeline>,
 ): Promise<ReadonlyMap<string, readonly ReleaseStep[]>> {
   const { relative } = await readCalibration();
   return new Map([...courses].map(([text, course]) => [text, stepsOf(course, relative)]));

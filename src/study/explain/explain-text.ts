@@ -67,7 +67,7 @@ export function explainStudyText(
       ]),
       ink,
     ),
-    'Reported changes, tests, builds and time are means; what came to nothing counts as missed, and not in them.',
+    'Reported changes, tests, builds and time are means. Subjects without an explanation count as missed, not in the means.',
     ...(published.length === 0
       ? []
       : [
@@ -87,7 +87,7 @@ export function explainStudyText(
             ink,
           ),
         ]),
-    ...(without.length === 0 ? [] : ['', 'Nothing came of:', ...without.map((line) => `  ${line}`)]),
+    ...(without.length === 0 ? [] : ['', 'Not explained:', ...without.map((line) => `  ${line}`)]),
   ].join('\n');
 }
 

@@ -90,7 +90,7 @@ async function explainedSubject(
     ms: ms ?? performance.now() - startedAt,
   });
   try {
-    const begun = await begunOrResumed(subject, strategy, request, signal);
+    const begun = await beginOrResume(subject, strategy, request, signal);
     if (begun instanceof Fault) return end({ ...nothing, why: begun.message });
     const explanation = await explain(begun.folder, begun.settings, { signal, onStep: request.onStep });
     if (explanation instanceof Fault) return end({ ...nothing, why: explanation.message });
@@ -106,12 +106,13 @@ async function explainedSubject(
     return end(found, ms);
   } catch (error) {
     if (request.signal.aborted) return undefined;
-    if (time.aborted) return end({ ...nothing, why: `not done within ${request.mostMs / 60_000} minutes` });
+    if (time.aborted)
+      return end({ ...nothing, why: `not finished within ${request.mostMs / 60_000} minutes` });
     throw error;
   }
 }
 
-async function begunOrResumed(
+async function beginOrResume(
   subject: Subject,
   strategy: StrategyName,
   { out, buildLimitMs, testLimitMs, memoryBytes, treeLimitMs, culprit }: ExplainStudyRequest,

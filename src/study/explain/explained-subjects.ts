@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../machine/index.js';
-import { describedIn } from '../described-folders.js';
+import { readDescribedCases } from '../described-folders.js';
 
 const placeSchema = z.object({
   file: z.string(),
@@ -46,11 +46,11 @@ export interface Subject extends z.infer<typeof subjectSchema> {
 }
 
 export async function subjectsIn(folder: string): Promise<readonly Subject[] | Fault> {
-  const found = await describedIn(folder, {
+  const found = await readDescribedCases(folder, {
     file: 'subject.json',
     schema: subjectSchema,
-    what: 'subject',
-    wanted: 'old, new, build, test and culprit',
+    noun: 'subject',
+    requiredFields: 'old, new, build, test and culprit',
   });
   if (found instanceof Fault) return found;
   return found.map(({ name, folder: own, description }) => ({ ...description, name, folder: resolve(own) }));

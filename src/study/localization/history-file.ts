@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import type { CommitHistory } from '../../history/index.js';
-import { amounts, Fault, readInputText, usageFault } from '../../machine/index.js';
+import { amounts, Fault, usageFault } from '../../machine/index.js';
+import { readJson } from '../read-json.js';
 
 const mostCommits = 100_000;
 const mostPlaces = 20_000_000;
@@ -23,29 +24,18 @@ export interface NamedHistory extends CommitHistory {
 const mostBytes = 64 << 20;
 
 export function readHistory(path: string): NamedHistory | Fault {
-  const text = readInputText(path, { maxBytes: mostBytes });
-  if (text instanceof Fault) return text;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    return usageFault(`${path} is not JSON: ${(error as Error).message}`);
-  }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return usageFault(
-      `${path}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}`,
-    );
-  }
-  const { name, commits, broken, cases } = parsed.data;
+  const history = readJson(path, schema, mostBytes);
+  if (history instanceof Fault) return history;
+  const { name, commits, broken, cases } = history;
   if (commits * cases.length > mostPlaces)
-    return usageFault(`${path}: ${cases.length} cases over ${commits} commits are more than can be held`);
+    return usageFault(
+      `${path}: ${cases.length} cases over ${commits} commits are more than ${mostPlaces} levels`,
+    );
   return {
     name,
     commits,
     broken: new Set(broken),
-    courses: cases.map((changes) => {
+    timelines: cases.map((changes) => {
       let level: number | undefined;
       return Array.from({ length: commits }, (_, at) => {
         const change = Object.hasOwn(changes, at) ? changes[at] : undefined;

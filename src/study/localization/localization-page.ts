@@ -16,7 +16,7 @@ export function localizationPage(all: readonly LocalizationData[], culprit: stri
       ],
     }));
     const title = 'Cases localized over time (Fig. 6)';
-    const titles = { x: 'commits that made it slow', y: 'cases' };
+    const titles = { x: 'commits that made a case slow', y: 'cases' };
     return html`<h2>${name}</h2>
 ${lineChart(series, { title, endMs, shape: 'steps', isWhole: true })}
 ${barsChart('Commits a case exposes (Fig. 7)', exposed, titles)}`;

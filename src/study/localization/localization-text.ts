@@ -11,7 +11,7 @@ import {
   publishedSpeedUp,
 } from './published-localization.js';
 
-type MadeTable = (columns: readonly Column[], rows: readonly (readonly string[])[]) => string;
+type TableFormatter = (columns: readonly Column[], rows: readonly (readonly string[])[]) => string;
 
 const right = { align: 'right' as const };
 const numbers = (...titles: readonly string[]): readonly Column[] =>
@@ -23,7 +23,7 @@ export function localizationText(
   ink: Ink = noInk,
   screen?: number,
 ): string {
-  const table: MadeTable = (columns, rows) => plainTable(columns, rows, ink, screen);
+  const table: TableFormatter = (columns, rows) => plainTable(columns, rows, ink, screen);
   return [
     ...all.flatMap((data) => [
       headline(data),
@@ -33,7 +33,7 @@ export function localizationText(
       speedTable(data, table),
       publishedSpeedUp,
       '',
-      'Courses of the cases (Fig. 5), and how many of the commits that dominate them are named',
+      'Timelines of the cases (Fig. 5), and the dominating commits that each strategy names',
       classTable(data, table),
       '',
       'Commits a case exposes (Fig. 7)',
@@ -41,10 +41,10 @@ export function localizationText(
       publishedExposed,
       '',
     ]),
-    'Before and after a commit, on average over all cases, and over commits (Table 3)',
+    'Means before and after a commit, over all cases and over commits (Table 3)',
     beforeAfterTable(all, table),
     '',
-    'What the commits were meant to do (Table 4)',
+    'Intentions of the commits (Table 4)',
     intentionsTable(all, table),
   ].join('\n');
 }
@@ -54,12 +54,12 @@ function headline({ name, commits, cases, cost }: LocalizationData): string {
   return `${name}: ${cases} cases over ${commits} commits; a build costs ${duration(cost.buildMs)}${factor}`;
 }
 
-function speedTable({ replays, cases }: LocalizationData, table: MadeTable): string {
+function speedTable({ replays, cases }: LocalizationData, table: TableFormatter): string {
   const plain = replays.find(({ strategy }) => strategy === 'git-bisect');
   return table(
     [
       { title: 'strategy' },
-      ...numbers('builds', 'runs', 'a tenth', 'half', 'all it names', 'cases', 'in all', 'git bisect takes'),
+      ...numbers('builds', 'runs', '10 %', '50 %', 'last located', 'cases', 'total', 'git bisect ratio'),
     ],
     replays.map(({ strategy, builds, runs, locatedMs, endMs }) => {
       const whenLocated = (share: number): string => {
@@ -81,9 +81,9 @@ function speedTable({ replays, cases }: LocalizationData, table: MadeTable): str
   );
 }
 
-function classTable({ classes }: LocalizationData, table: MadeTable): string {
+function classTable({ classes }: LocalizationData, table: TableFormatter): string {
   return table(
-    [{ title: 'course' }, ...numbers('cases', 'commits', ...strategies)],
+    [{ title: 'timeline' }, ...numbers('cases', 'commits', ...strategies)],
     classes.map((row) => [
       row.class,
       String(row.cases),
@@ -93,7 +93,7 @@ function classTable({ classes }: LocalizationData, table: MadeTable): string {
   );
 }
 
-function exposedTable({ exposed }: LocalizationData, table: MadeTable): string {
+function exposedTable({ exposed }: LocalizationData, table: TableFormatter): string {
   const sorted = [...exposed].toSorted(([a], [b]) => a - b);
   return table(
     [{ title: 'commits' }, ...numbers(...sorted.map(([commits]) => String(commits)))],
@@ -101,7 +101,7 @@ function exposedTable({ exposed }: LocalizationData, table: MadeTable): string {
   );
 }
 
-function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): string {
+function beforeAfterTable(all: readonly LocalizationData[], table: TableFormatter): string {
   const seconds = (value: number): string => `${value.toFixed(1)} s`;
   const ours = all.flatMap(({ name, beforeAfter, unit, cost }) => {
     const text = (value: number): string =>
@@ -131,7 +131,7 @@ function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): s
   );
 }
 
-function intentionsTable(all: readonly LocalizationData[], table: MadeTable): string {
+function intentionsTable(all: readonly LocalizationData[], table: TableFormatter): string {
   const names: readonly Intention[] = ['program fix', 'algorithm update', 'theory selection', 'unknown'];
   const rows = [...all.flatMap(({ intentions }) => intentions ?? []), ...publishedIntentions];
   return table(

@@ -9,9 +9,7 @@ import {
   type BisectStrategy,
   type CommitHistory,
   type CostModel,
-  type CourseClass,
-  courseClass,
-  courseClasses,
+  classifyTimeline,
   examinedBisection,
   type Intention,
   type Replay,
@@ -20,6 +18,8 @@ import {
   type Sensitivity,
   sensitivityFor,
   slowdownsIn,
+  type TimelineClass,
+  timelineClasses,
 } from '../../history/index.js';
 import { type Allow, Fault, type OnStep } from '../../machine/index.js';
 import { readHistory } from './history-file.js';
@@ -28,7 +28,7 @@ import type { IntentionCounts } from './published-localization.js';
 export const strategies: readonly BisectStrategy[] = ['batch', 'sprfinder', 'git-bisect'];
 
 export interface ClassRow {
-  readonly class: CourseClass;
+  readonly class: TimelineClass;
   readonly cases: number;
   /** Commits that dominate the slowdowns, and how many of them each strategy names. */
   readonly dominating: number;
@@ -77,7 +77,7 @@ export interface LocalizationRequest {
 }
 
 /** A build of Z3 on two cores. */
-const usualBuildMs = 18 * 60_000;
+const defaultBuildMs = 18 * 60_000;
 
 export async function studyLocalization(
   request: LocalizationRequest,
@@ -91,20 +91,23 @@ export async function studyLocalization(
     begin(path);
     const history = readHistory(path);
     if (history instanceof Fault) return history;
-    const cost = { buildMs: request.buildMs ?? usualBuildMs, runFactor };
-    const sensitivity = exact(sensitivityFor('time', { threshold: undefined, relativeNoise: 0 }));
-    found.push(await compared(history.name, history, cost, sensitivity, signal));
+    const cost = { buildMs: request.buildMs ?? defaultBuildMs, runFactor };
+    const sensitivity = withoutNoise(sensitivityFor('time', { threshold: undefined, relativeNoise: 0 }));
+    found.push(await replayStrategies(history.name, history, cost, sensitivity, signal));
   }
   for (const folder of folders) {
     begin(folder);
-    const data = await ofFolder(folder, request);
+    const data = await localizationOfFolder(folder, request);
     if (data instanceof Fault) return data;
     found.push(data);
   }
   return found;
 }
 
-async function ofFolder(folder: string, request: LocalizationRequest): Promise<LocalizationData | Fault> {
+async function localizationOfFolder(
+  folder: string,
+  request: LocalizationRequest,
+): Promise<LocalizationData | Fault> {
   const { signal } = request;
   const allow = request.allowFor(folder);
   const history = await recordedHistory(folder, allow, signal);
@@ -112,23 +115,23 @@ async function ofFolder(folder: string, request: LocalizationRequest): Promise<L
   const { settings, measured, commits } = history;
   const unit = settings.isPrinted ? 'printed' : settings.by;
   const cost = {
-    buildMs: request.buildMs ?? history.buildMs ?? usualBuildMs,
+    buildMs: request.buildMs ?? history.buildMs ?? defaultBuildMs,
     runFactor: unit === 'time' ? request.runFactor : 0,
   };
-  const data = await compared(folder, history, cost, exact(settings.sensitivity), signal);
+  const data = await replayStrategies(folder, history, cost, withoutNoise(settings.sensitivity), signal);
   const notes = [
-    `${measured} of ${commits} commits were measured; the others are taken to be as the one before`,
-    ...(unit === 'time' ? [] : ['what was measured is no time, so that runs cost nothing here']),
+    `${measured} of ${commits} commits were measured; each other commit is assumed to equal the one before it`,
+    ...(unit === 'time' ? [] : ['the measured unit is not time, so runs cost nothing in the replay']),
   ];
   const examined = await examinedBisection(folder, allow, signal);
   if (examined instanceof Fault)
-    return { ...data, unit, notes: [...notes, `no commits are named for it: ${examined.message}`] };
+    return { ...data, unit, notes: [...notes, `no commits to blame: ${examined.message}`] };
   const { bisection, dossiers } = examined;
   const named = bisection.culprits.filter(({ direction }) => direction === 'slower');
   const slower = named.filter(({ isVerified }) => isVerified);
   if (slower.length < named.length)
     notes.push(
-      `${named.length - slower.length} of ${named.length} slowdowns were not there for sure when they were measured again; they are not counted`,
+      `${named.length - slower.length} of ${named.length} slowdowns were not confirmed by a second measurement; they do not count`,
     );
   const many = new Map<number, number>();
   for (const [number] of settings.cases.entries()) {
@@ -161,11 +164,11 @@ async function ofFolder(folder: string, request: LocalizationRequest): Promise<L
 }
 
 /** Replayed measurements have no noise. */
-function exact(sensitivity: Sensitivity): Sensitivity {
+function withoutNoise(sensitivity: Sensitivity): Sensitivity {
   return { ...sensitivity, noise: 0 };
 }
 
-async function compared(
+async function replayStrategies(
   name: string,
   history: CommitHistory,
   cost: CostModel,
@@ -177,13 +180,13 @@ async function compared(
     signal.throwIfAborted();
     replays.push(await replay(history, strategy, cost, sensitivity));
   }
-  const slowdowns = history.courses.map((course) => slowdownsIn(course, sensitivity.least));
+  const slowdowns = history.timelines.map((course) => slowdownsIn(course, sensitivity.least));
   const exposed = new Map<number, number>();
   for (const { length } of slowdowns) if (length > 0) exposed.set(length, (exposed.get(length) ?? 0) + 1);
   return {
     name,
     commits: history.commits,
-    cases: history.courses.length,
+    cases: history.timelines.length,
     cost,
     notes: [],
     replays,
@@ -195,12 +198,12 @@ async function compared(
 }
 
 function classRows(
-  { courses }: CommitHistory,
+  { timelines: courses }: CommitHistory,
   replays: readonly Replay[],
   least: number,
 ): readonly ClassRow[] {
-  const classified = courses.map((course) => courseClass(course, least));
-  return courseClasses.map((name) => {
+  const classified = courses.map((course) => classifyTimeline(course, least));
+  return timelineClasses.map((name) => {
     const own = classified.flatMap((course, id) => (course?.class === name ? [{ id, course }] : []));
     const isNamed = ({ steps }: Replay, id: number, at: number): boolean =>
       steps.some((step) => step.case === id && step.before < at && at <= step.at);

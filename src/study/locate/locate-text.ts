@@ -4,12 +4,12 @@ import { median } from 'simple-statistics';
 import type { Ink } from '../../machine/index.js';
 import { table } from '../../page/index.js';
 import {
-  judgedChoices,
+  crossValidations,
   type LocatedBug,
-  ownQualities,
   type Quality,
   qualityOf,
-  variantsOfTable,
+  tableVariants,
+  variantQualities,
   weights,
 } from './locate.js';
 import { publishedRankings } from './published-locate.js';
@@ -21,7 +21,7 @@ const numbers = ['bugs', 'TOP-1', 'TOP-5', 'TOP-10', 'TOP-20', 'MFR', 'MAR'].map
 }));
 
 export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): string {
-  const rows = variantsOfTable.flatMap(({ name, strategy, weight }) => {
+  const rows = tableVariants.flatMap(({ name, strategy, weight }) => {
     const quality = qualityOf(located, strategy, weight);
     return quality === undefined ? [] : [rowOf(name, quality)];
   });
@@ -37,25 +37,25 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
   const without = located
     .filter(({ why }) => why !== undefined)
     .map(({ id, strategy, why }) => `${id} (${strategy}): ${why}`);
-  const likeness = located.flatMap(({ strategy, similarities }) =>
+  const similarity = located.flatMap(({ strategy, similarities }) =>
     strategy === 'enumeration' ? similarities : [],
   );
-  const own = ownQualities(located).map(({ name, quality }) => rowOf(name, quality));
-  const choices = judgedChoices(located).map(({ name, quality, chosen }) => [
+  const own = variantQualities(located).map(({ name, quality }) => rowOf(name, quality));
+  const choices = crossValidations(located).map(({ name, quality, chosen }) => [
     ...rowOf(name, quality),
     chosen.join(', '),
   ]);
   return [
-    table([{ title: 'way' }, ...numbers], rows, ink),
+    table([{ title: 'variant' }, ...numbers], rows, ink),
     '',
     'As published (Table 3):',
     '',
-    table([{ title: 'way' }, ...numbers], published, ink),
+    table([{ title: 'variant' }, ...numbers], published, ink),
     ...(swept.length === 0
       ? []
       : [
           '',
-          'By what coverage weighs beside history (Fig. 7):',
+          'By weight of coverage against history (Fig. 7):',
           '',
           table([{ title: 'weight' }, ...numbers.slice(1, 4)], swept, ink),
         ]),
@@ -63,21 +63,21 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
       ? []
       : [
           '',
-          'What the parts of culprit’s own score do:',
+          'Variants of culprit’s own score:',
           '',
-          table([{ title: 'way' }, ...numbers], own, ink),
+          table([{ title: 'variant' }, ...numbers], own, ink),
           '',
-          'Chosen among these by other bugs than it is judged by:',
+          'Cross-validation, a variant chosen on other bugs than those judged:',
           '',
           table([{ title: 'judged' }, ...numbers, { title: 'chosen', wraps: true }], choices, ink),
         ]),
-    ...(likeness.length === 0
+    ...(similarity.length === 0
       ? []
       : [
           '',
-          `A witness has ${median(likeness).toFixed(2)} of its way in common with the formula that fails (median; Fig. 6; published for Z3: 0.88).`,
+          `A witness shares ${median(similarity).toFixed(2)} of its execution path with the failing formula (median; Fig. 6; published for Z3: 0.88).`,
         ]),
-    ...(without.length === 0 ? [] : ['', 'Nothing came of:', ...without.map((line) => `  ${line}`)]),
+    ...(without.length === 0 ? [] : ['', 'Not located:', ...without.map((line) => `  ${line}`)]),
   ].join('\n');
 }
 
@@ -87,7 +87,7 @@ function rowOf(name: string, { bugs, top, meanFirst, meanAverage }: Quality): st
 }
 
 export function locateStudyJson(located: readonly LocatedBug[]) {
-  const ways = variantsOfTable.flatMap(({ name, strategy, weight }) => {
+  const ways = tableVariants.flatMap(({ name, strategy, weight }) => {
     const quality = qualityOf(located, strategy, weight);
     return quality === undefined
       ? []
@@ -100,8 +100,8 @@ export function locateStudyJson(located: readonly LocatedBug[]) {
   });
   return {
     ways,
-    parts: ownQualities(located).map(plain),
-    choices: judgedChoices(located).map(plain),
+    parts: variantQualities(located).map(plain),
+    choices: crossValidations(located).map(plain),
     bugs: located,
   };
 }

@@ -58,22 +58,22 @@ export interface LocatedBug {
   /** For each weight, the ranks of the fixed files; unranked files come last. */
   readonly ranks: readonly (readonly number[])[];
   /** Ranks of the fixed files by culprit's own score and by its ablations. */
-  readonly own: readonly OwnRanks[];
+  readonly own: readonly VariantRanks[];
 }
 
-interface OwnRanks {
+interface VariantRanks {
   readonly name: string;
   readonly ranks: readonly number[];
 }
 
-interface OwnWay {
+interface ScoreVariant {
   readonly name: string;
   readonly hasHistory: boolean;
-  readonly options: Pick<RankOptions, 'isRareMore' | 'aggregate' | 'weights'>;
+  readonly options: Pick<RankOptions, 'discountsOrdinary' | 'aggregate' | 'weights'>;
 }
 
 /** Culprit's own score first, then ablations and variants of its parts. */
-export const ownWays: readonly OwnWay[] = [
+export const scoreVariants: readonly ScoreVariant[] = [
   { name: 'culprit', hasHistory: true, options: {} },
   { name: 'no ordinary formulas', hasHistory: true, options: { discountsOrdinary: false } },
   { name: 'no stack', hasHistory: true, options: { weights: { stack: 0 } } },
@@ -173,7 +173,7 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
     // The paper's score uses witnesses and history only, so it is undefined without witnesses.
     ranks:
       witnesses.length === 0 ? [] : weights.map((weight) => ranksBy({ score: 'smtloc', weight }, edited)),
-    own: ownWays.map(({ name, hasHistory, options }) => ({
+    own: scoreVariants.map(({ name, hasHistory, options }) => ({
       name,
       ranks: ranksBy(options, hasHistory ? edited : undefined),
     })),
@@ -181,7 +181,7 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
 }
 
 /** The paper's variants: the source of witnesses and the weight of coverage. */
-export const variantsOfTable = [
+export const tableVariants = [
   { name: 'SBFL', strategy: 'developers', weight: 1 },
   { name: 'SMTLOC_dev', strategy: 'developers', weight: 0.5 },
   { name: 'SMTLOC_rand', strategy: 'random', weight: 0.5 },
@@ -229,16 +229,19 @@ function qualityBy(
 }
 
 /** Quality of each variant of culprit's own score, over the bugs of its strategy. */
-export function ownQualities(
+export function variantQualities(
   located: readonly LocatedBug[],
 ): readonly { readonly name: string; readonly quality: Quality }[] {
   const bugs = located.filter(({ strategy }) => strategy === 'nearest');
   if (bugs.length === 0) return [];
-  return ownWays.map(({ name }, at) => ({ name, quality: qualityBy(bugs, ({ own }) => own[at]?.ranks) }));
+  return scoreVariants.map(({ name }, at) => ({
+    name,
+    quality: qualityBy(bugs, ({ own }) => own[at]?.ranks),
+  }));
 }
 
 /** Quality of choosing a score variant on some bugs and judging it on others. */
-export interface JudgedChoice {
+export interface CrossValidation {
   readonly name: string;
   /** The names of the chosen variants. */
   readonly chosen: readonly string[];
@@ -249,22 +252,22 @@ export interface JudgedChoice {
  * Cross-validation, since a variant judged on the bugs it was chosen by looks too good. Leave-one-out: all other bugs
  * choose the variant for a bug. Two-fold: each half, every second bug, chooses for the other half.
  */
-export function judgedChoices(located: readonly LocatedBug[]): readonly JudgedChoice[] {
+export function crossValidations(located: readonly LocatedBug[]): readonly CrossValidation[] {
   const bugs = located.filter(({ strategy }) => strategy === 'nearest');
   if (bugs.length < 2) return [];
   const isInFirst = (_: unknown, at: number): boolean => at % 2 === 0;
   const first = bugs.filter(isInFirst);
   const second = bugs.filter((bug, at) => !isInFirst(bug, at));
   const halved = (name: string, chosenBy: readonly LocatedBug[], judgedBy: readonly LocatedBug[]) => {
-    const way = bestWay(chosenBy);
+    const way = bestVariant(chosenBy);
     const quality = qualityBy(judgedBy, ({ own }) => own[way]?.ranks);
-    return { name, chosen: [ownWays[way]?.name ?? ''], quality };
+    return { name, chosen: [scoreVariants[way]?.name ?? ''], quality };
   };
-  const ways = new Map(bugs.map((bug) => [bug, bestWay(bugs.filter((other) => other !== bug))]));
+  const ways = new Map(bugs.map((bug) => [bug, bestVariant(bugs.filter((other) => other !== bug))]));
   return [
     {
       name: 'each by all others',
-      chosen: [...new Set(ways.values())].map((way) => ownWays[way]?.name ?? ''),
+      chosen: [...new Set(ways.values())].map((way) => scoreVariants[way]?.name ?? ''),
       quality: qualityBy(bugs, (bug) => bug.own[ways.get(bug) ?? 0]?.ranks),
     },
     halved('second half by the first', first, second),
@@ -273,8 +276,8 @@ export function judgedChoices(located: readonly LocatedBug[]): readonly JudgedCh
 }
 
 /** The variant with the most bugs in the top 1, 5 and 10; the first one on a tie. */
-function bestWay(bugs: readonly LocatedBug[]): number {
-  const worth = ownWays.map((_, at) => {
+function bestVariant(bugs: readonly LocatedBug[]): number {
+  const worth = scoreVariants.map((_, at) => {
     const { top } = qualityBy(bugs, ({ own }) => own[at]?.ranks);
     return top[1] + top[5] + top[10];
   });

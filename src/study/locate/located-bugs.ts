@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault, readInputText } from '../../machine/index.js';
-import { describedIn } from '../described-folders.js';
+import { readDescribedCases } from '../described-folders.js';
 
 const bugSchema = z.object({
   id: z.string(),
@@ -21,11 +21,11 @@ export interface Bug extends z.infer<typeof bugSchema> {
 }
 
 export async function bugsIn(folder: string): Promise<readonly Bug[] | Fault> {
-  const found = await describedIn(folder, {
+  const found = await readDescribedCases(folder, {
     file: 'bug.json',
     schema: bugSchema,
-    what: 'bug',
-    wanted: 'id, solver, truth and buggyTag',
+    noun: 'bug',
+    requiredFields: 'id, solver, truth and buggyTag',
   });
   if (found instanceof Fault) return found;
   const bugs: Bug[] = [];

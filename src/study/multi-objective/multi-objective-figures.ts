@@ -14,23 +14,23 @@ import {
 export interface LongTimes {
   readonly endedMs: readonly number[];
   /** Formulas without an answer within the long time limit. */
-  readonly unended: number;
+  readonly unfinished: number;
 }
 
 /** A formula that crashes the target at once was not solved quickly. */
-const answers: ReadonlySet<string> = new Set(['sat', 'unsat', 'unknown'] satisfies Run['outcome'][]);
+const solvedOutcomes: ReadonlySet<string> = new Set(['sat', 'unsat', 'unknown'] satisfies Run['outcome'][]);
 
 export function longTimes(
   results: readonly PopulationResult[],
   longRuns: ReadonlyMap<string, LongRun>,
 ): LongTimes {
   const runs = membersOf(results).flatMap(({ text }) => longRuns.get(text) ?? []);
-  const ended = runs.filter(({ outcome }) => answers.has(outcome));
-  return { endedMs: ended.map(({ spentMs }) => spentMs), unended: runs.length - ended.length };
+  const ended = runs.filter(({ outcome }) => solvedOutcomes.has(outcome));
+  return { endedMs: ended.map(({ spentMs }) => spentMs), unfinished: runs.length - ended.length };
 }
 
 /** The share of all formulas solved within `ms`; undefined without formulas. */
-export function shareWithin({ endedMs, unended }: LongTimes, ms: number): number | undefined {
+export function shareWithin({ endedMs, unfinished: unended }: LongTimes, ms: number): number | undefined {
   const many = endedMs.length + unended;
   return many === 0 ? undefined : endedMs.filter((time) => time <= ms).length / many;
 }
@@ -60,13 +60,15 @@ export function convergenceOf(
 }
 
 /** A score has converged if its relative distance to the final score is at most this. */
-const near = 0.05;
+const convergenceTolerance = 0.05;
 
 /** The time at which the mean time score converged; undefined with fewer than two generations. */
 export function convergedMs({ convergence }: PopulationResult): number | undefined {
   const last = convergence.at(-1);
   if (last === undefined || convergence.length < 2) return undefined;
-  const away = convergence.findLastIndex(({ meanMs }) => Math.abs(meanMs - last.meanMs) > near * last.meanMs);
+  const away = convergence.findLastIndex(
+    ({ meanMs }) => Math.abs(meanMs - last.meanMs) > convergenceTolerance * last.meanMs,
+  );
   return convergence[away + 1]?.atMs;
 }
 

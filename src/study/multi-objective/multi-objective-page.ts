@@ -12,7 +12,7 @@ import {
   page,
 } from '../../page/index.js';
 import { numbersTable } from '../numbers-table.js';
-import { type PopulationResult, standard } from './multi-objective.js';
+import { defaultVariant, type PopulationResult } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import {
   convergenceOf,
@@ -27,24 +27,24 @@ import {
   figureCells,
   figureTitles,
   longRunsText,
-  luckNoteOf,
   meanText,
   publishedBudget,
   publishedCells,
+  significanceNote,
   sizeTitles,
 } from './multi-objective-words.js';
 import { publishedPopulations, publishedShares, publishedWords } from './published-multi-objective.js';
 
 export function multiObjectivePage(study: MultiObjectiveStudy): string {
   const { culprit, versions, population, forMs, workers, timeoutMs } = study.settings;
-  const title = `What do populations come to on ${versions.at(-1)}?`;
+  const title = `Populations on ${versions.at(-1)}`;
   const body = html`<p>Campaigns of ${duration(forMs)} on ${versions.join(', ')}; populations of ${population}, ${counted(workers, 'worker')}, each formula
 at most ${duration(timeoutMs)}. ${longRunsText(study)}
-What was executed is counted in ${study.counts}.</p>
+Coverage is counted in ${study.counts}.</p>
 ${study.notes.map((note) => html`<p class="quiet">${note}</p>`)}
 <h2>Table I</h2>
 ${populationsTable(study)}
-<p class="quiet">${luckNoteOf(study.rows)} ${publishedBudget}.</p>
+<p class="quiet">${significanceNote(study.rows)} ${publishedBudget}.</p>
 ${timesSection(study)}
 ${convergenceSection(study)}
 ${frontsSection(study)}
@@ -81,17 +81,17 @@ function timesSection(study: MultiObjectiveStudy): Markup {
   }));
   const percent = (share: number | undefined): string =>
     share === undefined ? '' : `${(100 * share).toFixed(1)} %`;
-  return html`<h2>How long the last formulas take</h2>
+  return html`<h2>Run times of the final formulas</h2>
 ${distributionChart(
   `Formulas that end on ${versions.at(-1)} within a time (Fig. 3)`,
-  sets.map(({ variant, times }) => ({ name: variant, values: times.endedMs, beyond: times.unended })),
+  sets.map(({ variant, times }) => ({ name: variant, values: times.endedMs, beyond: times.unfinished })),
   'time',
 )}
 ${numbersTable(
   ['variant'],
   [
     'within 1 s',
-    `within ${longMs === undefined ? 'the long time' : duration(longMs)}`,
+    `within ${longMs === undefined ? 'the long limit' : duration(longMs)}`,
     'published, 1 s',
     'published, 2,400 s',
   ],
@@ -116,14 +116,14 @@ function convergenceSection(study: MultiObjectiveStudy): Markup {
     name: variant,
     points: convergenceOf(resultsOf(study, variant)),
   }));
-  return html`<h2>How it gets there</h2>
+  return html`<h2>Convergence</h2>
 ${curvesChart(curves, { title: 'Mean time score of the population, s (Fig. 4)', x: 'generations' })}
-<p class="quiet">${settings.workers === 1 ? undefined : `Each of the ${settings.workers} workers has a population; the generations of all of them are counted. `}The variants that look at nothing but
-the target's time cannot come above ${duration(settings.timeoutMs)}, the others above twice that. As published: ${publishedWords.convergence}</p>`;
+<p class="quiet">${settings.workers === 1 ? undefined : `Each of the ${settings.workers} workers has a population; the generations of all of them are counted. `}Variants that maximize only
+the target's time score at most ${duration(settings.timeoutMs)}, the others at most twice that. As published: ${publishedWords.convergence}</p>`;
 }
 
 /** The two variants that Fig. 5 shows. */
-const drawnInFig5: readonly string[] = [standard, 'mulstringfuzz-default-crowding'];
+const drawnInFig5: readonly string[] = [defaultVariant, 'mulstringfuzz-default-crowding'];
 
 /** More points would overlap. */
 const mostPoints = 300;
@@ -132,7 +132,7 @@ function frontsSection(study: MultiObjectiveStudy): Markup {
   const { rows, counts } = study;
   const fronts = rows
     .map(({ variant }, series) => ({ variant, series, members: frontOf(resultsOf(study, variant)) }))
-    .toSorted((a, b) => placeIn5(a.variant) - placeIn5(b.variant));
+    .toSorted((a, b) => orderInFig5(a.variant) - orderInFig5(b.variant));
   const all = fronts.flatMap(({ members }) => members);
   if (all.length === 0)
     return html`<h2>Pareto fronts (Fig. 5)</h2>
@@ -144,28 +144,27 @@ function frontsSection(study: MultiObjectiveStudy): Markup {
   ];
   const point = (member: FrontMember): CubePoint => ({
     at: [
-      1 - within(complexity, member.complexity),
-      within(lines, member.lines),
-      within(time, member.timeScoreMs),
+      1 - scaled(complexity, member.complexity),
+      scaled(lines, member.lines),
+      scaled(time, member.timeScoreMs),
     ],
     isHighlighted: member.isFirst,
     label: `${duration(member.timeScoreMs)}, ${member.lines} ${counts}, complexity ${member.complexity}`,
   });
   const towards = ['simpler', `more ${counts}`, 'slower'] as const;
   return html`<h2>Pareto fronts (Fig. 5)</h2>
-<p>The last populations of each variant, in the same box: time scores from ${duration(time.least)} to ${duration(time.most)}, ${counts} from ${lines.least} to ${lines.most},
-complexity from ${complexity.most} to ${complexity.least}. A full dot is a formula that none of its variant is as good as in all three and better than in one; what stands
-behind such a formula is hollow.</p>
-<p class="turn-hint quiet" hidden>Drag a box, or use the arrow keys, and all of them turn; Home turns them back.</p>
+<p>The final populations of each variant, in the same box: time scores from ${duration(time.least)} to ${duration(time.most)}, ${counts} from ${lines.least} to ${lines.most},
+complexity from ${complexity.most} to ${complexity.least}. A full dot is a formula on the Pareto front of its variant; the other dots are hollow.</p>
+<p class="turn-hint quiet" hidden>Drag a box or use the arrow keys to turn all boxes. Home turns them back.</p>
 <div class="small-charts">${fronts.map(({ variant, series, members }) => {
     const front = members.filter(({ isFirst }) => isFirst).length;
     const title = `${variant}: ${front} of ${members.length}`;
     return cubeChart(members.slice(0, mostPoints).map(point), { title, axisLabels: towards, series });
   })}</div>
-${fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">Of each variant the first ${mostPoints} are drawn.</p>` : undefined}`;
+${fronts.some(({ members }) => members.length > mostPoints) ? html`<p class="quiet">The charts show the first ${mostPoints} formulas of each variant.</p>` : undefined}`;
 }
 
-function placeIn5(variant: string): number {
+function orderInFig5(variant: string): number {
   const place = drawnInFig5.indexOf(variant);
   return place === -1 ? drawnInFig5.length : place;
 }
@@ -188,7 +187,7 @@ function rangeOf(members: readonly FrontMember[], of: (member: FrontMember) => n
 }
 
 /** Scales to 0 to 1; 0.5 if the extent is empty. */
-function within({ least, most }: Extent, value: number): number {
+function scaled({ least, most }: Extent, value: number): number {
   return most === least ? 0.5 : (value - least) / (most - least);
 }
 
@@ -196,7 +195,7 @@ function sizesSection({ sizes, settings }: MultiObjectiveStudy): Markup {
   const published = html`<p class="quiet">As published: ${publishedWords.sizes}</p>`;
   if (sizes.length === 0)
     return html`<h2>Sizes of the population</h2>
-<p>Only populations of ${settings.population} were run. The same command with --populations 20,60,80 adds ${standard} with others, and Fig. 6.</p>
+<p>All campaigns had populations of ${settings.population}. Add --populations 20,60,80 to the command to run ${defaultVariant} with other sizes, for Fig. 6.</p>
 ${published}`;
   const base = sizes.find(({ population }) => population === settings.population);
   const measures: readonly { readonly name: string; readonly of: (row: SizeRow) => readonly number[] }[] = [
@@ -230,6 +229,6 @@ ${numbersTable(
     ],
   })),
 )}
-<p class="quiet">A population has converged when its mean time score comes within 5 % of where it ends, and stays there.</p>
+<p class="quiet">A population has converged when its mean time score stays within 5 % of its final value.</p>
 ${published}`;
 }

@@ -17,12 +17,12 @@ import {
 } from '../detection/detection.js';
 import { emptyNote } from '../study-folder.js';
 import {
+  defaultVariant,
   type LongRun,
   type PopulationResult,
   populationTable,
   readPopulation,
   runLong,
-  standard,
 } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 import { type SizedResults, type SizeRow, sizeTable } from './multi-objective-figures.js';
@@ -87,21 +87,25 @@ export async function studyMultiObjective(
     corpus: [],
     known: [],
   };
-  const results = await populationsOf(request, common, { strategies: variants, population, folder: out });
+  const results = await runPopulations(request, common, { strategies: variants, population, folder: out });
   if (results instanceof Fault) return results;
   const sized: SizedResults[] = [];
   for (const size of sizesToRun(request)) {
     const folder = join(out, sizeFolder(size));
-    const own = await populationsOf(request, common, { strategies: [standard], population: size, folder });
+    const own = await runPopulations(request, common, {
+      strategies: [defaultVariant],
+      population: size,
+      folder,
+    });
     if (own instanceof Fault) return own;
     if (own.length > 0) sized.push({ population: size, results: own });
   }
   const all = [...results, ...sized.flatMap((size) => size.results)];
-  const nameOf = namesOf(results, sized);
-  const longRuns = await longRunsOf(request, target, all);
+  const nameOf = campaignPaths(results, sized);
+  const longRuns = await runLongRuns(request, target, all);
   if (longRuns instanceof Fault) return longRuns;
   const names = common.versions;
-  return paged({
+  return withPage({
     settings: {
       ...{ culprit, versions: names, population, repeats, forMs, longMs, workers },
       timeoutMs: slowness.timeoutMs,
@@ -109,7 +113,7 @@ export async function studyMultiObjective(
     counts: target.program.kind === 'wasm' ? 'functions' : 'lines',
     rows: populationTable(results, longRuns),
     results,
-    sizes: sizesOf(population, results, sized, longRuns),
+    sizes: sizeRows(population, results, sized, longRuns),
     longRuns,
     notes: all.filter(({ members }) => members.length === 0).map((result) => emptyNote(nameOf(result))),
     out,
@@ -118,7 +122,7 @@ export async function studyMultiObjective(
 }
 
 /** Writes the page once there are results. */
-async function paged(study: MultiObjectiveStudy): Promise<MultiObjectiveStudy> {
+async function withPage(study: MultiObjectiveStudy): Promise<MultiObjectiveStudy> {
   if (study.results.length === 0) return study;
   await writeWithin(study.out, pageFile, multiObjectivePage(study));
   return { ...study, page: join(study.out, pageFile) };
@@ -130,7 +134,7 @@ export function sizeFolder(population: number): string {
 }
 
 /** The path of each campaign within the study's folder. */
-export function namesOf(
+export function campaignPaths(
   results: readonly PopulationResult[],
   sized: readonly SizedResults[],
 ): (result: PopulationResult) => string {
@@ -150,19 +154,19 @@ export function sizesToRun({
 }: Pick<MultiObjectiveRequest, 'variants' | 'population' | 'populations'>): readonly number[] {
   if (populations.length === 0) return [];
   const sizes = new Set([population, ...populations]);
-  if (variants.includes(standard)) sizes.delete(population);
+  if (variants.includes(defaultVariant)) sizes.delete(population);
   return [...sizes].toSorted((a, b) => a - b);
 }
 
 /** The default variant's campaigns supply the usual size. */
-export function sizesOf(
+export function sizeRows(
   population: number,
   results: readonly PopulationResult[],
   sized: readonly SizedResults[],
   longRuns: ReadonlyMap<string, LongRun>,
 ): readonly SizeRow[] {
   if (sized.length === 0) return [];
-  const usual = { population, results: results.filter(({ variant }) => variant === standard) };
+  const usual = { population, results: results.filter(({ variant }) => variant === defaultVariant) };
   return sizeTable(usual.results.length === 0 ? sized : [usual, ...sized], longRuns);
 }
 
@@ -173,7 +177,7 @@ interface PopulationsJob {
 }
 
 /** Runs the campaigns of one population size. If aborted, it returns the results of those that have ended. */
-async function populationsOf(
+async function runPopulations(
   request: MultiObjectiveRequest,
   common: DetectionPlan['common'],
   { strategies, population, folder }: PopulationsJob,
@@ -205,7 +209,7 @@ async function populationsOf(
 }
 
 /** If aborted, it returns the finished runs. */
-async function longRunsOf(
+async function runLongRuns(
   { out, longMs, memoryBytes, workers, signal, onLongRun }: MultiObjectiveRequest,
   version: Version,
   results: readonly PopulationResult[],

@@ -9,10 +9,10 @@ import {
   figureCells,
   figureTitles,
   longRunsText,
-  luckNoteOf,
   meanText,
   publishedBudget,
   publishedCells,
+  significanceNote,
   sizeTitles,
 } from './multi-objective-words.js';
 import { publishedPopulations } from './published-multi-objective.js';
@@ -41,7 +41,7 @@ function rowsTable(rows: readonly PopulationRow[], ink: Ink, screen: number | un
     ink,
     screen,
   );
-  const note = luckNoteOf(rows);
+  const note = significanceNote(rows);
   return note === undefined ? text : `${text}\n\n${note}`;
 }
 

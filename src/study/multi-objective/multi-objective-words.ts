@@ -11,9 +11,9 @@ import {
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
 
 /** Explains the numbers in brackets; undefined if the rows have none. */
-export function luckNoteOf(rows: readonly PopulationRow[]): string | undefined {
+export function significanceNote(rows: readonly PopulationRow[]): string | undefined {
   return rows.some(({ luck }) => luck !== undefined)
-    ? 'In brackets: how likely a difference to mulstringfuzz as large is by luck (rank test).'
+    ? 'In brackets: p-value of the difference to mulstringfuzz (rank test).'
     : undefined;
 }
 
@@ -23,13 +23,13 @@ export function longRunsText({
   results,
   longRuns,
 }: Pick<MultiObjectiveStudy, 'settings' | 'results' | 'longRuns'>): string {
-  if (longMs === undefined) return 'No formula has been given a long time yet.';
+  if (longMs === undefined) return 'No formula had a long run yet.';
   const texts = new Set(results.flatMap(({ members }) => members.map(({ text }) => text)));
   const done = [...texts].filter((text) => longRuns.has(text)).length;
   const long = `${duration(longMs)} on ${versions.at(-1)}`;
   if (texts.size === 0) return 'There is no population yet.';
-  if (done === texts.size) return `Then every formula of the last populations had ${long}.`;
-  return `Of the ${counted(texts.size, 'formula')} of the last populations ${done} had ${long} so far: timeouts are told of a campaign when all its formulas had.`;
+  if (done === texts.size) return `Every formula of the final populations then ran for up to ${long}.`;
+  return `So far, ${done} of ${counted(texts.size, 'formula')} of the final populations ran for up to ${long}. A campaign has no timeouts until all its formulas did.`;
 }
 
 export const publishedBudget =

@@ -263,7 +263,7 @@ export interface PopulationRow {
 }
 
 /** The default variant, with which the others are compared. */
-export const standard: StrategyName = 'mulstringfuzz';
+export const defaultVariant: StrategyName = 'mulstringfuzz';
 
 export function populationTable(
   results: readonly PopulationResult[],
@@ -276,19 +276,15 @@ export function populationTable(
       .flatMap((result) => populationFigures(result, longRuns) ?? []);
     return forEachColumn((column) => own.flatMap((figures) => figures[column] ?? []));
   };
-  const usual = figuresOf(standard);
+  const usual = figuresOf(defaultVariant);
   return variants.map((variant) => {
     const figures = figuresOf(variant);
     const luck =
-      variant === standard || usual.totalLines.length === 0
+      variant === defaultVariant || usual.totalLines.length === 0
         ? undefined
-        : forEachColumn((column) => luckOf(figures[column], usual[column]));
+        : forEachColumn((column) => rankProbability(figures[column], usual[column], 'different'));
     return { variant, campaigns: figures.totalLines.length, figures, luck };
   });
-}
-
-function luckOf(a: readonly number[], b: readonly number[]): number {
-  return rankProbability(a, b, 'different');
 }
 
 function forEachColumn<Value>(of: (column: PopulationColumn) => Value): Record<PopulationColumn, Value> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CampaignFolder } from '../../campaign/index.js';
 import type { HuntSettings } from '../../hunt/index.js';
 import { Fault, type OnStep, pathExists } from '../../machine/index.js';
-import { campaignsIn, emptyNote, unfinishedNote, whyMixed } from '../study-folder.js';
+import { campaignsIn, checkSameVersions, emptyNote, unfinishedNote } from '../study-folder.js';
 import {
   type PopulationResult,
   populationTable,
@@ -15,7 +15,7 @@ import {
   readPopulation,
 } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
-import { namesOf, pageFile, sizeFolder, sizesOf } from './multi-objective-study.js';
+import { campaignPaths, pageFile, sizeFolder, sizeRows } from './multi-objective-study.js';
 
 /** Undefined if the folder holds no such study. */
 export async function readMultiObjective(
@@ -34,7 +34,7 @@ export async function readMultiObjective(
   const [first] = all;
   if (first === undefined) return undefined;
   const settings = all.map((campaign) => campaign.settings);
-  const mixed = whyMixed(out, settings);
+  const mixed = checkSameVersions(out, settings);
   if (mixed !== undefined) return mixed;
   const { culprit, versions, forMs, workers, slowness } = first.settings;
   const longRuns = await readLongRuns(out, versions.at(-1) ?? '');
@@ -44,7 +44,7 @@ export async function readMultiObjective(
     population: size.population,
     results: size.campaigns.map(({ result }) => result),
   }));
-  const nameOf = namesOf(results, sizedResults);
+  const nameOf = campaignPaths(results, sizedResults);
   const population = populationOf((campaigns[0] ?? first).settings);
   const repeats = Math.max(...all.map(({ result }) => result.repeat));
   return {
@@ -55,7 +55,7 @@ export async function readMultiObjective(
     counts: countsOf(first.settings),
     rows: populationTable(results, longRuns.byText),
     results,
-    sizes: sizesOf(population, results, sizedResults, longRuns.byText),
+    sizes: sizeRows(population, results, sizedResults, longRuns.byText),
     longRuns: longRuns.byText,
     notes: all.flatMap(({ hasEnded, result }) => {
       if (!hasEnded) return [unfinishedNote(nameOf(result))];
@@ -78,7 +78,7 @@ async function populationsIn(out: string, onRead?: OnStep): Promise<readonly Rea
     if (read.settings.isCounting !== true) return [];
     campaigns.push(read);
   }
-  return campaigns.toSorted((a, b) => inTheirOrder(a.result, b.result));
+  return campaigns.toSorted((a, b) => byRunOrder(a.result, b.result));
 }
 
 async function sizesIn(out: string): Promise<readonly number[]> {
@@ -90,7 +90,7 @@ async function sizesIn(out: string): Promise<readonly number[]> {
 }
 
 /** In the order in which a study runs them: all variants of the first repetition, then of the second. */
-function inTheirOrder(a: PopulationResult, b: PopulationResult): number {
+function byRunOrder(a: PopulationResult, b: PopulationResult): number {
   const place = ({ variant }: PopulationResult): number => publishedVariants.indexOf(variant);
   return a.repeat - b.repeat || place(a) - place(b);
 }

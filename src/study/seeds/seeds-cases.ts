@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Journal, readJournal } from '../../campaign/index.js';
-import { amounts, Fault, forEachConcurrent } from '../../machine/index.js';
+import { measureFormulas } from '../../campaign/index.js';
+import { amounts, Fault } from '../../machine/index.js';
 import { readScript } from '../../smtlib/index.js';
 import { confirmUnderSeeds, type Runner, type Slowness, type Version } from '../../solver/index.js';
 
@@ -35,47 +35,28 @@ const fileName = 'seeds.ndjson';
 /** If aborted, it returns the finished cases. */
 export async function measureSeededCases(
   runner: Runner,
-  { folder, texts, versions, seeds, workers, signal, onCase, ...how }: SeededCasesJob,
+  { folder, texts, versions, seeds, workers, signal, onCase, ...limits }: SeededCasesJob,
 ): Promise<readonly SeededCase[] | Fault> {
-  const path = join(folder, fileName);
-  const journal = Journal.open(path);
-  if (journal instanceof Fault) return journal;
-  try {
-    const cases = new Map<string, SeededCase>();
-    const read = (value: unknown): SeededCase | undefined => {
-      const parsed = caseSchema.safeParse(value);
-      return parsed.success ? parsed.data : undefined;
-    };
-    for await (const one of readJournal(path, read)) {
-      if (one instanceof Fault) return one;
-      if (one.seeds.join() === seeds.join()) cases.set(one.text, one);
-    }
-    const wanted = [...new Set(texts)];
-    const tell = (): void => onCase?.(wanted.filter((text) => cases.has(text)).length, wanted.length);
-    tell();
-    await forEachConcurrent(
-      wanted.filter((text) => !cases.has(text)),
-      workers,
-      async (text) => {
-        const formula = readScript(text);
-        // A campaign parses all formulas it finds, so its files were edited.
-        if (signal.aborted || formula instanceof Fault) return;
-        const verdict = await confirmUnderSeeds(runner, formula, versions, { ...how, seeds, signal }).catch(
-          (error: unknown) => {
-            if (signal.aborted) return undefined;
-            throw error;
-          },
-        );
-        if (verdict === undefined) return;
-        const { slower, robustness } = verdict;
-        const one = { text, seeds: [...seeds], slower: slower.length, robustness };
-        journal.append(one);
-        cases.set(text, one);
-        tell();
-      },
-    );
-    return wanted.flatMap((text) => cases.get(text) ?? []);
-  } finally {
-    journal.close();
-  }
+  const cases = await measureFormulas({
+    path: join(folder, fileName),
+    texts,
+    read: (value) => caseSchema.safeParse(value).data,
+    matches: (stored) => stored.seeds.join() === seeds.join(),
+    measure: async (text): Promise<SeededCase | undefined> => {
+      const formula = readScript(text);
+      // A campaign parses all formulas it finds, so its files were edited.
+      if (formula instanceof Fault) return undefined;
+      try {
+        const verdict = await confirmUnderSeeds(runner, formula, versions, { ...limits, seeds, signal });
+        return { text, seeds: [...seeds], slower: verdict.slower.length, robustness: verdict.robustness };
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    },
+    workers,
+    signal,
+    onDone: onCase,
+  });
+  return cases instanceof Fault ? cases : [...new Set(texts)].flatMap((text) => cases.get(text) ?? []);
 }

@@ -17,9 +17,9 @@ export function triageStudyText(
     [
       { title: 'labels' },
       { title: 'commits', ...right },
-      { title: 'as labelled', ...right },
+      { title: 'correct', ...right },
       { title: '', ...right },
-      { title: 'by the commonest alone', ...right },
+      { title: 'most common label', ...right },
     ],
     agreements.map(({ of, commits, right: agreed, commonest }) => [
       of,
@@ -33,12 +33,7 @@ export function triageStudyText(
   );
   const wrong = told.filter(({ label, told: as }) => label !== as);
   const wrongs = table(
-    [
-      { title: 'told otherwise' },
-      { title: 'labelled' },
-      { title: 'told' },
-      { title: 'because', wraps: true },
-    ],
+    [{ title: 'wrong' }, { title: 'label' }, { title: 'verdict' }, { title: 'evidence', wraps: true }],
     wrong.map(({ commit, label, told: as, because }) => [
       shortId(commit),
       label,
@@ -64,9 +59,9 @@ function confusionTable({ of, confusion }: Agreement, ink: Ink, screen: number |
     share(confusion[told][told], sum(intentions.map((label) => confusion[label][told])));
   return table(
     [
-      { title: `${of}: labelled, and told as`, wraps: true },
+      { title: `${of}: label by verdict`, wraps: true },
       ...intentions.map((title) => ({ title, ...right })),
-      { title: 'found', ...right },
+      { title: 'recall', ...right },
     ],
     [
       ...intentions.map((label) => [
@@ -74,7 +69,7 @@ function confusionTable({ of, confusion }: Agreement, ink: Ink, screen: number |
         ...intentions.map((told) => String(confusion[label][told])),
         share(confusion[label][label], sum(Object.values(confusion[label]))),
       ]),
-      ['right where told', ...intentions.map(found), ''],
+      ['precision', ...intentions.map(found), ''],
     ],
     ink,
     screen,

@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { type Intention, intentions, triage, triageRulesIn } from '../../history/index.js';
-import { Fault, type OnStep, readInputText, usageFault } from '../../machine/index.js';
+import { Fault, type OnStep, usageFault } from '../../machine/index.js';
 import { Repository } from '../../repository/index.js';
+import { readJson } from '../read-json.js';
 
 const labelsSchema = z.object({
   commits: z
@@ -23,24 +24,12 @@ export type Label = z.infer<typeof labelsSchema>['commits'][number];
 const mostLabelBytes = 16 << 20;
 
 export function readLabels(path: string): readonly Label[] | Fault {
-  const text = readInputText(path, { maxBytes: mostLabelBytes });
-  if (text instanceof Fault) return text;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    return usageFault(`${path} is not JSON: ${(error as Error).message}`);
-  }
-  const parsed = labelsSchema.safeParse(json);
-  if (parsed.success) return parsed.data.commits;
-  const [issue] = parsed.error.issues;
-  return usageFault(
-    `${path}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}`,
-  );
+  const labels = readJson(path, labelsSchema, mostLabelBytes);
+  return labels instanceof Fault ? labels : labels.commits;
 }
 
 /** A labelled commit with the verdict of the rules. */
-export interface Told {
+export interface TriageVerdict {
   readonly commit: string;
   readonly subject: string;
   readonly half?: Label['half'];
@@ -60,7 +49,7 @@ export interface Agreement {
 }
 
 export interface TriageStudy {
-  readonly told: readonly Told[];
+  readonly told: readonly TriageVerdict[];
   /** Over all commits, and over each half if the labels have halves. */
   readonly agreements: readonly Agreement[];
 }
@@ -88,7 +77,7 @@ export async function studyTriage({
   if (rules instanceof Fault) return rules;
   const repository = await Repository.open(repo, signal);
   if (repository instanceof Fault) return repository;
-  const told: Told[] = [];
+  const told: TriageVerdict[] = [];
   for (const { commit: name, category, half } of labels) {
     onStep?.({ step: 'reading', done: told.length, total: labels.length, what: 'commit', at: name });
     const id = await repository.resolve(name, signal);
@@ -110,7 +99,7 @@ export async function studyTriage({
   return { told, agreements: agreementsOf(told) };
 }
 
-export function agreementsOf(told: readonly Told[]): readonly Agreement[] {
+export function agreementsOf(told: readonly TriageVerdict[]): readonly Agreement[] {
   const halves = (['first', 'second'] as const).flatMap((half) => {
     const own = told.filter((one) => one.half === half);
     return own.length === 0 ? [] : [agreement(own, `${half} half`)];
@@ -118,7 +107,7 @@ export function agreementsOf(told: readonly Told[]): readonly Agreement[] {
   return [agreement(told, 'all'), ...halves];
 }
 
-function agreement(told: readonly Told[], of: Agreement['of']): Agreement {
+function agreement(told: readonly TriageVerdict[], of: Agreement['of']): Agreement {
   const many = (label: Intention, as?: Intention): number =>
     told.filter((one) => one.label === label && (as === undefined || one.told === as)).length;
   const row = (label: Intention) =>

@@ -88,7 +88,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       culprit: packageVersion,
       versions: () => versionsOf(options.on, signal),
       releases: releases === undefined ? undefined : (versions) => releasesOf(releases, versions, signal),
-      onCourse: (done, total, all) =>
+      onTimeline: (done, total, all) =>
         progress.follow({ step: `on ${all} releases`, done, total, what: 'finding' }),
       strategies: options.strategies,
       constants: options.set,
