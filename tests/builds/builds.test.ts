@@ -160,7 +160,7 @@ describe('cached builds', () => {
     });
   });
 
-  it('report a full disk, whichever program met it', async () => {
+  it('report a full disk met by any program', async () => {
     const id = commit('one');
     const fault = await build(
       id,

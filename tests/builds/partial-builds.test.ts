@@ -17,7 +17,7 @@ import { withoutFault } from '../without-fault.js';
 const { signal } = new AbortController();
 const compiler = compilers()[0]?.cxx ?? 'c++';
 
-/** The input selects the called functions. Nobody calls `noisy`, but its source runs code at startup. */
+/** The input selects the called functions. `noisy` is never called, but its source runs code at startup. */
 const files = {
   'main.cpp': `#include <cstdlib>
 #include <cstdio>

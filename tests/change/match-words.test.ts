@@ -61,7 +61,7 @@ describe('matchWords', () => {
     );
   });
 
-  it('a run that occurs once in both versions is matched, however much else is common', () => {
+  it('a run that occurs once in both versions is matched despite many other common words', () => {
     fc.assert(
       fc.property(noise, noise, noise, noise, (above, below, newAbove, newBelow) => {
         const kept = once(0, 40);

@@ -201,7 +201,7 @@ describe('changed macros', () => {
       Object.entries(users).map(([path, text]) => readSource(text, path)),
     ).functions.map(({ file }) => file);
 
-  it('a macro of a header counts in all files except those that redefine the name', () => {
+  it('a macro of a header counts in all files that do not redefine the name', () => {
     const header = { 'a.h': ['#define LEN 1\n', '#define LEN 2\n'] } as const;
     expect(named(header, { 'b.c': use, 'c.c': `#define LEN 9\n${use}` })).toEqual(['b.c']);
   });

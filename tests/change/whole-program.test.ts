@@ -107,7 +107,7 @@ describe('measureFolders with a whole program', () => {
     expect(edgesOf(whole)).toEqual(['> main.c:5', 'main.c:5 <', 'show.c:10 <']);
   });
 
-  it('names where changes of several files can interact, and the graph they are in', async () => {
+  it('the result names the locations at which changes of several files can interact, and their graph', async () => {
     const { found, sequences } = interactionsIn(await measured({ program }), program);
     expect(
       found.map(({ at, of }) => [`${at.file}:${at.line}`, of.map(({ line }) => line).toSorted()]),

@@ -370,7 +370,7 @@ describe.runIf(gcc !== undefined)('readGcovFolder', () => {
     });
   });
 
-  it('reports lines, and none executed, for a source that never ran next to one that did', async () => {
+  it('reports a source that never ran with zero executed lines, next to one that ran', async () => {
     const { executed, executable } = withoutFault(
       await readOf({ 'a.gcno': notes, 'a.gcda': counters, 'b.gcno': notes }),
     );

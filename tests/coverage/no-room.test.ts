@@ -17,7 +17,7 @@ int posix_fallocate(int file, off_t start, off_t size) {
 
 it.each(
   compilers(),
-)('a program ends normally if its counters have no room, and reports it, compiled by $c', async (compiler) => {
+)('a program without room for its counters reports it and ends normally, compiled by $c', async (compiler) => {
   const folder = temporaryFolder('no-room');
   writeSource(folder, 'full.c', failing('ENOSPC'));
   execFileSync(compiler.c, ['-c', 'full.c', '-o', 'full.o'], { cwd: folder });

@@ -47,7 +47,7 @@ describe('handwritten IR', () => {
     ['vectors', `%a = alloca ${nested('<1 x ', 'i32', '>')}`],
     ['parameters', `%a = alloca i32${nested(' (i32', '', ')')}`],
     ['metadata', `call void @g(${nested('metadata ', 'i32 1', '')})`],
-  ])('can nest %s to any depth', (_, instruction) => {
+  ])('with deeply nested %s is reported as a fault', (_, instruction) => {
     expect(read(withFunction(instruction))[0]).toMatch(/less nesting is expected/);
   });
 
@@ -56,11 +56,11 @@ describe('handwritten IR', () => {
     ['elements', `@g = global i32 ${nested('{ i32 ', '1', ' }')}`],
     ['packed elements', `@g = global i32 ${nested('<{ ', '1', ' }>')}`],
     ['expressions', `@g = global ptr ${nested('bitcast (ptr ', 'null', ' to ptr)')}`],
-  ])('can nest a global %s to any depth', (_, line) => {
+  ])('with deeply nested %s in a global is reported as a fault', (_, line) => {
     expect(read(withFunction('', line))[0]).toMatch(/less nesting is expected/);
   });
 
-  it('is read on after a part that is nested too deeply', () => {
+  it('is read further after a part that is nested too deeply', () => {
     const deep = nested('{ ', 'i32', ' }');
     const text = `%t = type ${deep}\n%u = type { i32, [2 x { ptr }] }\n${withFunction(`%a = alloca ${deep}\n  %b = alloca %u`)}`;
     const module = readModule(text);
@@ -73,31 +73,34 @@ describe('handwritten IR', () => {
     expect(block?.instructions.map(({ op }) => op)).toEqual(['unknown', 'alloca']);
   });
 
-  it.each(['*', ' ()'])('can follow a type by any number of “%s”', (around) => {
+  it.each(['*', ' ()'])('with many “%s” after a type is reported as a fault', (around) => {
     expect(read(withFunction(`%a = alloca i32${around.repeat(many)}`))[0]).toMatch(
       /fewer stars and parameters/,
     );
   });
 
-  it('can define types through a long chain of types', () => {
+  it('with a long chain of types is read', () => {
     const types = numbered((number) => `%t${number} = type { %t${number + 1} }`);
     expect(read(withFunction('%a = alloca %t0', types))).toEqual([]);
   });
 
-  it('can inline code that was itself inlined', () => {
+  it('with a long chain of inlined locations is read', () => {
     const locations = numbered(
       (number) => `!${number} = !DILocation(line: 3, column: 1, scope: !99999, inlinedAt: !${number + 1})`,
     );
     expect(read(withFunction('store i32 1, ptr %p, !dbg !0', '', locations))).toEqual([]);
   });
 
-  it.each(['i9007199254740993', `i${'9'.repeat(400)}`])('can have integers with a width of %s', (type) => {
+  it.each([
+    'i9007199254740993',
+    `i${'9'.repeat(400)}`,
+  ])('with an integer type %s is reported as a fault', (type) => {
     expect(read(withFunction(`%a = add ${type} s0x1, 1`))[0]).toMatch(/a type is expected/);
   });
 });
 
 describe('contrived C++', () => {
-  it('can nest classes in functions in classes', () => {
+  it('is read down to a limited depth of classes in functions', () => {
     const levels = 2000;
     const text = `int f() { ${'struct A { int g() { '.repeat(levels)}return 1;${' } };'.repeat(levels)} }`;
     const { functions, faults } = readSource(text, 'a.cc');
@@ -121,7 +124,7 @@ describe('contrived formulas', () => {
       (number: number) => (number === 0 ? 'Int' : `(Array S${number - 1} S${number - 1})`),
     ],
     ['is one deeper', (number: number) => (number === 0 ? 'Int' : `(Seq S${number - 1})`)],
-  ])('can define sorts through sorts, where each %s', (_, body) => {
+  ])('are rejected when a chain of sort definitions grows too large, where each %s', (_, body) => {
     const definitions = Array.from(
       { length: 2000 },
       (_, number) => `(define-sort S${number} () ${body(number)})`,
@@ -129,13 +132,13 @@ describe('contrived formulas', () => {
     expect(messageOf(definitions.join('\n'))).toMatch(/nested too deeply|has more than 10000 parts/);
   });
 
-  it('can use a sort definition within itself', () => {
+  it('are rejected when nested uses of a sort definition exceed 10,000 parts', () => {
     const text = `(define-sort S (T) (Array T T))\n(declare-const x ${'(S '.repeat(60)}Int${')'.repeat(60)})`;
     expect(messageOf(text)).toBe('a sort has more than 10000 parts');
     expect(messageOf(text.replaceAll('(S '.repeat(50), '').replaceAll(')'.repeat(50), ''))).toBeUndefined();
   });
 
-  it.each(['9007199254740993', '9'.repeat(400)])('can contain the count %s', (number) => {
+  it.each(['9007199254740993', '9'.repeat(400)])('are rejected if they contain the number %s', (number) => {
     for (const command of [`(push ${number})`, `(pop ${number})`, `(declare-sort S ${number})`])
       expect(messageOf(command)).toContain(`found ${number.slice(0, 10)}`);
     const script = readScript(`(push ${Number.MAX_SAFE_INTEGER})`);
@@ -143,7 +146,7 @@ describe('contrived formulas', () => {
     expect(printScript(script)).toContain(`(push ${Number.MAX_SAFE_INTEGER})`);
   });
 
-  it('can have characters outside the theory of strings', () => {
+  it('are printed with escapes for characters outside the theory of strings', () => {
     const text = '(assert (= "\u{2ffff}\u{30000}\u{10ffff}\\u{10ffff}" "a"))\n';
     const once = readScript(text);
     if (once instanceof Fault) throw new Error(once.message);
@@ -153,7 +156,7 @@ describe('contrived formulas', () => {
     expect(again instanceof Fault ? again.message : printScript(again)).toBe(printed);
   });
 
-  it('can declare an integer before a logic that reads 2 as a real', () => {
+  it('have well-sorted mutants if an integer is declared before a logic of reals', () => {
     const text = '(declare-fun v () Int)(set-logic QF_LRA)(declare-const x Real)(assert (< x 2))(check-sat)';
     const script = parseScript(text);
     for (let seed = 0; seed < 200; seed++) {
@@ -165,7 +168,7 @@ describe('contrived formulas', () => {
   it.each([
     '(define-fun-rec down ((n Int)) Int (ite (< n 1) 0 (+ 1 (down 0))))',
     '(define-funs-rec ((down ((n Int)) Int) (up ((n Int)) Int)) ((ite (< n 1) 0 (up 0)) (+ 1 (down 0))))',
-  ])('can call a function in its own definition: %s', (definition) => {
+  ])('have well-sorted mutants if a function calls itself: %s', (definition) => {
     const before = '(define-fun twice ((x Int)) Int (+ (abs 5) (* 8 x)))';
     const script = parseScript(`${before}${definition}(assert (< (twice 1) (down 2)))(check-sat)`);
     for (let seed = 0; seed < 200; seed++) {

@@ -16,7 +16,7 @@ describe('a seeded generator', () => {
     );
   });
 
-  it('keeps to these numbers from release to release', () => {
+  it('gives the same numbers in every release', () => {
     expect(draws(Random.fromSeed(1), 5)).toMatchInlineSnapshot(`
       [
         108646,
@@ -35,11 +35,11 @@ describe('a seeded generator', () => {
     }
   });
 
-  it('tells seeds apart that differ above 32 bits', () => {
+  it('distinguishes seeds that differ above 32 bits', () => {
     expect(draws(Random.fromSeed(1))).not.toEqual(draws(Random.fromSeed(1 + 2 ** 32)));
   });
 
-  it('goes on where it was from a stored state', () => {
+  it('continues from a stored state', () => {
     fc.assert(
       fc.property(seeds, fc.nat(50), (seed, before) => {
         const random = Random.fromSeed(seed);
@@ -50,7 +50,7 @@ describe('a seeded generator', () => {
     );
   });
 
-  it('refuses a seed that is no integer', () => {
+  it('rejects a seed that is not an integer', () => {
     expect(() => Random.fromSeed(0.5)).toThrow('0.5');
     expect(() => Random.fromSeed(Number.NaN)).toThrow(RangeError);
   });
@@ -78,8 +78,8 @@ describe('splitting', () => {
   });
 });
 
-describe('what is drawn', () => {
-  it('stays in its bounds', () => {
+describe('a drawn value', () => {
+  it('stays within its bounds', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 2 ** 40 }), fc.integer(), (seed, count, low) => {
         const random = Random.fromSeed(seed);
@@ -91,7 +91,7 @@ describe('what is drawn', () => {
     );
   });
 
-  it('is true as often as asked', () => {
+  it('of chance is true with the given probability', () => {
     const random = Random.fromSeed(5);
     const share = (probability: number): number => {
       let count = 0;
@@ -103,7 +103,7 @@ describe('what is drawn', () => {
     expect(share(0.3)).toBeCloseTo(0.3, 1);
   });
 
-  it('is a sample of different items', () => {
+  it('of sample contains different items', () => {
     fc.assert(
       fc.property(seeds, fc.uniqueArray(fc.nat()), fc.nat(20), (seed, items, count) => {
         const taken = Random.fromSeed(seed).sample(items, count);

@@ -78,7 +78,7 @@ describe('resolveVersion', () => {
     expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
   });
 
-  it('takes the solver on PATH, whatever its number, for a bare family name', async () => {
+  it('takes the solver of any number on PATH for a bare family name', async () => {
     await fake.installSolver('z3', 'Z3 version 4.8.10 - 64 bit');
     expect(await sources('z3')).toEqual(['path 4.8.10']);
     expect(await sources('cvc5')).toMatch(/cvc5/);
@@ -142,7 +142,7 @@ describe('resolveVersion', () => {
     expect(fake.progress.join('\n')).toMatch(/cannot reach its package index.*; trying another source$/m);
   });
 
-  it('takes a Debian suite’s package, whatever its number', async () => {
+  it('takes the package of a Debian suite with any number', async () => {
     const around = await withDebian();
     expect(await sources('debian:bookworm/z3', around)).toEqual(['debian 4.8.12']);
     expect(await sources('debian:z3str3=bookworm/z3', { ...around, offline: true })).toEqual([
@@ -164,7 +164,7 @@ describe('resolveVersion', () => {
     });
   });
 
-  it('asks a program for its dialect, whatever its number', async () => {
+  it('queries a program for its dialect, with any number', async () => {
     const dialectSaid = async (answer: string) => {
       const script = `console.log(process.argv[2] === '--version' ? 'Z3 version 4.8.9 - 64 bit' : ${answer})`;
       const file = await fake.install('built', script);
@@ -218,7 +218,7 @@ describe('resolveVersion', () => {
 });
 
 describe('resolveVersion, if a download fails,', () => {
-  it('says that the release exists and why the download failed', async () => {
+  it('reports that the release exists and why the download failed', async () => {
     await installPip(fake, { releases: ['4.8.9.0'], failure: 'breaks off' });
     expect(await sources('pypi:z3@4.8.9')).toMatch(
       /^z3 4\.8\.9 could not be downloaded: pip cannot reach its package index \(the connection breaks off\)/,

@@ -57,7 +57,7 @@ describe('the end of a replay', () => {
     expect([line, last]).toEqual([11, op]);
   });
 
-  it('a replay ends where the program was killed', async () => {
+  it('a replay ends at the point at which the program was killed', async () => {
     const { signal, end, line } = await endOf('kill(getpid(), SIGKILL);');
     expect(signal).toBe('SIGKILL');
     expect(end).toEqual({ kind: 'end' });
@@ -70,7 +70,7 @@ describe('the end of a replay', () => {
     expect(end).toMatchObject({ kind: 'signal', signal: 11 });
   });
 
-  it('a replay ends where the stack overflowed', async () => {
+  it('a replay ends at the stack overflow', async () => {
     const { signal, run } = await endOf('zero = deep(0);');
     expect(signal).toBe('SIGSEGV');
     expect(run.end.kind).not.toBe('divergence');

@@ -21,7 +21,7 @@ function withChecksum(source: string): string {
   ${source.slice(main)}`;
 }
 
-/** Names of untraced functions that seem to have written what the program read. There should be none. */
+/** Untraced functions that seem to have written values that the program read. There should be none. */
 function outsideWriters(run: Replay): readonly string[] {
   const names = new Set<string>();
   for (let at = 0; at < run.instances; at++)

@@ -1,5 +1,5 @@
 /**
- * Does in this process what `culprit-cc --trace` does, since starting Node takes longer than the rest.
+ * Performs `culprit-cc --trace` in this process, because starting Node takes longer than the rest.
  * `tests/program/compile/traced-build.test.ts` runs the command itself.
  */
 

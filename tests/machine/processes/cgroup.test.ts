@@ -15,8 +15,8 @@ import { groupsOf, ownGroups } from '../../../src/machine/processes/cgroups/cgro
 import { cgroupV2 } from '../../../src/machine/processes/cgroups/cgroup-v2.js';
 import { newOwnerName } from '../../../src/machine/processes/owner.js';
 
-describe('groupsOf finds the own cgroups', () => {
-  it('in the hierarchies of cgroups v1', () => {
+describe('groupsOf', () => {
+  it('finds the own cgroups in the hierarchies of cgroups v1', () => {
     const cgroup = '9:name=systemd:/\n4:memory:/jobs/7\n2:cpu,cpuacct:/\n0::/\n';
     const mounts = [
       '30 25 0:26 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct',
@@ -30,18 +30,18 @@ describe('groupsOf finds the own cgroups', () => {
     expect(v2).toBe('/sys/fs/cgroup/unified/');
   });
 
-  it('in the single hierarchy of cgroups v2', () => {
+  it('finds the own cgroups in the single hierarchy of cgroups v2', () => {
     const mounts = '29 23 0:25 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate';
     expect(groupsOf('0::/user.slice/a b.scope\n', mounts).v2).toBe('/sys/fs/cgroup/user.slice/a b.scope');
   });
 
-  it('if a container has mounted only its own part', () => {
+  it('finds the own cgroups if a container has mounted only its own part', () => {
     const mounts = '29 23 0:25 /docker/ab\\040c /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory';
     expect(groupsOf('4:memory:/docker/ab c/d\n', mounts).v1.get('memory')).toBe('/sys/fs/cgroup/memory/d');
     expect(groupsOf('4:memory:/elsewhere\n', mounts).v1.size).toBe(0);
   });
 
-  it('and finds none in malformed text', () => {
+  it('finds no cgroups in malformed text', () => {
     expect(groupsOf('nonsense\n', 'nonsense\n')).toEqual({ v1: new Map(), v2: undefined });
   });
 });

@@ -235,7 +235,7 @@ describe('a damaged Debian archive', () => {
       ...fakeLibc,
       files: [
         ...(fakeLibc.files ?? []),
-        // Absolute paths refer to the package's own tree, whatever the machine has there.
+        // Absolute paths refer to the package's own tree, never to the machine's files.
         { name: './usr/lib/passwd.so', type: '2', target: '/etc/passwd' },
         { name: './usr/a/b/c', type: '2', target: '/usr' },
         { name: './usr/a/b/c/lib/up.so', type: '2', target: '/lib/x86_64-linux-gnu/libc-2.31.so' },

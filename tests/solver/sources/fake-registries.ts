@@ -11,7 +11,7 @@ export interface FakeNpmPackage {
   readonly version: string;
   readonly dependencies?: Record<string, string>;
   readonly files: readonly TarMember[];
-  /** Replaces the real one. */
+  /** Replaces the real integrity. */
   readonly integrity?: string;
 }
 
@@ -39,7 +39,7 @@ export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPa
     const { appendFileSync, writeFileSync } = require('node:fs');
     const known = ${JSON.stringify(known)};
     const [command, ...words] = process.argv.slice(2);
-    // Options come first, and what is asked about after "--".
+    // The options come first, and the package follows after "--".
     const [spec, ...rest] = words.slice(words.indexOf('--') + 1);
     appendFileSync(${JSON.stringify(calls)}, command + ' ' + spec + '\\n');
     const at = spec.lastIndexOf('@');

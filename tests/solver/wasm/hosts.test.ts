@@ -26,7 +26,7 @@ async function close(): Promise<void> {
   expect(hostsOf(process.pid)).toEqual([]);
 }
 
-// One runner for all tests: the next run gets a host, whatever became of the last one.
+// One runner for all tests: the next run gets a host, even if the last one was killed.
 describe('a WASM host', () => {
   beforeAll(() => open());
   afterAll(close);
