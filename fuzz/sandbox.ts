@@ -9,7 +9,7 @@ import { below, type Snapshot, snapshotOf } from './watch/snapshot.js';
 
 const repository = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Watched parts of the repository, without those that other tools change. */
+/** Watched parts of the repository, except for parts that other tools change. */
 const watchedOfRepository = ['bench', 'dist', 'docs', 'examples', 'fuzz', 'src', 'tests', 'package.json'];
 
 export class Sandbox {
@@ -81,7 +81,7 @@ export class Sandbox {
     return [`CULPRIT_RUN=culprit-${pid}-`, `HOME=${this.home}\0`];
   }
 
-  /** Empties the folders, whatever a command did to them. */
+  /** Empties the folders, even if a command changed their permissions. */
   clear(): void {
     for (const folder of [this.workFolder, this.temporary]) {
       forceRemove(folder);
