@@ -1,33 +1,35 @@
-/** What it is that a version does wrong with a formula, and whether it does so with another one, too. */
+/** Classifies a version's failure on a formula and decides whether another formula shows the same failure. */
 
 import { type Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type ClaimVerdict, checkClaim, type Run, type Runner, type Version } from '../solver/index.js';
 
 /**
- * `verdict`: it says what another solver denies. `model`: the model it gives is none. `assertion`: a check of its own
- * failed, whatever it went on to answer. `slow`: another is quick.
+ * - `verdict`: its answer contradicts another solver's.
+ * - `model`: its model is wrong.
+ * - `assertion`: an assertion of the solver failed, whatever it answered afterwards.
+ * - `slow`: another solver is fast.
  */
 export const failureKinds = ['verdict', 'model', 'crash', 'assertion', 'error', 'slow'] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** Such as "says unsat, and cvc5@1.1.2 says sat". */
-  readonly says: string;
+  /** For example "says unsat, and cvc5@1.1.2 says sat". */
+  readonly message: string;
 }
 
-/** `unclear`: nobody can tell, as where a solver gives up. */
+/** `unclear`: undecidable, for example if a solver gives up. */
 export const judgements = ['fails', 'passes', 'unclear'] as const;
 export type Judgement = (typeof judgements)[number];
 
 export interface JudgeOptions {
-  /** The version in question. */
+  /** The failing version. */
   readonly version: Version;
-  /** Solvers it is held against, the one to be believed first. */
+  /** Solvers to compare with, the most trustworthy first. */
   readonly references: readonly Version[];
   readonly limits: Limits;
-  /** Of a version that is slow: what takes it less than this is quick. */
+  /** For failures of kind `slow`: a shorter run passes. */
   readonly quickMs: number;
 }
 
@@ -37,50 +39,50 @@ export class Judge {
     private readonly options: JudgeOptions,
   ) {}
 
-  /** What is wrong with a run of the version in question; a fault where nothing seems to be. */
+  /** Classifies the failing version's run; a fault if it shows no failure. */
   async failureOf(formula: Script, own: Run, signal: AbortSignal): Promise<Failure | Fault> {
     const { version, references } = this.options;
     if (own.outcome === 'crash')
-      return { kind: 'crash', says: `crashes with ${own.signal}${checkWords(own)}` };
+      return { kind: 'crash', message: `crashes with ${own.signal}${assertionMessage(own)}` };
     if (own.failedCheck !== undefined)
-      return { kind: 'assertion', says: `fails a check of its own: ${own.failedCheck.message}` };
-    if (isComplaint(own)) return { kind: 'error', says: `says: ${own.message}` };
+      return { kind: 'assertion', message: `fails an assertion: ${own.failedCheck.message}` };
+    if (isErrorMessage(own)) return { kind: 'error', message: `says: ${own.message}` };
     if (references.length === 0)
       return usageFault(
-        `${version.name} neither crashes nor complains: name a solver that is right about the formula, as --reference cvc5@1.1.2`,
+        `${version.name} reports no crash or error: name a solver with the right answer, for example --reference cvc5@1.1.2`,
       );
-    const reference = await this.#believed(formula, signal);
+    const reference = await this.#firstAnswer(formula, signal);
     if (reference === undefined)
       return usageFault(
         `none of ${references.map(({ name }) => name).join(', ')} answers the formula: name another --reference`,
       );
     const { run, version: other } = reference;
     const [says, right] = [own.answers.join(', '), run.answers.join(', ')];
-    if (compared(own, run) === 'fails')
-      return { kind: 'verdict', says: `says ${says}, and ${other.name} says ${right}` };
+    if (compareAnswers(own, run) === 'fails')
+      return { kind: 'verdict', message: `says ${says}, and ${other.name} says ${right}` };
     if (own.outcome === 'timeout')
-      return { kind: 'slow', says: `does not answer in time, and ${other.name} says ${right}` };
-    if (own.outcome === 'sat' && (await this.#claim(formula, signal)) === 'wrong')
-      return { kind: 'model', says: 'gives a model that does not hold' };
+      return { kind: 'slow', message: `does not answer in time, and ${other.name} says ${right}` };
+    if (own.outcome === 'sat' && (await this.#checkModel(formula, signal)) === 'wrong')
+      return { kind: 'model', message: 'gives a model that does not hold' };
     return usageFault(
       `${version.name} does not fail on the formula: it says ${says || own.outcome}, and ${other.name} says ${right}`,
     );
   }
 
-  /** Does the version fail on another formula in the same way? */
+  /** Whether the version fails on another formula in the same way. */
   async judge({ kind }: Failure, formula: Script, own: Run, signal: AbortSignal): Promise<Judgement> {
-    if (own.outcome === kind || (kind === 'error' && isComplaint(own))) return 'fails';
+    if (own.outcome === kind || (kind === 'error' && isErrorMessage(own))) return 'fails';
     if (kind === 'assertion' && own.failedCheck !== undefined) return 'fails';
     const isAnswered = own.outcome === 'sat' || own.outcome === 'unsat';
     if (kind === 'slow') return this.#judgeSlow(formula, own, signal);
     if (kind === 'model' && own.outcome === 'sat') {
-      return modelJudgements[await this.#claim(formula, signal)];
+      return modelJudgements[await this.#checkModel(formula, signal)];
     }
     if (!isAnswered)
       return own.outcome === 'unknown' && kind !== 'verdict' && kind !== 'model' ? 'passes' : 'unclear';
-    // What neither crashes nor complains may be wrong for all that.
-    const reference = await this.#believed(formula, signal);
-    if (reference !== undefined) return compared(own, reference.run);
+    // A run without a crash or an error may still give a wrong answer.
+    const reference = await this.#firstAnswer(formula, signal);
+    if (reference !== undefined) return compareAnswers(own, reference.run);
     return kind === 'verdict' || kind === 'model' ? 'unclear' : 'passes';
   }
 
@@ -88,11 +90,11 @@ export class Judge {
     if (own.outcome === 'sat' || own.outcome === 'unsat')
       return (own.cpuMs ?? own.wallMs) < this.options.quickMs ? 'passes' : 'unclear';
     if (own.outcome !== 'timeout') return 'unclear';
-    return (await this.#believed(formula, signal)) === undefined ? 'unclear' : 'fails';
+    return (await this.#firstAnswer(formula, signal)) === undefined ? 'unclear' : 'fails';
   }
 
-  /** The first of the references that answers. */
-  async #believed(
+  /** The first reference that answers. */
+  async #firstAnswer(
     formula: Script,
     signal: AbortSignal,
   ): Promise<{ readonly run: Run; readonly version: Version } | undefined> {
@@ -104,7 +106,7 @@ export class Judge {
     return undefined;
   }
 
-  async #claim(formula: Script, signal: AbortSignal): Promise<ClaimVerdict['kind']> {
+  async #checkModel(formula: Script, signal: AbortSignal): Promise<ClaimVerdict['kind']> {
     const { version, references, limits } = this.options;
     return (await checkClaim(this.runner, formula, version, references, limits, signal)).kind;
   }
@@ -116,18 +118,18 @@ const modelJudgements: Readonly<Record<ClaimVerdict['kind'], Judgement>> = {
   unchecked: 'unclear',
 };
 
-/** What it said before it crashed. */
-function checkWords({ failedCheck }: Run): string {
+/** The message of a failed assertion before the crash. */
+function assertionMessage({ failedCheck }: Run): string {
   return failedCheck === undefined ? '' : ` (${failedCheck.message})`;
 }
 
-/** It says what is wrong, or that it cannot do something, and ends. */
-function isComplaint(run: Run): run is Extract<Run, { readonly message: string }> {
+/** The run ended with an error message. */
+function isErrorMessage(run: Run): run is Extract<Run, { readonly message: string }> {
   return run.outcome === 'error' || run.outcome === 'unsupported';
 }
 
-/** Answers of the same questions: one that contradicts fails, and passes is only what is answered in the same way. */
-function compared({ answers }: Run, { answers: right }: Run): Judgement {
+/** Compares answers by check-sat command: a contradiction fails; only complete agreement passes. */
+function compareAnswers({ answers }: Run, { answers: right }: Run): Judgement {
   const pairs = right.map((answer, at) => [answers[at], answer] as const);
   const isTold = ([own, other]: (typeof pairs)[number]): boolean =>
     own !== undefined && own !== 'unknown' && other !== 'unknown';

@@ -1,6 +1,6 @@
 /**
- * Which files and functions of a version are to blame for what it does wrong: formulas near the one that fails, what they
- * execute, and how often each line was edited.
+ * Fault localization: ranks the files and functions of a version by how likely they cause a failure. It uses the
+ * coverage of formulas near the failing one and the number of edits of each line.
  */
 
 export { type AggregateName, aggregateNames } from './aggregate.js';
@@ -20,7 +20,7 @@ export {
   type ScoreName,
   scoreNames,
 } from './rank.js';
-export { type Ranked, type RankingQuality, rankingQuality } from './ranking.js';
-export { suspectedFiles } from './suspects.js';
+export { type Ranked, type RankingQuality, rankingQuality } from './ranked-scores.js';
+export { suspectedFiles } from './suspected-files.js';
 export { type SuspicionName, suspicionNames } from './suspicion.js';
 export { type Candidate, type WitnessStrategy, witnessStrategyNames } from './witnesses.js';

@@ -1,4 +1,4 @@
-/** Everything that tells what is to blame for what a version does wrong with a formula. */
+/** Gathers the evidence for localizing a failure. */
 
 import {
   type CalledFunction,
@@ -18,67 +18,67 @@ import {
 } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type FailedCheck, openRunner, type Version } from '../solver/index.js';
+import { ExecutedFunctions } from './executed-functions.js';
 import { type Failure, type FailureKind, Judge } from './failure.js';
-import { executedOrdinarily } from './ordinary.js';
-import { ExecutedFunctions } from './other-way.js';
-import { CoverageSpectrum, pathSimilarity, wayApart } from './spectra.js';
-import { type Tried, Tries } from './tries.js';
-import { type Candidate, type Told, type WitnessStrategy, witnessStrategies } from './witnesses.js';
+import { ordinaryCoverage } from './ordinary.js';
+import { CoverageSpectrum, pathDifference, pathSimilarity } from './spectra.js';
+import { FormulaTrials, type TriedFormula } from './tries.js';
+import { type Candidate, type TrialResult, type WitnessStrategy, witnessStrategies } from './witnesses.js';
 
 export interface LocateRequest {
   readonly formula: Script;
-  /** One that counts what it executes. */
+  /** A version that counts coverage. */
   readonly version: Version;
   readonly references: readonly Version[];
   readonly timeoutMs: number;
   readonly memoryBytes: number;
   readonly workers: number;
   readonly strategy: WitnessStrategy;
-  /** Of random choices. */
+  /** Seed of random choices. */
   readonly seed: number;
-  /** Formulas that somebody wrote, for the strategy that goes by them. */
+  /** Formulas for the strategy `developers`. */
   readonly written: readonly Candidate[];
-  /** The most formulas that are tried. */
+  /** The most formulas to try. */
   readonly mostTried: number;
-  /** After so long nothing more is tried; for as long as it takes when left out. */
+  /** Time limit for trying formulas; default: none. */
   readonly mostMs?: number | undefined;
-  /** A failure of another kind is none; any is when left out. */
+  /** Only failures of these kinds count; default: all. */
   readonly kinds?: readonly FailureKind[] | undefined;
-  /** An older version that counts: what it does not execute for the formula is known then. */
+  /** An older version with coverage, to find code that it does not execute for the formula. */
   readonly older?: Version | undefined;
-  /** Where what was tried is kept. */
+  /** The folder for tried formulas. */
   readonly out: string;
-  /** Where what versions execute for ordinary formulas is kept, for everybody; undefined to do without them. */
+  /** The shared folder for the coverage of ordinary formulas; undefined to skip them. */
   readonly ordinary?: string | undefined;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
 }
 
-/** A formula that does not fail, and how much of its way is that of the one that does. */
+/** A formula that does not fail, with the similarity of its execution path to the failing one's. */
 export interface Witness extends Candidate {
   readonly similarity: number;
-  /** Places that the one that fails executes and it does not, and the other way round. */
+  /** Places that only the failing formula executes, and places that only the witness executes. */
   readonly lacks: number;
   readonly beyond: number;
-  /** The files with most of what it lacks. */
+  /** The files with most places that only the failing formula executes. */
   readonly lacksIn: readonly { readonly file: string; readonly places: number }[];
 }
 
-/** What is known of a failure: everything a ranking is made from. */
+/** The evidence of a failure; rankings are computed from it. */
 export interface Evidence {
   readonly failure: Failure;
   readonly spectrum: CoverageSpectrum;
   readonly names: PlaceNames;
   readonly witnesses: readonly Witness[];
-  /** Calls that had not returned when the failing run ended, the last first; none where it ended as it should. */
+  /** The call stack at the end of the failing run, the innermost call first; empty after a normal end. */
   readonly stack: readonly CalledFunction[];
-  /** What the version said of a check of its own that failed. */
+  /** The failed assertion that the solver reported. */
   readonly failedCheck?: FailedCheck | undefined;
-  /** What an older version executes for the formula, where one was named. */
+  /** Functions that the older version executes for the formula. */
   readonly older?: ExecutedFunctions | undefined;
-  /** How many formulas that have nothing to do with the failure were run. */
+  /** How many ordinary formulas were run. */
   readonly ordinary: number;
-  /** Formulas that were tried, and those of them that fail as well. */
+  /** Formulas that were tried, and how many of them fail too. */
   readonly tried: number;
   readonly failing: number;
 }
@@ -103,24 +103,24 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
     const failure = await judge.failureOf(formula, own.run, signal);
     if (failure instanceof Fault) return failure;
     if (request.kinds?.includes(failure.kind) === false)
-      return usageFault(`${version.name} does not fail in that way again: it ${failure.says}`);
+      return usageFault(`${version.name} fails in another way this time: it ${failure.message}`);
     const stack = await coverage.callsAt(version, own.unfinished);
     if (stack instanceof Fault) return stack;
     const before = older && (await coverage.runPacked({ formula, version: older, limits }, signal));
     if (before instanceof Fault) return before;
-    const tries = await Tries.open({
+    const tries = await FormulaTrials.open({
       ...{ coverage, judge, failure, version, references, limits, out, signal },
     });
     if (tries instanceof Fault) return tries;
     try {
-      const found = await searched(request, tries, failure, own.executed);
-      // Half of the witnesses make another ranking; what was tried is kept.
+      const found = await searchWitnesses(request, tries, failure, own.executed);
+      // A partial set of witnesses would give another ranking; tried formulas are stored.
       signal.throwIfAborted();
       if (found instanceof Fault) return found;
       const ordinary =
         request.ordinary === undefined
           ? []
-          : await executedOrdinarily({ ...request, coverage, folder: request.ordinary });
+          : await ordinaryCoverage({ ...request, coverage, folder: request.ordinary });
       if (ordinary instanceof Fault) return ordinary;
       const names = coverage.namesOf(version);
       const { failedCheck } = own.run;
@@ -137,17 +137,16 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
   }
 }
 
-/** A formula and what came of it. */
-type Outcome = readonly [Candidate, Tried];
+type Outcome = readonly [Candidate, TriedFormula];
 
-/** Every worker follows a search of its own; together they try no more than they may. */
-async function searched(
+/** Runs one search per worker, with a common limit of tries. */
+async function searchWitnesses(
   { formula, strategy, written, mostTried: most, mostMs, seed, workers, onStep }: LocateRequest,
-  tries: Tries,
+  tries: FormulaTrials,
   failure: Failure,
   own: PackedCounts,
 ): Promise<readonly Outcome[] | Fault> {
-  const { of, lane } = witnessStrategies[strategy].begin({ formula, written, most });
+  const { total: of, lane } = witnessStrategies[strategy]({ formula, written, most });
   const random = Random.fromSeed(seed);
   const found = new Map<string, Outcome>();
   const endsAt = performance.now() + (mostMs ?? Number.POSITIVE_INFINITY);
@@ -155,7 +154,7 @@ async function searched(
   let fault: Fault | undefined;
   const lanes = Array.from({ length: workers }, async () => {
     const search = lane(random.split());
-    let told: Told | undefined;
+    let told: TrialResult | undefined;
     while (begun < of && fault === undefined && performance.now() < endsAt) {
       const { value: candidate, done } = search.next(told);
       if (done || candidate === undefined) return;
@@ -166,7 +165,7 @@ async function searched(
       told = { judgement: tried.judgement, similarity: similarityTo(own, tried) };
       found.set(candidate.text, [candidate, tried]);
       onStep?.({
-        step: `looking for witnesses (${failure.says})`,
+        step: `looking for witnesses (${failure.message})`,
         done: begun,
         total: of,
         what: 'formula',
@@ -177,19 +176,18 @@ async function searched(
   return fault ?? [...found.values()];
 }
 
-function similarityTo(own: PackedCounts, { executed }: Tried): number | undefined {
+function similarityTo(own: PackedCounts, { executed }: TriedFormula): number | undefined {
   return executed === undefined ? undefined : pathSimilarity(own, packedFromText(executed));
 }
 
-/** @param tried how many formulas were */
 export function noWitness(tried: number): Fault {
   return usageFault(
-    `of ${tried} formulas near it none is answered rightly: nothing tells what the failure has of its own`,
+    `none of the ${tried} formulas near it is answered correctly: without a witness the failure cannot be localized`,
   );
 }
 
-/** As many as say what a witness is about. */
-const mostFilesTold = 3;
+/** Enough to characterize a witness. */
+const mostLackedFiles = 3;
 
 function evidenceOf(
   known: Pick<Evidence, 'failure' | 'stack' | 'names' | 'failedCheck' | 'older'>,
@@ -204,8 +202,8 @@ function evidenceOf(
     if (judgement !== 'passes' || executed === undefined) continue;
     const way = packedFromText(executed);
     spectrum.addPassing(way);
-    const { lacks, beyond, lacksIn } = wayApart(own, way);
-    const files = [...lacksIn].toSorted(([, a], [, b]) => b - a).slice(0, mostFilesTold);
+    const { lacks, beyond, lacksIn } = pathDifference(own, way);
+    const files = [...lacksIn].toSorted(([, a], [, b]) => b - a).slice(0, mostLackedFiles);
     witnesses.push({
       ...candidate,
       similarity: pathSimilarity(own, way),
@@ -215,7 +213,7 @@ function evidenceOf(
     });
   }
   for (const executed of ordinary) spectrum.addOrdinary(executed);
-  // Where it crashed, or which check failed, says something by itself.
+  // A crash location or a failed assertion is evidence without witnesses.
   const hasPlace = known.stack.length > 0 || known.failedCheck?.file !== undefined;
   if (witnesses.length === 0 && !hasPlace) return noWitness(found.length);
   const failing = found.filter(([, { judgement }]) => judgement === 'fails').length;

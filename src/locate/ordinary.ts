@@ -1,6 +1,6 @@
 /**
- * What a version executes for formulas that have nothing to do with the failure: code that most of them go through is
- * seldom to blame. They are the same for every version, and are run once for each.
+ * Coverage of ordinary formulas, which are unrelated to the failure: code that most of them execute is seldom the
+ * cause. The formulas are the same for every version and run once for each.
  */
 
 import { join } from 'node:path';
@@ -26,25 +26,25 @@ import {
 } from '../smtlib/index.js';
 import { type Version, versionKey } from '../solver/index.js';
 
-/** Of each logic that formulas are generated in. */
-const ofEachLogic = 5;
+/** Formulas per logic. */
+const formulasPerLogic = 5;
 
-/** What generated formulas do not ask of a solver: to tell what is wrong with a formula, and to print a model. */
-const written: readonly string[] = [
+/** Covers features that generated formulas lack: error messages and printing a model. */
+const handWritten: readonly string[] = [
   '(declare-const x Int)(assert (> x y))(check-sat)',
   '(declare-const x Int)(declare-fun f (Int) Int)(assert (> (f x) 2))(check-sat)(get-model)',
 ];
 
-/** One that takes longer is cut off: it has gone through what is usual by then. */
+/** A longer run is cut off; it has executed the usual code by then. */
 const mostMs = 2_000;
 
 export function ordinaryFormulas(): readonly Script[] {
   const generated = logicNames.flatMap((logic) =>
-    Array.from({ length: ofEachLogic }, (_, at) =>
+    Array.from({ length: formulasPerLogic }, (_, at) =>
       generate(Random.fromSeed(at + 1), { ...defaultParameters, logic }),
     ),
   );
-  const others = written.flatMap((text) => {
+  const others = handWritten.flatMap((text) => {
     const script = readScript(text);
     return script instanceof Fault ? [] : [script];
   });
@@ -58,14 +58,14 @@ export interface OrdinaryJob {
   readonly version: Version;
   readonly memoryBytes: number;
   readonly workers: number;
-  /** Where what was executed is kept. */
+  /** The folder of the stored coverage. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
 }
 
-/** What each of them executes; those that crash are left out. */
-export async function executedOrdinarily(job: OrdinaryJob): Promise<readonly PackedCounts[] | Fault> {
+/** The coverage of each formula, without those that crash. */
+export async function ordinaryCoverage(job: OrdinaryJob): Promise<readonly PackedCounts[] | Fault> {
   const { version, memoryBytes, folder } = job;
   await makeFolder(folder);
   const path = join(folder, `${shortDigest(versionKey(version))}.ndjson`);

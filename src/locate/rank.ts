@@ -1,26 +1,27 @@
-/** Files, functions and lines in the order of how likely they are to blame. */
+/** Ranks files, functions and lines by how likely they cause the failure. */
 
 import { type CalledFunction, fileOf, lineOf } from '../coverage/index.js';
 import { type AggregateName, aggregates } from './aggregate.js';
+import type { ExecutedFunctions } from './executed-functions.js';
 import type { EditedVersion } from './lines/edited-lines.js';
 import type { Evidence } from './locate.js';
-import type { ExecutedFunctions } from './other-way.js';
-import { type Ranked, ranked } from './ranking.js';
+import { type Ranked, ranked } from './ranked-scores.js';
 import { combinedScores, excessOf, groupedBy, historyScores, meansBy, rareExcessOf } from './spectra.js';
 import type { SuspicionName } from './suspicion.js';
 
 /**
- * `smtloc`: as the paper has it (Eq. 6). `culprit`: how much there is in a file that the failing formula executes and
- * neither witnesses nor ordinary formulas do, and how many commits have touched it; and where it crashed, if it did.
+ * - `smtloc`: the paper's score (Eq. 6).
+ * - `culprit`: the amount of code that the failing formula executes and that neither witnesses nor ordinary formulas
+ *   do, times the logarithm of the file's commits, plus the weighted columns.
  */
 export const scoreNames = ['culprit', 'smtloc'] as const;
 export type ScoreName = (typeof scoreNames)[number];
 
-/** What a user may know besides, each from 0 to 1 for a file, and how much it weighs beside the score. */
+/** Additional evidence, from 0 to 1 per file, each with a weight. */
 export const columnNames = ['stack', 'message', 'recency', 'commits', 'older'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-export const usualWeights: Readonly<Record<ColumnName, number>> = {
+export const defaultWeights: Readonly<Record<ColumnName, number>> = {
   stack: 1,
   message: 1,
   recency: 0,
@@ -31,50 +32,49 @@ export const usualWeights: Readonly<Record<ColumnName, number>> = {
 export interface RankOptions {
   readonly score: ScoreName;
   readonly by: SuspicionName;
-  /** Of coverage beside history (Eq. 6). */
+  /** Weight of coverage against history (Eq. 6). */
   readonly weight: number;
-  /** How lines make up a file, for `culprit`. */
+  /** For `culprit`: combines lines into files. */
   readonly aggregate?: AggregateName | undefined;
-  /** Whether lines that ordinary formulas execute count for less, for `culprit`; they do unless told otherwise. */
-  readonly isRareMore?: boolean | undefined;
-  /** Of what else is known, for `culprit`. */
+  /** For `culprit`: lines that ordinary formulas execute count less. Default: true. */
+  readonly discountsOrdinary?: boolean | undefined;
+  /** For `culprit`: weights of the columns. */
   readonly weights?: Readonly<Partial<Record<ColumnName, number>>> | undefined;
-  /** Files that commits changed which are suspected, as by a bisection. */
+  /** Files that suspected commits changed, for example commits found by a bisection. */
   readonly suspected?: ReadonlySet<string> | undefined;
 }
 
-export type Known = Pick<Evidence, 'spectrum' | 'names' | 'stack' | 'failedCheck' | 'older'>;
+export type RankInput = Pick<Evidence, 'spectrum' | 'names' | 'stack' | 'failedCheck' | 'older'>;
 
-/** A file with what its rank is made from. */
+/** A ranked file with the inputs of its score. */
 export interface RankedFile extends Ranked {
-  /** Eq. 3. */
   readonly coverage: number;
-  /** Eq. 5; undefined where nothing is known of the history. */
+  /** Eq. 5; undefined without history. */
   readonly history: number | undefined;
-  /** How much more suspicious its lines are, together, than lines that every witness executes. */
+  /** Total suspicion above that of lines that every witness executes. */
   readonly excess: number;
-  /** The same, as far as ordinary formulas do not execute them. */
+  /** `excess`, reduced for lines that ordinary formulas execute. */
   readonly rare: number;
-  /** Its place among the files with calls that had not returned, the last call's first; undefined if it has none. */
+  /** Place among the files on the call stack, the innermost call first. */
   readonly stack: number | undefined;
-  /** The line of it that a failed check of the solver's own names. */
+  /** Line that a failed assertion of the solver names. */
   readonly message: number | undefined;
-  /** The share of what is executed in it that belongs to functions which an older version does not execute. */
+  /** Share of its executed places in functions that an older version does not execute. */
   readonly older: number | undefined;
-  /** How far up in the history the last edit of what is executed stands: 1 for the newest commit. */
+  /** Place of the last edit to an executed line in the history: 1 for the newest commit. */
   readonly recency: number | undefined;
-  /** How many commits have touched it. */
+  /** Commits that changed the file. */
   readonly commits: number | undefined;
-  /** How many of its lines the failing formula executes, and how many witnesses execute one of them on average. */
+  /** Executed lines, and the mean number of witnesses that execute each of them. */
   readonly executed: number;
   readonly witnesses: number;
-  /** How often one of its lines was modified on average. */
+  /** Mean number of edits per line. */
   readonly edits: number | undefined;
 }
 
-/** @param edited undefined where nothing is known of the history */
+/** @param edited undefined without history */
 export function rankFiles(
-  known: Known,
+  known: RankInput,
   edited: EditedVersion | undefined,
   options: RankOptions,
 ): readonly RankedFile[] {
@@ -90,12 +90,12 @@ export function rankFiles(
   const total = (values: readonly number[] = []): number => values.reduce((sum, value) => sum + value, 0);
   const excess = groupedBy(excessOf(spectrum, by), nameAt);
   const rare = groupedBy(rareExcessOf(spectrum, by), nameAt);
-  const telling = options.isRareMore === false ? excess : rare;
+  const telling = options.discountsOrdinary === false ? excess : rare;
   const history = edited && historyScores(edited.files);
   const stack = placesOnStack(known.stack, ({ file }) => file);
-  const recency = edited && recencies(known, edited);
-  const named = namedPlace(known);
-  const older = known.older && newShares(known, known.older);
+  const recency = edited && recencyByFile(known, edited);
+  const named = assertionLocation(known);
+  const older = known.older && newFunctionShares(known, known.older);
   const commitsOf = (name: string): number => edited?.files.get(name)?.commits ?? 0;
   const columns: Columns = {
     stack: (name) => 1 / (stack.get(name) ?? Number.POSITIVE_INFINITY),
@@ -114,7 +114,7 @@ export function rankFiles(
       ? history === undefined
         ? coverage
         : combinedScores(coverage, history, weight)
-      : weighed(suspicious, columns, { ...usualWeights, ...options.weights });
+      : withColumns(suspicious, columns, { ...defaultWeights, ...options.weights });
   return ranked(scores).map((one) => ({
     ...one,
     coverage: coverage.get(one.name) ?? 0,
@@ -134,8 +134,8 @@ export function rankFiles(
 
 type Columns = Readonly<Record<ColumnName, (name: string) => number>>;
 
-/** What is suspicious as a share of the most suspicious one, and the columns beside it. */
-function weighed(
+/** Scores normalized to the highest one, plus the weighted columns. */
+function withColumns(
   suspicious: readonly (readonly [string, number])[],
   columns: Partial<Columns>,
   weights: Readonly<Record<ColumnName, number>>,
@@ -152,7 +152,7 @@ function weighed(
   );
 }
 
-/** From one; what is there twice, as in a recursion, counts where it is first. */
+/** From 1; with recursion, the innermost call counts. */
 function placesOnStack(
   stack: readonly CalledFunction[],
   keyOf: (call: CalledFunction) => string,
@@ -161,14 +161,14 @@ function placesOnStack(
   return new Map(keys.map((key, at) => [key, at + 1]));
 }
 
-/** What the solver says of where a check of its own failed, by the name that the file has here. */
-function namedPlace({
+/** The location of a failed assertion, with the file's name in the coverage. */
+function assertionLocation({
   failedCheck,
   names,
-}: Known): { readonly file: string; readonly line: number } | undefined {
+}: RankInput): { readonly file: string; readonly line: number } | undefined {
   const { file, line } = failedCheck ?? {};
   if (file === undefined || line === undefined) return undefined;
-  // Compilers are called in folders of their own: `../src/smt/theory.cpp`, or by a whole path.
+  // Compilers run in other folders, so the path may start with `../` or be absolute.
   const path = file.replace(/^(?:\.{1,2}\/)+/, '');
   const fitting = names.files.filter(
     (name) => name === path || path.endsWith(`/${name}`) || name.endsWith(`/${path}`),
@@ -177,8 +177,11 @@ function namedPlace({
   return first === undefined ? undefined : { file: first, line };
 }
 
-/** By the file: the share of its executed places whose function an older version does not execute. */
-function newShares({ spectrum, names }: Known, older: ExecutedFunctions): ReadonlyMap<string, number> {
+/** Per file, the share of executed places in functions that the older version does not execute. */
+function newFunctionShares(
+  { spectrum, names }: RankInput,
+  older: ExecutedFunctions,
+): ReadonlyMap<string, number> {
   const places = [...spectrum.places()].flatMap(([place]): [number, number][] => {
     const isOld = older.has(place, names);
     return isOld === undefined ? [] : [[place, isOld ? 0 : 1]];
@@ -191,9 +194,9 @@ function meanEdits({ files }: EditedVersion, file: string): number {
   return times.length === 0 ? 0 : times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
-/** By the file: where in the history the last commit is that wrote a line which is executed. */
-function recencies(
-  { spectrum, names }: Known,
+/** Per file, the relative age of the newest edit to an executed line. */
+function recencyByFile(
+  { spectrum, names }: RankInput,
   { files, commits }: EditedVersion,
 ): ReadonlyMap<string, number> {
   const latest = new Map<string, number>();
@@ -205,13 +208,12 @@ function recencies(
   return new Map([...latest].map(([file, number]) => [file, number / Math.max(1, commits.length)]));
 }
 
-/** A function, and where it stands on the stack. */
 export interface RankedFunction extends Ranked {
   readonly stack: number | undefined;
 }
 
-/** By the paper's mean for `smtloc`; else as files are, but for their history. */
-export function rankFunctions(known: Known, options: RankOptions): readonly RankedFunction[] {
+/** `smtloc`: the paper's mean. `culprit`: the score of files without history. */
+export function rankFunctions(known: RankInput, options: RankOptions): readonly RankedFunction[] {
   const { spectrum, names } = known;
   const functionAt = (place: number): string | undefined => names.functionAt(fileOf(place), lineOf(place));
   const stack = placesOnStack(known.stack, ({ name }) => name);
@@ -221,10 +223,10 @@ export function rankFunctions(known: Known, options: RankOptions): readonly Rank
   const scores =
     options.score === 'smtloc'
       ? meansBy(spectrum.places(options.by), functionAt)
-      : weighed(
+      : withColumns(
           suspicious,
           { stack: (name) => 1 / (stack.get(name) ?? Number.POSITIVE_INFINITY) },
-          { ...usualWeights, ...options.weights },
+          { ...defaultWeights, ...options.weights },
         );
   return ranked(scores).map((one) => ({ ...one, stack: stack.get(one.name) }));
 }
@@ -235,14 +237,14 @@ export interface RankedLine {
   readonly line: number;
   readonly score: number;
   readonly rank: number;
-  /** Who else executes it: witnesses, and formulas that have nothing to do with the failure. */
+  /** Witnesses and ordinary formulas that execute it too. */
   readonly witnesses: number;
   readonly ordinary: number;
 }
 
-/** By the suspicion of the paper for `smtloc`; else by how much of it is beyond that of what everybody executes. */
-export function rankLines({ spectrum, names }: Known, { score, by }: RankOptions): readonly RankedLine[] {
-  // In order of their scores, and of files and lines among equals; those of the same score all have the worst rank.
+/** `smtloc`: the paper's suspicion. `culprit`: the excess over lines that every formula executes. */
+export function rankLines({ spectrum, names }: RankInput, { score, by }: RankOptions): readonly RankedLine[] {
+  // Sorted by score, then by file and line. Equal scores share the worst rank.
   const scored = [...(score === 'smtloc' ? spectrum.places(by) : rareExcessOf(spectrum, by))];
   const sorted = scored.toSorted(([a, one], [b, other]) => other - one || a - b);
   const found: RankedLine[] = [];

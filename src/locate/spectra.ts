@@ -1,17 +1,18 @@
-/** What formulas that fail and their witnesses execute, and how often lines were edited, as scores (SMTLOC, 2.3). */
+/** Suspicion scores from the coverage of failing formulas and witnesses, and from edits of lines (SMTLOC, 2.3). */
 
 import { fileOf, type PackedCounts, PackedLines } from '../coverage/index.js';
+import { aggregates } from './aggregate.js';
 import type { EditedLines } from './lines/line-history.js';
 import { type SuspicionName, suspicions } from './suspicion.js';
 
-/** Who executed each place; counted as formulas come. */
+/** Counts the formulas that execute each place. */
 export class CoverageSpectrum {
   readonly #places = new Map<number, { failing: number; passing: number }>();
   readonly #ordinary = new Map<number, number>();
   #failing = 0;
   #passing = 0;
 
-  /** How many formulas there are that do not fail. */
+  /** The number of passing formulas. */
   get witnesses(): number {
     return this.#passing;
   }
@@ -26,7 +27,7 @@ export class CoverageSpectrum {
     for (const reader = new PackedLines(executed.bytes); reader.next(); ) this.#at(reader.line).passing++;
   }
 
-  /** One that has nothing to do with the failure. */
+  /** Adds the coverage of an ordinary formula. */
   addOrdinary(executed: PackedCounts): void {
     for (const reader = new PackedLines(executed.bytes); reader.next(); )
       this.#ordinary.set(reader.line, (this.#ordinary.get(reader.line) ?? 0) + 1);
@@ -45,12 +46,12 @@ export class CoverageSpectrum {
     return this.#places.get(place)?.passing ?? 0;
   }
 
-  /** How many formulas that have nothing to do with the failure execute a place. */
+  /** How many ordinary formulas execute a place. */
   ordinaryAt(place: number): number {
     return this.#ordinary.get(place) ?? 0;
   }
 
-  /** Places that a failing formula executes, with how suspicious they are (Eq. 1, 2). */
+  /** Places that a failing formula executes, with their suspicion (Eq. 1, 2). */
   *places(by: SuspicionName = 'ochiai'): Generator<readonly [place: number, score: number]> {
     const suspicion = suspicions[by];
     const [allFailing, allPassing] = [this.#failing, this.#passing];
@@ -58,21 +59,21 @@ export class CoverageSpectrum {
       if (failing > 0) yield [place, suspicion({ failing, passing, allFailing, allPassing })];
   }
 
-  /** How suspicious a place is that all formulas execute. */
+  /** The suspicion of a place that all formulas execute. */
   ordinary(by: SuspicionName): number {
     const [failing, passing] = [this.#failing, this.#passing];
     return suspicions[by]({ failing, passing, allFailing: failing, allPassing: passing });
   }
 
-  /** By the number of the file: the mean over what failing formulas execute there (Eq. 3). */
+  /** Per file number, the mean suspicion of the places that failing formulas execute (Eq. 3). */
   files(by: SuspicionName = 'ochiai'): ReadonlyMap<number, number> {
     return meansBy(this.places(by), fileOf);
   }
 }
 
 /**
- * How much more suspicious each place is than one that every witness executes. A mean over all of a file's lines says
- * nothing about how much there is of what is suspicious, and is highest for files of a line or two.
+ * Each place's suspicion above that of a place that every witness executes. A file's mean suspicion ignores the
+ * amount of suspicious code and is highest for files of a line or two.
  */
 export function* excessOf(
   spectrum: CoverageSpectrum,
@@ -82,7 +83,7 @@ export function* excessOf(
   for (const [place, score] of spectrum.places(by)) yield [place, score - ordinary];
 }
 
-/** The same, halved by each formula that has nothing to do with the failure and executes the place. */
+/** The excess, halved for each ordinary formula that executes the place. */
 export function* rareExcessOf(
   spectrum: CoverageSpectrum,
   by: SuspicionName,
@@ -91,7 +92,7 @@ export function* rareExcessOf(
     yield [place, excess * 2 ** -spectrum.ordinaryAt(place)];
 }
 
-/** The scores of what belongs together; what belongs to nothing is left out. */
+/** Groups scores by key; places without a key are dropped. */
 export function groupedBy<Key>(
   scores: Iterable<readonly [place: number, score: number]>,
   keyOf: (place: number) => Key | undefined,
@@ -107,24 +108,15 @@ export function groupedBy<Key>(
   return groups;
 }
 
-/** The mean of the scores of what belongs together; what belongs to nothing is left out. */
+/** Mean scores by key; places without a key are dropped. */
 export function meansBy<Key>(
   scores: Iterable<readonly [place: number, score: number]>,
   keyOf: (place: number) => Key | undefined,
 ): ReadonlyMap<Key, number> {
-  const sums = new Map<Key, { sum: number; count: number }>();
-  for (const [place, score] of scores) {
-    const key = keyOf(place);
-    if (key === undefined) continue;
-    const known = sums.get(key) ?? { sum: 0, count: 0 };
-    known.sum += score;
-    known.count++;
-    sums.set(key, known);
-  }
-  return new Map([...sums].map(([key, { sum, count }]) => [key, sum / count]));
+  return new Map([...groupedBy(scores, keyOf)].map(([key, values]) => [key, aggregates.mean(values)]));
 }
 
-/** How alike two formulas' ways through a solver are: places both execute of those either does (Eq. 7). */
+/** The similarity of two execution paths: common places divided by all places (Eq. 7). */
 export function pathSimilarity(a: PackedCounts, b: PackedCounts): number {
   const [ofA, ofB] = [new PackedLines(a.bytes), new PackedLines(b.bytes)];
   let [hasA, hasB] = [ofA.next(), ofB.next()];
@@ -139,8 +131,8 @@ export function pathSimilarity(a: PackedCounts, b: PackedCounts): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** What one executes and another does not: how many places, and how many in each file, and how many the other way round. */
-export function wayApart(
+/** The difference of two execution paths: the numbers of places that only one executes, and the former by file. */
+export function pathDifference(
   own: PackedCounts,
   other: PackedCounts,
 ): { readonly lacks: number; readonly beyond: number; readonly lacksIn: ReadonlyMap<number, number> } {
@@ -156,7 +148,7 @@ export function wayApart(
   return { lacks: own.lines - both, beyond: other.lines - both, lacksIn };
 }
 
-/** The mean over a file's lines of how often each was modified, as a share of all modifications (Eq. 4, 5). */
+/** A file's mean number of edits per line, as a share of all edits (Eq. 4, 5). */
 export function historyScores(files: ReadonlyMap<string, EditedLines>): ReadonlyMap<string, number> {
   const totals = new Map(
     [...files].map(([file, { times }]) => [file, times.reduce((sum, time) => sum + time, 0)]),
@@ -170,7 +162,7 @@ export function historyScores(files: ReadonlyMap<string, EditedLines>): Readonly
   );
 }
 
-/** Eq. 6: both weighed together; only what a failing formula executes is there. */
+/** Eq. 6: the weighted sum, for files that a failing formula executes. */
 export function combinedScores(
   coverage: ReadonlyMap<string, number>,
   history: ReadonlyMap<string, number>,

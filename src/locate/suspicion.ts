@@ -1,6 +1,6 @@
-/** How suspicious a statement is, by who executes it: the formulas of spectrum-based fault localization (SMTLOC, 3.4). */
+/** The suspicion formulas of spectrum-based fault localization (SMTLOC, 3.4). */
 
-/** How many formulas that fail, and that do not, execute a statement, and how many there are. */
+/** How many failing and passing formulas execute a statement, and how many exist. */
 export interface Executions {
   readonly failing: number;
   readonly passing: number;
@@ -12,7 +12,7 @@ function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/** A statement that nothing but failing formulas execute is beyond every other for DStar. */
+/** Caps DStar, which is infinite for statements that only failing formulas execute. */
 const beyond = 1e9;
 
 export const suspicions = {
@@ -22,7 +22,7 @@ export const suspicions = {
     const [fails, passes] = [share(failing, allFailing), share(passing, allPassing)];
     return share(fails, fails + passes);
   },
-  /** With the usual exponent of two. */
+  /** With the usual exponent 2. */
   dstar: ({ failing, passing, allFailing }) =>
     failing === 0 ? 0 : Math.min(beyond, failing ** 2 / (passing + allFailing - failing)),
   op2: ({ failing, passing, allPassing }) => failing - passing / (allPassing + 1),

@@ -1,4 +1,4 @@
-/** Formulas run on the version in question, judged, with what they execute; kept, so that none is run twice. */
+/** Runs and judges formulas on the failing version and stores results with coverage, so that none runs twice. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,45 +11,43 @@ import { type Failure, type Judge, judgements } from './failure.js';
 
 const triedSchema = z.object({
   text: z.string(),
-  /** What it was tried for, and how: another failure, another build or another limit says something else. */
+  /** A digest of failure, builds and limits; a result is valid for these only. */
   asked: z.string(),
   judgement: z.enum(judgements),
   outcome: z.string(),
-  /** What it executes, packed; of those that tell something. */
+  /** Packed coverage; absent for unclear results. */
   executed: z.string().optional(),
 });
 
-/** What came of a formula. */
-export type Tried = z.infer<typeof triedSchema>;
+export type TriedFormula = z.infer<typeof triedSchema>;
 
-export interface TriesJob {
+export interface TrialsJob {
   readonly coverage: Pick<CoverageRunner, 'runPacked'>;
   readonly judge: Pick<Judge, 'judge'>;
   readonly failure: Failure;
   readonly version: Version;
   readonly references: readonly Version[];
   readonly limits: Limits;
-  /** The folder where what was tried is kept. */
   readonly out: string;
   readonly signal: AbortSignal;
 }
 
 const triedFile = 'tried.ndjson';
 
-export class Tries {
-  /** Those under way, too: workers may come to the same formula. */
-  readonly #tried = new Map<string, Promise<Tried | undefined | Fault>>();
+export class FormulaTrials {
+  /** Includes running tries, since workers may generate the same formula. */
+  readonly #tried = new Map<string, Promise<TriedFormula | undefined | Fault>>();
 
   private constructor(
-    private readonly job: TriesJob,
+    private readonly job: TrialsJob,
     private readonly journal: Journal,
     private readonly asked: string,
-    known: Iterable<Tried>,
+    known: Iterable<TriedFormula>,
   ) {
     for (const tried of known) this.#tried.set(tried.text, Promise.resolve(tried));
   }
 
-  static async open(job: TriesJob): Promise<Tries | Fault> {
+  static async open(job: TrialsJob): Promise<FormulaTrials | Fault> {
     const path = join(job.out, triedFile);
     const journal = Journal.open(path);
     if (journal instanceof Fault) return journal;
@@ -57,7 +55,7 @@ export class Tries {
     const asked = shortDigest(
       JSON.stringify([failure.kind, limits, ...[version, ...references].map(versionKey)]),
     );
-    const known: Tried[] = [];
+    const known: TriedFormula[] = [];
     for await (const tried of readJournal(path, (value) => triedSchema.safeParse(value).data)) {
       if (tried instanceof Fault) {
         journal.close();
@@ -65,11 +63,11 @@ export class Tries {
       }
       if (tried.asked === asked) known.push(tried);
     }
-    return new Tries(job, journal, asked, known);
+    return new FormulaTrials(job, journal, asked, known);
   }
 
-  /** Undefined if it was ended from outside, or is no formula. */
-  try(text: string): Promise<Tried | undefined | Fault> {
+  /** Undefined if aborted or not parsable. */
+  try(text: string): Promise<TriedFormula | undefined | Fault> {
     const known = this.#tried.get(text);
     if (known !== undefined) return known;
     const trying = this.#tryNow(text);
@@ -77,7 +75,7 @@ export class Tries {
     return trying;
   }
 
-  async #tryNow(text: string): Promise<Tried | undefined | Fault> {
+  async #tryNow(text: string): Promise<TriedFormula | undefined | Fault> {
     const { version, failure, coverage, judge, limits, signal } = this.job;
     const formula = readScript(text);
     if (formula instanceof Fault || signal.aborted) return undefined;

@@ -1,4 +1,4 @@
-/** Where formulas near one that fails come from (SMTLOC, 2.2.2, 3.4). */
+/** Strategies that generate formulas near a failing one (SMTLOC, 2.2.2, 3.4). */
 
 import { Fault, type Random } from '../machine/index.js';
 import {
@@ -11,90 +11,69 @@ import {
 } from '../smtlib/index.js';
 import type { Judgement } from './failure.js';
 
-/** A formula to be tried, and how it was made. */
+/** A formula to try and its change. */
 export interface Candidate {
   readonly text: string;
-  /** `(+ x 1) to (- x 1)`; a file's name where it was not made. */
+  /** For example `(+ x 1) to (- x 1)`, or the file name of a developer's formula. */
   readonly change: string;
 }
 
-/** What came of a formula: how much of its way is that of the one that fails, where that is known. */
-export interface Told {
+/** The result of a formula, with the similarity of its execution path to the failing one's, if known. */
+export interface TrialResult {
   readonly judgement: Judgement;
   readonly similarity: number | undefined;
 }
 
-/** Yields formulas, and is told what came of each; undefined where nothing did. */
-export type WitnessSearch = Generator<Candidate, void, Told | undefined>;
+/** Yields formulas and receives their results; undefined if there is none. */
+export type WitnessSearch = Generator<Candidate, void, TrialResult | undefined>;
 
-export interface WitnessGround {
+export interface SearchInput {
   readonly formula: Script;
-  /** Formulas that developers wrote, for those who go by them. */
+  /** Formulas for the strategy `developers`. */
   readonly written: readonly Candidate[];
-  /** The most formulas that are tried. */
+  /** The most formulas to try. */
   readonly most: number;
 }
 
-/** A search for every worker, and how many formulas there are in all. */
-interface Begun {
-  readonly of: number;
+/** One search per worker, and the number of formulas in total. */
+interface LaneSource {
+  readonly total: number;
   readonly lane: (random: Random) => WitnessSearch;
 }
 
-/** What several workers do together is tried once. */
+/** Workers never try the same formula twice. */
 export const witnessStrategies = {
-  /** Algorithm 1: every formula one change away, breadth first. */
-  enumeration: {
-    says: 'every formula one change away, breadth first',
-    begin: ({ formula, most }) => shared(changedOnce(formula, most)),
+  /** Algorithm 1: every formula at one change, breadth first. */
+  enumeration: ({ formula, most }) => sharedQueue(changedOnce(formula, most)),
+  /** Adds changes of commands, and formulas at two changes while witnesses are few. */
+  nearest: ({ formula, most }) => {
+    const queue = new NearestFirst(formula, most);
+    return { total: most, lane: () => queue.lane() };
   },
-  /** The same with changes of commands, and formulas two changes away as long as there are few witnesses. */
-  nearest: {
-    says: 'every formula one change away, of a command or a term, then two as long as witnesses are few',
-    begin: ({ formula, most }) => {
-      const queue = new NearestFirst(formula, most);
-      return { of: most, lane: () => queue.lane() };
-    },
+  /** SMTLOC_rand: successive random changes while the formula fails. */
+  random: ({ formula, most }) => ({
+    total: most,
+    lane: (random) => randomWalk(formula, random, () => random.pick(changes)),
+  }),
+  /** SMTLOC_mc: like DiWi, prefers changes that often led to witnesses. */
+  'markov-chain': ({ formula, most }) => {
+    const chain = new ChangeChain();
+    return { total: most, lane: (random) => randomWalk(formula, random, () => chain.next(random), chain) };
   },
-  /** SMTLOC_rand: one random change after another, for as long as the formula fails. */
-  random: {
-    says: 'random changes, one upon another while it fails',
-    begin: ({ formula, most }) => ({
-      of: most,
-      lane: (random) => wandering(formula, random, () => random.pick(changes)),
-    }),
-  },
-  /** SMTLOC_mc: as DiWi does, changes that led to witnesses more often are chosen more often. */
-  'markov-chain': {
-    says: 'changes chosen by how often they led to witnesses, one upon another while it fails',
-    begin: ({ formula, most }) => {
-      const chain = new ChangeChain();
-      return { of: most, lane: (random) => wandering(formula, random, () => chain.next(random), chain) };
-    },
-  },
-  /** What the paper leaves to the future: sets of rules, bred for witnesses whose way is much the same (3.5). */
-  genetic: {
-    says: 'sets of rules, bred for witnesses whose way is much that of the formula',
-    begin: ({ formula, most }) => ({ of: most, lane: (random) => bred(formula, random) }),
-  },
+  /** Proposed by the paper as future work: breeds sets of rules for witnesses with similar execution paths (3.5). */
+  genetic: ({ formula, most }) => ({ total: most, lane: (random) => evolve(formula, random) }),
   /** SMTLOC_dev: formulas that developers wrote. */
-  developers: {
-    says: 'formulas that somebody wrote',
-    begin: ({ written, most }) => shared(written.slice(0, most)),
-  },
-} as const satisfies Record<
-  string,
-  { readonly says: string; readonly begin: (ground: WitnessGround) => Begun }
->;
+  developers: ({ written, most }) => sharedQueue(written.slice(0, most)),
+} as const satisfies Record<string, (input: SearchInput) => LaneSource>;
 
 export type WitnessStrategy = keyof typeof witnessStrategies;
 export const witnessStrategyNames = Object.keys(witnessStrategies) as readonly WitnessStrategy[];
 
-/** No formula twice, and none that is the first again. */
+/** Without duplicates and without the original formula. */
 function changedOnce(formula: Script, most: number, first: Iterable<Variant> = []): readonly Candidate[] {
   const seen = new Set([printScript(formula)]);
   const found: Candidate[] = [];
-  for (const variant of chained(first, variants(formula))) {
+  for (const variant of concatenated(first, variants(formula))) {
     if (found.length >= most) break;
     const candidate = candidateOf(variant);
     if (seen.has(candidate.text)) continue;
@@ -104,41 +83,41 @@ function changedOnce(formula: Script, most: number, first: Iterable<Variant> = [
   return found;
 }
 
-function* chained(...rows: readonly Iterable<Variant>[]): Generator<Variant> {
+function* concatenated(...rows: readonly Iterable<Variant>[]): Generator<Variant> {
   for (const row of rows) yield* row;
 }
 
-/** With as many witnesses as this nothing is looked for further away. */
+/** With this many witnesses, no formulas at two changes are tried. */
 const enoughWitnesses = 30;
 
-/** What is one change away, then what is two: from those first that fail still, since their witnesses are the nearest. */
+/** Formulas at one change, then at two. Failing ones are changed first, since their witnesses are nearest. */
 class NearestFirst {
   readonly #seen: Set<string>;
-  readonly #further: Candidate[] = [];
+  readonly #twoChanges: Candidate[] = [];
   #witnesses = 0;
-  readonly #row: Generator<Candidate, void, void>;
+  readonly #queue: Generator<Candidate, void, void>;
 
   constructor(formula: Script, most: number) {
     const near = changedOnce(formula, most, commandVariants(formula));
     this.#seen = new Set([printScript(formula), ...near.map(({ text }) => text)]);
-    this.#row = this.#inOrder(near);
+    this.#queue = this.#inOrder(near);
   }
 
-  /** Workers take from one row, and each tells what came of its own. */
+  /** Workers share one queue and report their results to it. */
   *lane(): WitnessSearch {
-    for (let next = this.#row.next(); !next.done; next = this.#row.next()) {
+    for (let next = this.#queue.next(); !next.done; next = this.#queue.next()) {
       const candidate = next.value;
       const told = yield candidate;
       if (told?.judgement === 'passes') this.#witnesses++;
-      if (told?.judgement === 'fails') this.#further.unshift(candidate);
-      else this.#further.push(candidate);
+      if (told?.judgement === 'fails') this.#twoChanges.unshift(candidate);
+      else this.#twoChanges.push(candidate);
     }
   }
 
   *#inOrder(near: readonly Candidate[]): Generator<Candidate, void, void> {
     yield* near;
-    // One of each at a time, so that none of them takes all there is to be tried.
-    let sources = this.#further.splice(0).map((candidate) => this.#changedAgain(candidate));
+    // Round-robin over sources, so that no source uses all tries.
+    let sources = this.#twoChanges.splice(0).map((candidate) => this.#changedAgain(candidate));
     while (sources.length > 0 && this.#witnesses < enoughWitnesses) {
       const left: typeof sources = [];
       for (const source of sources) {
@@ -155,7 +134,7 @@ class NearestFirst {
   *#changedAgain({ text, change }: Candidate): Generator<Candidate, void, void> {
     const formula = readScript(text);
     if (formula instanceof Fault) return;
-    for (const variant of chained(commandVariants(formula), variants(formula))) {
+    for (const variant of concatenated(commandVariants(formula), variants(formula))) {
       const candidate = candidateOf(variant);
       if (this.#seen.has(candidate.text)) continue;
       this.#seen.add(candidate.text);
@@ -164,12 +143,12 @@ class NearestFirst {
   }
 }
 
-/** Workers take from one row. */
-function shared(candidates: readonly Candidate[]): Begun {
+/** Workers share one queue. */
+function sharedQueue(candidates: readonly Candidate[]): LaneSource {
   const row = (function* (): WitnessSearch {
     yield* candidates;
   })();
-  return { of: candidates.length, lane: () => row };
+  return { total: candidates.length, lane: () => row };
 }
 
 function candidateOf({ formula, before, after }: Variant): Candidate {
@@ -178,20 +157,20 @@ function candidateOf({ formula, before, after }: Variant): Candidate {
 
 const changes: readonly Variant['change'][] = ['constant', 'variable', 'operator', 'function', 'pruning'];
 
-/** After so many changes in a row that cannot be made there is nothing to be changed. */
+/** Stops after this many inapplicable changes in a row. */
 const mostIdle = 200;
 
-/** Formulas with more places are not wandered through. */
+/** Limits the variants of a formula. */
 const mostVariants = 20_000;
 
-function* wandering(
+function* randomWalk(
   start: Script,
   random: Random,
   choose: () => Variant['change'],
   chain?: ChangeChain,
 ): WitnessSearch {
   let formula = start;
-  let byChange = grouped(formula);
+  let byChange = groupedByChange(formula);
   for (let idle = 0; idle < mostIdle; ) {
     const change = choose();
     const possible = byChange.get(change) ?? [];
@@ -203,14 +182,14 @@ function* wandering(
     const variant = random.pick(possible);
     const judgement = (yield candidateOf(variant))?.judgement;
     chain?.learn(change, judgement === 'passes');
-    // One that still fails may be changed further; a witness has nothing left to show.
+    // A failing formula is changed further; a witness is not.
     if (judgement === 'unclear' || judgement === undefined) continue;
     formula = judgement === 'fails' ? variant.formula : start;
-    byChange = grouped(formula);
+    byChange = groupedByChange(formula);
   }
 }
 
-function grouped(formula: Script): ReadonlyMap<Variant['change'], readonly Variant[]> {
+function groupedByChange(formula: Script): ReadonlyMap<Variant['change'], readonly Variant[]> {
   const found = new Map<Variant['change'], Variant[]>();
   let left = mostVariants;
   for (const variant of variants(formula)) {
@@ -222,7 +201,7 @@ function grouped(formula: Script): ReadonlyMap<Variant['change'], readonly Varia
   return found;
 }
 
-/** Metropolis and Hastings over kinds of changes, in the order of how often they led to a witness (DiWi, 3.2). */
+/** Metropolis-Hastings over kinds of changes, ordered by their success rate (DiWi, 3.2). */
 class ChangeChain {
   readonly #tries = new Map<Variant['change'], { tried: number; passed: number }>();
   #current: Variant['change'] = 'constant';
@@ -231,7 +210,7 @@ class ChangeChain {
     const order = changes.toSorted((a, b) => this.#rate(b) - this.#rate(a));
     const proposed = random.pick(changes);
     const further = order.indexOf(proposed) - order.indexOf(this.#current);
-    // The last in the order is taken with a share of five percent.
+    // Gives the last kind in the order a probability of five percent.
     const decay = 0.05 ** (1 / changes.length);
     if (further <= 0 || random.chance(decay ** further)) this.#current = proposed;
     return this.#current;
@@ -248,29 +227,28 @@ class ChangeChain {
   }
 }
 
-/** Sets of rules that live at once. */
 const populationSize = 20;
 
-/** How likely a rule is put into a set or taken out of it. */
+/** The mutation probability of each bit. */
 const flipShare = 0.05;
 
-/** Which rules are applied, one after the other. */
+/** A set of rules to apply. */
 interface Individual {
   readonly genes: readonly boolean[];
   fitness: number;
 }
 
 /**
- * An individual is a bit for each rule that fits the formula; at first each has one. It is as fit as what it makes has
- * its way in common with the formula that fails, if that passes. Parents win tournaments of two; their children are
- * crossed at one point and have bits flipped.
+ * An individual has one bit per applicable rule; initially one bit is set. Its fitness is its similarity to the
+ * failing formula's execution path if it passes, else 0. Parents win binary tournaments; children get one-point
+ * crossover and bit flips.
  */
-function* bred(formula: Script, random: Random): WitnessSearch {
+function* evolve(formula: Script, random: Random): WitnessSearch {
   const rules = [...new Set([...variants(formula)].slice(0, mostVariants).map(({ rule }) => rule))];
   if (rules.length === 0) return;
   const evaluated = function* (
     genes: readonly boolean[],
-  ): Generator<Candidate, Individual, Told | undefined> {
+  ): Generator<Candidate, Individual, TrialResult | undefined> {
     const candidate = changedBy(
       formula,
       rules.filter((_, at) => genes[at]),
@@ -305,7 +283,7 @@ function* bred(formula: Script, random: Random): WitnessSearch {
   }
 }
 
-/** Every rule applied once, wherever it fits; undefined where none does, or where nothing is changed by all of them. */
+/** Applies each rule once at a random place; undefined if nothing changes. */
 function changedBy(formula: Script, rules: readonly string[], random: Random): Candidate | undefined {
   let changed = formula;
   const made: string[] = [];

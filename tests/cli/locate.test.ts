@@ -56,7 +56,7 @@ describe('culprit locate', () => {
     expect(stdout).toContain('It ended in these calls, the last first:\n  main, main.c');
     expect(locate('crash.smt2', ...how, '--strategy', 'developers').exitCode).toBe(0);
     expect(locate('crash.smt2', ...how, '--strategy', 'developers', '--score', 'smtloc').stderr).toContain(
-      'of 0 formulas near it none is answered rightly',
+      'none of the 0 formulas near it is answered correctly',
     );
     const weighed = JSON.parse(
       locate('wrong.smt2', ...how, '--suspects', 'main', '--weigh', 'commits=3', '--json').stdout,
@@ -75,7 +75,7 @@ describe('culprit locate', () => {
       '(declare-fun verify () Bool)(declare-fun b () Bool)(assert (or b verify))(check-sat)\n',
     );
     const { stdout } = locate('verify.smt2', ...how, '--most', '30');
-    expect(stdout).toContain('fails a check of its own: Failed to verify: text[0]');
+    expect(stdout).toContain('fails an assertion: Failed to verify: text[0]');
     expect(stdout).toMatch(/^ *1 {2}others\.c .* the check that failed names its line 2; /m);
     const unweighed = locate('verify.smt2', ...how, '--most', '30', '--weigh', 'message=0', '--json');
     expect(JSON.parse(unweighed.stdout)).toMatchObject({
@@ -164,9 +164,12 @@ describe('culprit locate', () => {
       [['wrong.smt2', '--on', 'path:./right', ...how.slice(2)], 'does not count what it executes'],
       [['wrong.smt2', ...how, '--weight', '2'], 'a number from 0 to 1'],
       [['nothing.smt2', ...how], 'nothing.smt2'],
-      [['wrong.smt2', '--on', 'z3@4.8.17,z3@5.2.0'], 'locate looks into one version'],
+      [['wrong.smt2', '--on', 'z3@4.8.17,z3@5.2.0'], 'locate examines one version'],
       [['wrong.smt2', ...how, '--out', 'wrong.smt2'], 'wrong.smt2'],
-      [['wrong.smt2', ...how, '--strategy', 'developers'], 'of 0 formulas near it none is answered rightly'],
+      [
+        ['wrong.smt2', ...how, '--strategy', 'developers'],
+        'none of the 0 formulas near it is answered correctly',
+      ],
       [[], 'name a formula and the version'],
     ] as const) {
       const { stderr, exitCode } = locate(...args);

@@ -7,7 +7,7 @@ import { ended, formulaOf, simulatedVersion, timedOut } from '../simulated/solve
 const formula = formulaOf('(assert (= x "a"))');
 const { signal } = new AbortController();
 
-/** A judge whose references answer like this, in order. */
+/** A judge whose references give these results, in order. */
 function judgeBeside(...references: readonly Run[]): Judge {
   const versions = references.map((_, at) => simulatedVersion(`right${at}`));
   const version = simulatedVersion('wrong');
@@ -21,36 +21,46 @@ const [sat, unsat, unknown] = [ended('sat', 10), ended('unsat', 10), ended('unkn
 
 const checked = (run: Run): Run => ({ ...run, failedCheck: { message: 'Failed to verify: x' } });
 
-describe('what is wrong with a run', () => {
+describe('Judge.failureOf', () => {
   it.each<[string, Run, readonly Run[], FailureKind]>([
-    ['a verdict that another denies', unsat, [sat], 'verdict'],
-    ['one that the second denies where the first gives up', unsat, [unknown, sat], 'verdict'],
+    ['an answer that a reference contradicts', unsat, [sat], 'verdict'],
+    [
+      'an answer that the second reference contradicts after the first gave up',
+      unsat,
+      [unknown, sat],
+      'verdict',
+    ],
     ['a crash', ended('crash', 10), [], 'crash'],
-    ['a complaint', ended('error', 10), [sat], 'error'],
-    ['a check of its own that failed, whatever it answers', checked(sat), [], 'assertion'],
-    ['something it cannot do', { ...ended('error', 10), outcome: 'unsupported' } as Run, [sat], 'error'],
-    ['a formula that another answers in time', timedOut(1000), [sat], 'slow'],
-  ])('is %s', async (_, own, references, kind) => {
+    ['an error message', ended('error', 10), [sat], 'error'],
+    ['a failed assertion, whatever the answer', checked(sat), [], 'assertion'],
+    ['an unsupported command', { ...ended('error', 10), outcome: 'unsupported' } as Run, [sat], 'error'],
+    ['a timeout on a formula that a reference answers', timedOut(1000), [sat], 'slow'],
+  ])('classifies %s', async (_, own, references, kind) => {
     const failure = await judgeBeside(...references).failureOf(formula, own, signal);
     expect(failure).toMatchObject({ kind });
   });
 
   it.each<[string, Run, readonly Run[], string]>([
-    ['both say the same', sat, [sat], 'wrong does not fail on the formula: it says sat, and right0 says sat'],
-    ['nobody is there to tell', unsat, [], 'name a solver that is right'],
-    ['nobody answers', unsat, [unknown, timedOut(1000)], 'none of right0, right1 answers the formula'],
-  ])('is nothing that can be told where %s', async (_, own, references, says) => {
+    [
+      'both answers are equal',
+      sat,
+      [sat],
+      'wrong does not fail on the formula: it says sat, and right0 says sat',
+    ],
+    ['there is no reference', unsat, [], 'name a solver with the right answer'],
+    ['no reference answers', unsat, [unknown, timedOut(1000)], 'none of right0, right1 answers the formula'],
+  ])('returns a fault if %s', async (_, own, references, says) => {
     const failure = await judgeBeside(...references).failureOf(formula, own, signal);
     expect(failure).toBeInstanceOf(Fault);
     expect((failure as Fault).message).toContain(says);
   });
 });
 
-describe('whether another formula fails in the same way', () => {
+describe('Judge.judge', () => {
   const judged = (kind: FailureKind, own: Run, ...references: readonly Run[]) =>
-    judgeBeside(...references).judge({ kind, says: '' }, formula, own, signal);
+    judgeBeside(...references).judge({ kind, message: '' }, formula, own, signal);
 
-  it('is told by the reference where the verdict is wrong', async () => {
+  it('compares a wrong answer with the reference', async () => {
     expect(await judged('verdict', sat, sat)).toBe('passes');
     expect(await judged('verdict', unsat, sat)).toBe('fails');
     expect(await judged('verdict', unknown, sat)).toBe('unclear');
@@ -58,7 +68,7 @@ describe('whether another formula fails in the same way', () => {
     expect(await judged('verdict', ended('crash', 10), sat)).toBe('unclear');
   });
 
-  it('is told by itself where it crashes or complains, unless it is wrong for all that', async () => {
+  it('recognizes a crash or an error without a reference, but still checks other answers', async () => {
     for (const kind of ['crash', 'error'] as const) {
       expect(await judged(kind, ended(kind, 10))).toBe('fails');
       expect(await judged(kind, sat)).toBe('passes');
@@ -68,7 +78,7 @@ describe('whether another formula fails in the same way', () => {
     }
   });
 
-  it('is told by what it says where a check of its own failed', async () => {
+  it('recognizes a failed assertion by its message', async () => {
     expect(await judged('assertion', checked(sat))).toBe('fails');
     expect(await judged('assertion', sat)).toBe('passes');
     expect(await judged('assertion', unknown)).toBe('passes');
@@ -76,14 +86,14 @@ describe('whether another formula fails in the same way', () => {
     expect(await judged('assertion', ended('error', 10))).toBe('unclear');
   });
 
-  it('is told by time where it is slow', async () => {
+  it('judges a slow version by time', async () => {
     expect(await judged('slow', timedOut(1000), sat)).toBe('fails');
     expect(await judged('slow', timedOut(1000), unknown)).toBe('unclear');
     expect(await judged('slow', ended('sat', 100), sat)).toBe('passes');
     expect(await judged('slow', ended('sat', 800), sat)).toBe('unclear');
   });
 
-  it('is compared question by question', async () => {
+  it('compares answers per check-sat command', async () => {
     const answers = (...all: readonly ('sat' | 'unsat' | 'unknown')[]): Run => ({
       ...sat,
       answers: [...all],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledFunction } from '../../src/coverage/index.js';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
-import { ExecutedFunctions } from '../../src/locate/other-way.js';
-import { type Known, rankFiles, rankFunctions, rankLines } from '../../src/locate/rank.js';
+import { ExecutedFunctions } from '../../src/locate/executed-functions.js';
+import { type RankInput, rankFiles, rankFunctions, rankLines } from '../../src/locate/rank.js';
 import { CoverageSpectrum } from '../../src/locate/spectra.js';
 
 const packedOf = (...places: readonly (readonly [file: number, line: number])[]) =>
@@ -10,8 +10,8 @@ const packedOf = (...places: readonly (readonly [file: number, line: number])[])
 
 const call = (file: string): CalledFunction => ({ name: `in ${file}`, file, lines: [1, 9] });
 
-/** Three files: of the first and the second the failing formula alone executes a line. */
-function known(stack: readonly CalledFunction[] = []): Known {
+/** Three files; only the failing formula executes lines of the first two. */
+function known(stack: readonly CalledFunction[] = []): RankInput {
   const spectrum = new CoverageSpectrum();
   spectrum.addFailing(packedOf([0, 1], [0, 2], [1, 1], [1, 2], [2, 1]));
   spectrum.addPassing(packedOf([0, 1], [1, 1], [2, 1]));
@@ -27,17 +27,17 @@ function known(stack: readonly CalledFunction[] = []): Known {
 const usual = { score: 'culprit', by: 'ochiai', weight: 0.5 } as const;
 const order = (ranked: readonly { readonly name: string }[]) => ranked.map(({ name }) => name);
 
-describe('files to blame', () => {
-  it('are those with lines that neither witnesses nor ordinary formulas execute', () => {
+describe('rankFiles', () => {
+  it('ranks files highest whose lines neither witnesses nor ordinary formulas execute', () => {
     const ranked = rankFiles(known(), undefined, usual);
     expect(order(ranked)).toEqual(['a.c', 'b.c', 'c.c']);
     expect(ranked.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(ranked[1]?.rare).toBeCloseTo((ranked[1]?.excess ?? 0) / 2, 12);
-    const blind = rankFiles(known(), undefined, { ...usual, isRareMore: false });
+    const blind = rankFiles(known(), undefined, { ...usual, discountsOrdinary: false });
     expect(blind.map(({ rank }) => rank)).toEqual([2, 2, 3]);
   });
 
-  it('are those where it ended, as far as that is to count', () => {
+  it('counts the files on the call stack by their weight', () => {
     const stack = [call('c.c'), call('b.c'), call('c.c')];
     const more = { ...usual, weights: { stack: 2 } };
     const ranked = rankFiles(known(stack), undefined, more);
@@ -52,7 +52,7 @@ describe('files to blame', () => {
     expect(order(rankFunctions(known(stack), more))).toEqual(['in c.c', 'in b.c', 'in a.c']);
   });
 
-  it('are those that a failed check names, by whatever path, as far as that is to count', () => {
+  it('counts the file of a failed assertion by its weight, whatever its path prefix', () => {
     const told = (file: string) => ({
       ...known(),
       failedCheck: { message: 'Failed to verify: x', file, line: 7 },
@@ -68,8 +68,8 @@ describe('files to blame', () => {
     ]);
   });
 
-  it('are those with functions that an older version does not execute, if that is to count', () => {
-    // In the older version files have other numbers, and functions other lines.
+  it('counts functions that an older version does not execute, by their weight', () => {
+    // The older version has other file numbers and line numbers.
     const files = ['b.c', 'a.c'];
     const names = { files, counts: 'lines' as const, functionAt: (file: number) => `in ${files[file]}` };
     const older = new ExecutedFunctions(packedOf([0, 70], [1, 90]), names);
@@ -83,7 +83,7 @@ describe('files to blame', () => {
     expect(rankFiles(known(), undefined, usual)[0]?.older).toBeUndefined();
   });
 
-  it('are those of commits that are suspected, and those edited last, if that is to count', () => {
+  it('counts suspected commits and recent edits by their weights', () => {
     const suspected = new Set(['c.c']);
     expect(order(rankFiles(known(), undefined, { ...usual, suspected }))[0]).toBe('a.c');
     expect(order(rankFiles(known(), undefined, { ...usual, suspected, weights: { commits: 2 } }))[0]).toBe(
@@ -110,7 +110,7 @@ describe('files to blame', () => {
     ]);
   });
 
-  it('are as in the paper where that is asked for, whatever else is known', () => {
+  it('computes the paper’s scores with smtloc, whatever other evidence exists', () => {
     const plain = rankFiles(known(), undefined, { ...usual, score: 'smtloc' });
     expect(plain.map(({ coverage, score }) => [coverage, score])).toEqual(
       plain.map(({ coverage }) => [coverage, coverage]),
@@ -121,8 +121,8 @@ describe('files to blame', () => {
   });
 });
 
-describe('lines to blame', () => {
-  it('are those that hardly anybody else executes; equals have the worst rank among them', () => {
+describe('rankLines', () => {
+  it('ranks lines highest that few other formulas execute; equal scores share the worst rank', () => {
     const ranked = rankLines(known(), usual);
     expect(ranked.map(({ file, line, rank }) => [`${file}:${line}`, rank])).toEqual([
       ['a.c:2', 1],

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
-import { ranked, rankingQuality } from '../../src/locate/ranking.js';
+import { ranked, rankingQuality } from '../../src/locate/ranked-scores.js';
 import {
   CoverageSpectrum,
   combinedScores,
   excessOf,
   historyScores,
+  pathDifference,
   pathSimilarity,
   rareExcessOf,
-  wayApart,
 } from '../../src/locate/spectra.js';
 import { suspicions } from '../../src/locate/suspicion.js';
 
 const lines = (...numbers: number[]): Uint32Array => Uint32Array.from(numbers);
 
-describe('how suspicious a statement is', () => {
+describe('the suspicion of a statement', () => {
   const of = (failing: number, passing: number, allFailing = 1, allPassing = 8) => ({
     failing,
     passing,
@@ -28,7 +28,7 @@ describe('how suspicious a statement is', () => {
       expect(suspicions.ochiai(of(1, passing))).toBeCloseTo(1 / Math.sqrt(1 + passing), 12);
   });
 
-  it('is as the other formulas say', () => {
+  it('equals the other published formulas', () => {
     expect(suspicions.ochiai(of(2, 2, 4, 8))).toBeCloseTo(2 / Math.sqrt(4 * 4), 12);
     expect(suspicions.tarantula(of(1, 2))).toBeCloseTo(1 / (1 + 2 / 8), 12);
     expect(suspicions.dstar(of(2, 1, 3))).toBeCloseTo(4 / 2, 12);
@@ -36,7 +36,7 @@ describe('how suspicious a statement is', () => {
     expect(suspicions.barinel(of(1, 3))).toBeCloseTo(1 - 3 / 4, 12);
   });
 
-  it('is a number whatever is counted, and the more witnesses execute it the less', () => {
+  it('is a finite number that decreases with the number of passing formulas', () => {
     for (const suspicion of Object.values(suspicions)) {
       const scores = [0, 1, 2, 5, 8].map((passing) => suspicion(of(1, passing)));
       expect(scores.every(Number.isFinite)).toBe(true);
@@ -50,8 +50,8 @@ describe('how suspicious a statement is', () => {
 const packedOf = (...places: readonly (readonly [file: number, line: number])[]) =>
   packedPlaces(places.map(([file, line]) => [placeOf(file, line), 1]));
 
-describe('files by coverage', () => {
-  it('have the mean of what the failing formula executes in them (Eq. 3), and are left out without any', () => {
+describe('scores of files by coverage', () => {
+  it('are the mean suspicion of executed lines (Eq. 3), without files that were not executed', () => {
     const spectrum = new CoverageSpectrum();
     spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
     spectrum.addPassing(packedOf([0, 10], [1, 5], [2, 1]));
@@ -64,7 +64,7 @@ describe('files by coverage', () => {
     expect(spectrum.passingAt(placeOf(0, 10))).toBe(2);
   });
 
-  it('have in excess what their lines are more suspicious than lines that all execute', () => {
+  it('exceed the suspicion of lines that every formula executes', () => {
     const spectrum = new CoverageSpectrum();
     spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
     spectrum.addPassing(packedOf([0, 10], [1, 5]));
@@ -80,13 +80,13 @@ describe('files by coverage', () => {
   });
 });
 
-describe('how alike two ways are', () => {
+describe('pathSimilarity', () => {
   it.each([
     [[1, 2, 3], [2, 3, 4], 0.5],
     [[1, 2], [1, 2], 1],
     [[1], [2], 0],
     [[], [], 1],
-  ])('%s and %s (Eq. 7)', (one, other, similarity) => {
+  ])('is correct for %s and %s', (one, other, similarity) => {
     const [a, b] = [one, other].map((lines) => packedOf(...lines.map((line) => [0, line] as const)));
     if (a === undefined || b === undefined) throw new Error('two are compared');
     expect(pathSimilarity(a, b)).toBe(similarity);
@@ -94,10 +94,10 @@ describe('how alike two ways are', () => {
   });
 });
 
-describe('what differs between two ways', () => {
-  it('is what only one of them executes, by file, and is the same in number as the other way round', () => {
+describe('pathDifference', () => {
+  it('counts the places that only one path executes, by file, symmetrically', () => {
     const [a, b] = [packedOf([0, 1], [0, 3], [1, 1], [2, 9]), packedOf([0, 2], [0, 3], [2, 9])];
-    expect(wayApart(a, b)).toEqual({
+    expect(pathDifference(a, b)).toEqual({
       lacks: 2,
       beyond: 1,
       lacksIn: new Map([
@@ -105,18 +105,18 @@ describe('what differs between two ways', () => {
         [1, 1],
       ]),
     });
-    expect(wayApart(b, a)).toMatchObject({ lacks: 1, beyond: 2 });
+    expect(pathDifference(b, a)).toMatchObject({ lacks: 1, beyond: 2 });
   });
 });
 
-describe('files by history', () => {
+describe('scores of files by history', () => {
   const edited = (...times: number[]) => ({
     times: lines(...times),
     last: new Int32Array(times.length),
     commits: 1,
   });
 
-  it('have the mean share of all modifications (Eq. 4, 5)', () => {
+  it('are the mean share of all edits (Eq. 4, 5)', () => {
     const scores = historyScores(
       new Map([
         ['a', edited(3, 1)],
@@ -127,11 +127,11 @@ describe('files by history', () => {
     expect(Object.fromEntries(scores)).toEqual({ a: 4 / 8 / 2, b: 4 / 8 / 4, c: 0 });
   });
 
-  it('are nothing where nothing was ever modified', () => {
+  it('are 0 without edits', () => {
     expect(historyScores(new Map([['a', edited(0)]])).get('a')).toBe(0);
   });
 
-  it('count beside coverage by weight, and only where the failing formula was (Eq. 6)', () => {
+  it('are combined with coverage by weight, for executed files only (Eq. 6)', () => {
     const [coverage, history] = [
       new Map([['a', 0.4]]),
       new Map([
@@ -145,8 +145,8 @@ describe('files by history', () => {
   });
 });
 
-describe('a ranking', () => {
-  it('gives those of one score the worst rank among them', () => {
+describe('ranked', () => {
+  it('gives equal scores the worst rank among them', () => {
     expect(
       ranked(
         new Map([
@@ -164,7 +164,7 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('has as many before each as score higher or the same', () => {
+  it('ranks each name by the number of equal or higher scores', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.nat(3)), (scores) => {
         const all = new Map(Object.entries(scores));
@@ -176,7 +176,7 @@ describe('a ranking', () => {
     );
   });
 
-  it('is as good as where it has what is to blame', () => {
+  it('has the quality of the ranks of the true causes', () => {
     expect(rankingQuality([[1, 9], [4], [30]])).toEqual({
       top: { 1: 1, 5: 2, 10: 2, 20: 2 },
       meanFirst: 35 / 3,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/locate/failure.js';
 import {
   type Candidate,
-  type Told,
+  type TrialResult,
   witnessStrategies,
   witnessStrategyNames,
 } from '../../src/locate/witnesses.js';
@@ -14,7 +14,7 @@ const formula = parseScript(
 );
 const text = printScript(formula);
 
-/** What a search tries when it is told so of each. */
+/** The candidates of a search whose results are given by `judge`. */
 function followed(
   name: keyof typeof witnessStrategies,
   most: number,
@@ -22,10 +22,10 @@ function followed(
   seed = 1,
 ): readonly Candidate[] {
   const written = [{ text: '(check-sat)', change: 'empty.smt2' }];
-  const { of, lane } = witnessStrategies[name].begin({ formula, written, most });
+  const { total: of, lane } = witnessStrategies[name]({ formula, written, most });
   const search = lane(Random.fromSeed(seed));
   const found: Candidate[] = [];
-  for (let told: Told | undefined; found.length < of; ) {
+  for (let told: TrialResult | undefined; found.length < of; ) {
     const { value, done } = search.next(told);
     if (done || value === undefined) break;
     found.push(value);
@@ -36,22 +36,22 @@ function followed(
 
 const passes = (): Judgement => 'passes';
 
-describe('formulas to try', () => {
-  it.each(witnessStrategyNames)('of %s can be checked, and are the same for the same seed', (name) => {
+describe('witness strategies', () => {
+  it.each(witnessStrategyNames)('%s generates well-sorted formulas, identical for equal seeds', (name) => {
     const found = followed(name, 30, passes);
     expect(found.length).toBeGreaterThan(0);
     for (const { text: other } of found) expect(checkScript(parseScript(other))).toBeUndefined();
     expect(followed(name, 30, passes)).toEqual(found);
   });
 
-  it('one change away are each there once, without the formula itself, and no more than asked for', () => {
+  it('enumeration tries each formula at one change once, without the original, up to the limit', () => {
     const all = followed('enumeration', 10_000, passes).map((candidate) => candidate.text);
     expect(new Set(all).size).toBe(all.length);
     expect(all).not.toContain(text);
     expect(followed('enumeration', 5, passes).map((candidate) => candidate.text)).toEqual(all.slice(0, 5));
   });
 
-  it('are two changes away once those one change away are tried, unless there are enough witnesses', () => {
+  it('nearest continues at two changes unless there are enough witnesses', () => {
     const near = followed('nearest', 10_000, passes);
     const once = new Set(followed('enumeration', 10_000, passes).map((candidate) => candidate.text));
     const isNear = ({ text: other, change }: Candidate) => once.has(other) || !change.includes('; ');
@@ -64,7 +64,7 @@ describe('formulas to try', () => {
     expect(new Set(far.map((candidate) => candidate.text)).size).toBe(far.length);
   });
 
-  it('are changed further while they fail, and from the start again once one does not', () => {
+  it('random changes a failing formula further, and restarts after a witness', () => {
     const once = new Set(followed('enumeration', 10_000, passes).map((candidate) => candidate.text));
     const near = followed('random', 40, passes).filter((candidate) => once.has(candidate.text));
     expect(near).toHaveLength(40);
@@ -72,14 +72,14 @@ describe('formulas to try', () => {
     expect(far.length).toBeGreaterThan(10);
   });
 
-  it('are bred from rules that led to witnesses', () => {
+  it('genetic breeds rules that led to witnesses', () => {
     const isNegated = ({ change }: Candidate): boolean => change.includes('(> (* 2 x) y) to (<');
     const found = followed('genetic', 200, (candidate) => (isNegated(candidate) ? 'passes' : 'fails'));
     const share = (some: readonly Candidate[]): number => some.filter(isNegated).length / some.length;
     expect(share(found.slice(100))).toBeGreaterThan(2 * share(found.slice(0, 20)));
   });
 
-  it('are made by what led to witnesses, by a Markov chain', () => {
+  it('markov-chain prefers changes that led to witnesses', () => {
     const isConstant = ({ change }: Candidate): boolean => /^\(?-? ?\d+\)? to/.test(change);
     const shareOf = (name: 'random' | 'markov-chain'): number => {
       const found = followed(name, 400, (candidate) => (isConstant(candidate) ? 'passes' : 'unclear'));

@@ -1,7 +1,7 @@
-/** The assignment of rows to columns with the least cost in all: Kuhn's Hungarian method as Munkres completed it. */
+/** The minimum-cost assignment of rows to columns, by the Hungarian method (Kuhn, Munkres). */
 
 /**
- * Every row gets a column of its own, or every column a row, whichever are fewer.
+ * Assigns each row a column of its own, or each column a row, whichever are fewer.
  *
  * @param cost of a row and a column, by number
  * @returns the column of each row, -1 for none
@@ -17,7 +17,7 @@ export function leastAssignment(
     for (const [column, row] of byColumn.entries()) found[row] = column;
     return found;
   }
-  // Counted from one: row and column zero stand for nothing.
+  // Row and column numbers start at 1; zero means none.
   const rowPotential = new Float64Array(rows + 1);
   const columnPotential = new Float64Array(columns + 1);
   const rowOf = new Int32Array(columns + 1);

@@ -1,22 +1,22 @@
-/** What a commit did to the lines of files, in the form in which lines are followed through a history. */
+/** A commit's edits to the lines of files, as stored for following lines through a history. */
 
 import { z } from 'zod';
 import { Fault } from '../../machine/index.js';
 import type { Ancestor, Comparison, FileEdits, LineEdit, Repository } from '../../repository/index.js';
 import { matchedLines } from './matched-lines.js';
 
-/** Lines in the place of others: where and how many before, where and how many now, counted from zero. */
+/** A replaced block of lines: start and length in the old file and in the new one, from 0. */
 const replacedSchema = z.object({
   old: z.tuple([z.number(), z.number()]),
   new: z.tuple([z.number(), z.number()]),
-  /** For each new line which of the old ones it was made from, -1 for none; left out where all are new or gone. */
+  /** The origin of each new line within the old block, -1 for none; absent for pure insertions and deletions. */
   from: z.array(z.number()).optional(),
 });
 export type Replaced = z.infer<typeof replacedSchema>;
 
-/** What a file's lines were in one of a commit's parents. */
+/** The origin of a file's lines in one of the commit's parents. */
 const sourceSchema = z.object({
-  /** The number of the parent. */
+  /** The parent's number. */
   parent: z.number(),
   path: z.string(),
   replaced: z.array(replacedSchema),
@@ -26,14 +26,14 @@ export type Source = z.infer<typeof sourceSchema>;
 export const commitEditsSchema = z.object({
   id: z.string(),
   parents: z.array(z.string()),
-  /** Files that are not what they are in the first parent, with where their lines come from; from nowhere if they are new. */
+  /** Files that differ from the first parent, with the origin of their lines; none for new files. */
   files: z.array(z.object({ path: z.string(), length: z.number().optional(), from: z.array(sourceSchema) })),
   gone: z.array(z.string()),
 });
 export type CommitEdits = z.infer<typeof commitEditsSchema>;
 type FileOfCommit = CommitEdits['files'][number];
 
-/** Files whose lines are followed. */
+/** File patterns of sources. */
 export const sourcePatterns: readonly string[] = [
   'c',
   'cc',
@@ -46,7 +46,7 @@ export const sourcePatterns: readonly string[] = [
   'inc',
 ].map((ending) => `*.${ending}`);
 
-/** What some commits did, in the same order. */
+/** The edits of each commit, in the same order. */
 export async function commitEdits(
   repository: Repository,
   commits: readonly Ancestor[],
@@ -68,7 +68,7 @@ export async function commitEdits(
   return commits.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** Of a file that was no text and is one now git says only that it differs: all its lines are new. */
+/** For a file that changed from binary to text, git reports only that it differs: all lines are new. */
 async function asText(
   repository: Repository,
   id: string,
@@ -96,7 +96,7 @@ function plainEdits({ id, parents }: Ancestor, changed: readonly FileEdits[]): C
   for (const { path, oldPath, edits, isBinary } of changed) {
     if (oldPath !== undefined && oldPath !== path) gone.push(oldPath);
     if (path === undefined) continue;
-    // Of what is no text nothing is followed.
+    // Binary files are not followed.
     if (isBinary) gone.push(path);
     else if (oldPath === undefined) files.push({ path, length: newLength(edits), from: [] });
     else files.push({ path, from: [{ parent: 0, path: oldPath, replaced: edits.map(replacedBy) }] });
@@ -120,7 +120,7 @@ function replacedBy({ oldAt, oldLines, newAt, newLines }: LineEdit): Replaced {
     : { ...where, from: [...matchedLines(oldLines, newLines)] };
 }
 
-/** A merge takes most files from one of its parents as they are; only those that differ from all of them are compared. */
+/** A merge takes most files unchanged from a parent; only files that differ from all parents are compared. */
 async function mergeEdits(
   repository: Repository,
   merges: readonly Ancestor[],
@@ -145,7 +145,7 @@ async function mergeEdits(
   const mixed = open.filter((merge) => merge.mixed.length > 0);
   const paths = [...new Set(mixed.flatMap((merge) => merge.mixed))];
   const mixedPairs = mixed.flatMap(({ id, parents }) => parents.map((parent) => ({ id, parent })));
-  // Without a path git would compare everything.
+  // Without paths git would compare all files.
   const edits = paths.length === 0 ? [] : await repository.lineEdits(mixedPairs, paths, signal);
   if (edits instanceof Fault) return edits;
   let next = 0;

@@ -1,4 +1,4 @@
-/** The lines of a version with how often each was modified, from what is known of its history and what is not yet. */
+/** The number of edits of each line of a version, from stored and newly read commits. */
 
 import { join } from 'node:path';
 import { Journal, readJournal } from '../../campaign/index.js';
@@ -7,24 +7,23 @@ import type { Ancestor, Repository } from '../../repository/index.js';
 import { type CommitEdits, commitEdits, commitEditsSchema } from './commit-edits.js';
 import { type EditedLines, LineHistory } from './line-history.js';
 
-/** A version's files. */
 export interface EditedVersion {
-  /** The commits of its history, by the numbers that lines tell. */
+  /** The commits of its history; `EditedLines.last` is an index into them. */
   readonly commits: readonly string[];
   readonly files: ReadonlyMap<string, EditedLines>;
 }
 
 export interface EditedLinesOptions {
-  /** Where what commits did is kept. */
+  /** The folder of the stored edits. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
 }
 
-/** Commits that git is asked about at once. */
+/** Commits per call of git. */
 const atOnce = 200;
 
-/** @param id a commit's */
+/** @param id of a commit */
 export async function editedLines(
   repository: Repository,
   id: string,
@@ -47,14 +46,14 @@ export async function editedLines(
   return { commits: ancestry.map((commit) => commit.id), files: history.filesOf(id) ?? new Map() };
 }
 
-/** What each commit did; what is not known yet is looked up, and kept as it comes. */
+/** The edits of each commit. Missing ones are read from git and stored. */
 async function knownEdits(
   repository: Repository,
   ancestry: readonly Ancestor[],
   { folder, signal, onStep }: EditedLinesOptions,
 ): Promise<ReadonlyMap<string, CommitEdits> | Fault> {
   await makeFolder(folder);
-  // The same for every clone and every version.
+  // The root commit identifies the repository, for every clone and version.
   const path = join(folder, `${ancestry[0]?.id ?? 'empty'}.ndjson`);
   const journal = Journal.open(path);
   if (journal instanceof Fault) return journal;
@@ -66,7 +65,7 @@ async function knownEdits(
     }
     const missing = ancestry.filter(({ id }) => !known.has(id));
     for (let at = 0; at < missing.length; at += atOnce) {
-      onStep?.({ step: 'following lines back', done: at, total: missing.length, what: 'commit' });
+      onStep?.({ step: 'reading line edits', done: at, total: missing.length, what: 'commit' });
       const found = await commitEdits(repository, missing.slice(at, at + atOnce), signal);
       if (found instanceof Fault) return found;
       journal.append(...found);

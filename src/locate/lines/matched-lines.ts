@@ -1,18 +1,17 @@
-/** Which lines of a block became which lines of the block in its place (SMTLOC, 2.3.2, Fig. 5). */
+/** Matches the lines of a replaced block with the lines of its replacement (SMTLOC, 2.3.2, Fig. 5). */
 
 import { leastAssignment } from './assignment.js';
 import { Words, wordDistance } from './word-distance.js';
 
-/** The most pairs of lines that are weighed against each other; larger blocks are cut. */
+/** The most pairs of lines to compare; larger blocks are split. */
 const mostPairs = 40_000;
 
 /**
- * For each new line the number of the old one it was made from, -1 for none: the matching with the least distance in
- * all, in words.
+ * The origin of each new line, -1 for none: the matching with the least total word distance.
  *
- * Lines of the same words are matched first, which costs nothing: in a matching without such a pair, the partners of the
- * two can be matched with each other instead, and are no further apart than both distances together. Blocks that are
- * still larger than can be weighed, as when a file is written anew, are cut into pieces of like shares.
+ * Identical lines are matched first. This keeps the total minimal: if a matching lacks such a pair, their partners
+ * can be matched with each other, at a distance of at most the sum of both. Blocks that are still too large, as after
+ * a rewrite of a file, are split proportionally.
  */
 export function matchedLines(oldLines: readonly string[], newLines: readonly string[]): Int32Array {
   const words = new Words();
@@ -44,7 +43,7 @@ export function matchedLines(oldLines: readonly string[], newLines: readonly str
 
 const none = new Uint32Array(0);
 
-/** Returns the numbers of the lines that are left of both. */
+/** Matches identical lines; returns the numbers of the unmatched old and new lines. */
 function matchSame(
   olds: readonly Uint32Array[],
   news: readonly Uint32Array[],

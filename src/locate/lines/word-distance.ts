@@ -1,6 +1,6 @@
-/** How many words must be put in, left out or replaced to make one line from another (SMTLOC, 2.3.2). */
+/** The word edit distance between two lines (SMTLOC, 2.3.2). */
 
-/** A line as numbers of its words: names, numbers, and every other sign for itself. Layout says nothing. */
+/** Tokenizes lines to numbers: names, numbers and single signs, without whitespace. */
 export class Words {
   readonly #numbers = new Map<string, number>();
 
@@ -14,7 +14,7 @@ export class Words {
   }
 }
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 export function wordDistance(a: Uint32Array, b: Uint32Array): number {
   let [start, aEnd, bEnd] = [0, a.length, b.length];
   while (start < aEnd && start < bEnd && a[start] === b[start]) start++;

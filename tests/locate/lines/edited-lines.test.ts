@@ -32,8 +32,8 @@ async function timesOf(file: string): Promise<readonly number[] | undefined> {
 
 const text = (...lines: string[]): string => lines.map((line) => `${line}\n`).join('');
 
-describe('how often lines were modified', () => {
-  it('begins with none and counts each change', async () => {
+describe('editedLines', () => {
+  it('starts at zero and counts each edit', async () => {
     commitFiles(path, { 'a.c': text('int a;', 'int b;', 'int c;') });
     expect(await timesOf('a.c')).toEqual([0, 0, 0]);
     commitFiles(path, { 'a.c': text('int a;', 'long b;', 'int c;') });
@@ -42,7 +42,7 @@ describe('how often lines were modified', () => {
     expect((await version()).files.get('a.c')?.commits).toBe(3);
   });
 
-  it('is kept for the next version, which only needs what is new', async () => {
+  it('stores edits, so that the next version reads new commits only', async () => {
     commitFiles(path, { 'a.c': text('int a;') });
     await version();
     commitFiles(path, { 'a.c': text('long a;') });
@@ -56,7 +56,7 @@ describe('how often lines were modified', () => {
     expect(steps).toEqual([1]);
   });
 
-  it('goes with a file that gets another name, and ends with one that goes', async () => {
+  it('follows a renamed file and drops a deleted one', async () => {
     const lines = Array.from({ length: 12 }, (_, at) => `int v${at};`);
     commitFiles(path, { 'old.c': text(...lines), 'gone.c': text('int g;') });
     commitFiles(path, { 'old.c': text('long v0;', ...lines.slice(1)) });
@@ -67,7 +67,7 @@ describe('how often lines were modified', () => {
     expect((await timesOf('new.c'))?.slice(0, 3)).toEqual([1, 1, 0]);
   });
 
-  it('comes to a merge from both sides', async () => {
+  it('merges the histories of both parents', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => `int v${at};`);
     const changed = (at: number, line: string, from = lines): string[] => from.with(at, line);
     commitFiles(path, { 'a.c': text(...lines), 'b.c': text('int b;') });
@@ -80,14 +80,14 @@ describe('how often lines were modified', () => {
     expect(await timesOf('b.c')).toEqual([1]);
   });
 
-  it('leaves out what is no source', async () => {
+  it('ignores files that are no source', async () => {
     commitFiles(path, { 'a.txt': text('a'), 'b.h': text('int b;'), 'c.c': 'a\0b' });
     expect([...(await version()).files.keys()]).toEqual(['b.h']);
   });
 });
 
-describe('a file that was no text', () => {
-  it('is followed from when it is one', async () => {
+describe('a file that changes from binary to text', () => {
+  it('is followed from the first text version', async () => {
     commitFiles(path, { 'a.c': 'a\0b\nc\n' });
     commitFiles(path, { 'a.c': text('int a;', 'int b;') });
     commitFiles(path, { 'a.c': text('int a;', 'long b;') });
@@ -97,8 +97,8 @@ describe('a file that was no text', () => {
   });
 });
 
-describe('who touched a line last', () => {
-  it('is who git blame names', async () => {
+describe('EditedLines.last', () => {
+  it('equals the commit that git blame names', async () => {
     const commits = fc.array(
       fc.record({
         isSide: fc.boolean(),
@@ -116,7 +116,7 @@ describe('who touched a line last', () => {
         commitFiles(path, { 'a.c': text(...lines) });
         for (const [number, { isSide, at, take, put }] of made.entries()) {
           if (isSide) gitIn(path, ['checkout', '-q', '-b', `side${number}`]);
-          // Lines that are there twice may be followed in two ways, and both are right.
+          // Duplicate lines can be followed in two ways, and both are correct.
           const own = put.map((line, of) => `${line} // ${number}.${of}`);
           lines = lines.toSpliced(Math.min(at, lines.length), take, ...own);
           commitFiles(path, { 'a.c': text(...lines) });

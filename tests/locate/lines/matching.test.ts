@@ -7,7 +7,7 @@ import { Words, wordDistance } from '../../../src/locate/lines/word-distance.js'
 const words = new Words();
 const between = (a: string, b: string): number => wordDistance(words.of(a), words.of(b));
 
-describe('the distance of two lines', () => {
+describe('wordDistance', () => {
   it.each([
     ['', '', 0],
     ['x = 1;', 'x  =  1 ;', 0],
@@ -15,12 +15,12 @@ describe('the distance of two lines', () => {
     ['a b c', 'b c', 1],
     ['f(a, b)', 'f(b, a)', 2],
     ['', 'return 0;', 3],
-  ])('%s to %s', (a, b, distance) => {
+  ])('is correct for %s and %s', (a, b, distance) => {
     expect(between(a, b)).toBe(distance);
     expect(between(b, a)).toBe(distance);
   });
 
-  it('is that of the plain table', () => {
+  it('equals the full dynamic-programming table', () => {
     const line = fc.array(fc.nat(3), { maxLength: 8 }).map((some) => Uint32Array.from(some));
     const plain = (a: Uint32Array, b: Uint32Array): number => {
       if (a.length === 0 || b.length === 0) return a.length + b.length;
@@ -35,21 +35,21 @@ describe('the distance of two lines', () => {
   });
 });
 
-/** The least cost of all assignments, one tried after the other. */
+/** The minimal cost, by exhaustive search. */
 function leastCost(costs: readonly (readonly number[])[], row = 0, used = 0): number {
   if (row === costs.length) return 0;
   const own = costs[row] ?? [];
   const free = own.flatMap((cost, column) =>
     used & (1 << column) ? [] : [cost + leastCost(costs, row + 1, used | (1 << column))],
   );
-  // With fewer columns than rows some go without.
+  // With fewer columns than rows, some rows have none.
   const without = costs.length > own.length ? [leastCost(costs, row + 1, used)] : [];
   const full = (count: number): boolean => count.toString(2).replaceAll('0', '').length === own.length;
   return Math.min(...free, ...without.filter((cost) => full(used) || Number.isFinite(cost)));
 }
 
-describe('an assignment', () => {
-  it('costs the least there is', () => {
+describe('leastAssignment', () => {
+  it('has minimal cost', () => {
     const square = fc.integer({ min: 1, max: 5 });
     const costs = fc
       .tuple(square, square)
@@ -67,7 +67,7 @@ describe('an assignment', () => {
         const found = [...leastAssignment(table.length, columns, cost)];
         expect(new Set(found).size).toBe(table.length);
         expect(found.reduce((sum, column, row) => sum + cost(row, column), 0)).toBe(leastCost(table));
-        // The same the other way round.
+        // The transposed problem.
         const turned = [...leastAssignment(columns, table.length, (row, column) => cost(column, row))];
         expect(turned.filter((row) => row >= 0)).toHaveLength(table.length);
         expect(turned.reduce((sum, row, column) => sum + (row < 0 ? 0 : cost(row, column)), 0)).toBe(
@@ -78,14 +78,14 @@ describe('an assignment', () => {
     );
   });
 
-  it('of nothing is nothing', () => {
+  it('of no rows is empty', () => {
     expect([...leastAssignment(0, 3, () => 1)]).toEqual([]);
     expect([...leastAssignment(2, 0, () => 1)]).toEqual([-1, -1]);
   });
 });
 
-describe('lines in the place of others', () => {
-  it('are those of the paper’s example: 359 becomes 365, and nothing comes of 355 to 358', () => {
+describe('matchedLines', () => {
+  it('equals the paper’s example: 359 becomes 365, and 355 to 358 have no successor', () => {
     const before = [
       'expr* e = kv.m_key;',
       'if (!var_mark.is_marked(e)) {',
@@ -98,7 +98,7 @@ describe('lines in the place of others', () => {
     expect([...matchedLines(after, before)]).toEqual([-1, -1, -1, -1, 0]);
   });
 
-  it('are matched with the least distance in all', () => {
+  it('minimizes the total distance', () => {
     const line = fc
       .array(fc.constantFrom('a', 'b', 'c', '+'), { maxLength: 4 })
       .map((some) => some.join(' '));
@@ -118,7 +118,7 @@ describe('lines in the place of others', () => {
     );
   });
 
-  it('are matched in blocks of thousands of lines, too', () => {
+  it('splits blocks of thousands of lines', () => {
     const before = Array.from({ length: 3000 }, (_, at) => `int v${at} = f(${at});`);
     const after = before.map((line) => line.replace('int', 'long'));
     const found = matchedLines(before, after);

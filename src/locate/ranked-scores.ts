@@ -1,13 +1,13 @@
-/** Scores put in order. */
+import { aggregates } from './aggregate.js';
 
 export interface Ranked {
   readonly name: string;
   readonly score: number;
-  /** From one; those of the same score all have the worst rank among them (SMTLOC, 3.3). */
+  /** From 1; equal scores share the worst rank among them (SMTLOC, 3.3). */
   readonly rank: number;
 }
 
-/** The highest score first, names in order among equals. */
+/** Sorts by score, highest first, then by name. */
 export function ranked(scores: ReadonlyMap<string, number>): readonly Ranked[] {
   const sorted = [...scores].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const found: Ranked[] = [];
@@ -21,19 +21,18 @@ export function ranked(scores: ReadonlyMap<string, number>): readonly Ranked[] {
   return found;
 }
 
-/** How well a ranking names what is to blame: over the things to blame of each fault, their ranks. */
+/** The quality of rankings over several faults, given the ranks of their true causes. */
 export interface RankingQuality {
-  /** Faults whose best is among the first one, five, ten, twenty. */
+  /** Faults with a cause among the first 1, 5, 10 and 20. */
   readonly top: Readonly<Record<1 | 5 | 10 | 20, number>>;
-  /** The mean over faults of the best rank, and of the mean rank. */
+  /** Means over faults of the best rank and of the mean rank. */
   readonly meanFirst: number;
   readonly meanAverage: number;
 }
 
-/** @param ranks of what is to blame, for each fault; what was not ranked counts as the one after the last */
+/** @param ranks of each fault's true causes; an unranked one counts as one past the last */
 export function rankingQuality(ranks: readonly (readonly number[])[]): RankingQuality {
-  const mean = (values: readonly number[]): number =>
-    values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const { mean } = aggregates;
   const best = ranks.map((own) => Math.min(...own));
   const within = (most: number): number => best.filter((rank) => rank <= most).length;
   return {

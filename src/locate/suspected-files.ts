@@ -1,10 +1,8 @@
-/** Files of commits that are suspected, as by a bisection. */
-
 import { Fault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { sourcePatterns } from './lines/commit-edits.js';
 
-/** What they changed of what is compiled; of a merge, what it changed of its first parent. */
+/** Source files that suspected commits changed; for a merge, relative to its first parent. */
 export async function suspectedFiles(
   repository: Repository,
   revisions: readonly string[],

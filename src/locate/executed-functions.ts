@@ -1,4 +1,4 @@
-/** What another version executes for the same formula: line numbers differ between versions, names of functions seldom. */
+/** Compares coverage of different versions by function name, since line numbers differ between versions. */
 
 import { fileOf, lineOf, type PackedCounts, PackedLines, type PlaceNames } from '../coverage/index.js';
 
@@ -13,7 +13,7 @@ export class ExecutedFunctions {
     }
   }
 
-  /** Of a place of another version; undefined where the place belongs to no function. */
+  /** Whether the function of another version's place was executed; undefined if the place is in no function. */
   has(place: number, names: PlaceNames): boolean | undefined {
     const key = functionKey(place, names);
     return key === undefined ? undefined : this.#keys.has(key);
