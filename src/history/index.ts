@@ -18,7 +18,7 @@ export {
   type BisectStrategy,
   type CommitHistory,
   type CostModel,
-  type Course,
+  type LevelTimeline,
   type Replay,
   replay,
 } from './bisection/replay.js';
@@ -39,7 +39,12 @@ export { measureTimelines, versionsBetween } from './timeline/measure-timelines.
 export { type ChangePoint, type Point, type Timeline, timeline } from './timeline/timeline.js';
 export type { Dossier } from './triage/dossier.js';
 export { dossiers } from './triage/dossier.js';
-export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './triage/timeline-class.js';
+export {
+  classifyTimeline,
+  slowdownsIn,
+  type TimelineClass,
+  timelineClasses,
+} from './triage/timeline-class.js';
 export { triage } from './triage/triage.js';
 export {
   type Class,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asWritten, fromWritten, parseBisectEvent } from '../../src/history/bisection/bisect-events.js';
 import { environmentFault, usageFault } from '../../src/machine/index.js';
 
-describe('what is seen of a case', () => {
-  it('is written as journals have always held it', () => {
+describe('stored observations', () => {
+  it('keep their journal format', () => {
     expect(JSON.stringify(asWritten({ kind: 'measured', samples: [1.23456789], effort: 7 }))).toBe(
       '{"kind":"measured","samples":[1.23457],"effort":7}',
     );
@@ -15,7 +15,7 @@ describe('what is seen of a case', () => {
     );
   });
 
-  it('is read from journals that say that a commit is silent', () => {
+  it('are read from older journals that mark unmeasurable commits as silent', () => {
     const line =
       '{"event":"looked","commit":"c0ffee","buildMs":3,"isNew":true,"observations":' +
       '[{"kind":"silent","why":"it gives up"},{"kind":"measured","samples":[20]}]}';

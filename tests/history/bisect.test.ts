@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => removeFolder(folder));
 
 /** Levels that change at some commits. */
-function course(length: number, changes: Readonly<Record<number, number>>, start = 20): number[] {
+function steppedLevels(length: number, changes: Readonly<Record<number, number>>, start = 20): number[] {
   let level = start;
   return Array.from({ length }, (_, at) => {
     level = changes[at] ?? level;
@@ -46,7 +46,7 @@ function commitsOf(
 
 const remembered = new Map<string, Promise<Observation>>();
 
-/** Programs of these tests print the same each time: what was run once is known for every bisection. */
+/** These programs are deterministic, so results are cached over all bisections. */
 function remembering(measurer: Measurer): Measurer {
   return {
     cases: measurer.cases,
@@ -91,12 +91,12 @@ async function bisected(plan: BisectPlan): Promise<Bisection> {
 }
 
 describe('a bisection', () => {
-  it('names the commit of each case, verified, and passes over commits that do not build', async () => {
+  it('names and verifies the commit of each case, and skips commits that do not build', async () => {
     const courses = [
-      course(40, { 11: 900 }),
-      course(40, { 30: 400 }),
-      course(40, { 11: 300, 25: 800 }),
-      course(40, {}),
+      steppedLevels(40, { 11: 900 }),
+      steppedLevels(40, { 30: 400 }),
+      steppedLevels(40, { 11: 300, 25: 800 }),
+      steppedLevels(40, {}),
     ];
     const made = makeRepository(
       join(folder, 'plain'),
@@ -120,12 +120,12 @@ describe('a bisection', () => {
     expect(looked).toBeLessThan(25);
   });
 
-  it('looks into what a merge brought in, unless told not to', async () => {
+  it('searches the commits that a merge brought in, unless disabled', async () => {
     const side = [20, 20, 700, 700].map((level) => ({ levels: [level] }));
     const commits: MadeCommit[] = [
-      ...course(8, {}).map((level) => ({ levels: [level] })),
+      ...steppedLevels(8, {}).map((level) => ({ levels: [level] })),
       { levels: [700], merges: side, leftBefore: 4 },
-      ...course(6, {}, 700).map((level) => ({ levels: [level] })),
+      ...steppedLevels(6, {}, 700).map((level) => ({ levels: [level] })),
     ];
     const made = makeRepository(join(folder, 'merged'), commits);
     const inside = await bisected(await planFor(made, 1));
@@ -136,9 +136,9 @@ describe('a bisection', () => {
     expect(outside.culprits).toMatchObject([{ commit: made.line[8] }]);
   });
 
-  it('blames a merge itself where neither side is slow', async () => {
+  it('blames a merge if neither side is slow', async () => {
     const commits: MadeCommit[] = [
-      ...course(6, {}).map((level) => ({ levels: [level] })),
+      ...steppedLevels(6, {}).map((level) => ({ levels: [level] })),
       { levels: [500], merges: [{ levels: [20] }, { levels: [20] }], leftBefore: 2 },
       { levels: [500] },
     ];
@@ -149,10 +149,10 @@ describe('a bisection', () => {
   it.each([
     'batch',
     'git-bisect',
-  ] as const)('goes on from what is known, and builds nothing twice: %s', async (strategy) => {
+  ] as const)('resumes from its journal and builds nothing twice: %s', async (strategy) => {
     const made = makeRepository(
       join(folder, `long-${strategy}`),
-      commitsOf([course(64, { 40: 900 }), course(64, { 9: 500 })]),
+      commitsOf([steppedLevels(64, { 40: 900 }), steppedLevels(64, { 9: 500 })]),
     );
     const events: BisectEvent[] = [];
     const builds = new Builds(join(folder, `other-builds-${strategy}`));
@@ -160,7 +160,7 @@ describe('a bisection', () => {
       await planFor(made, 2, { strategy, builds, onEvent: (event) => events.push(event) }),
     );
     expect(whole.built).toBe(events.filter((event) => event.event === 'looked' && event.isNew).length);
-    // As many as there are different trees.
+    // One build per distinct tree.
     expect(whole.built).toBe(3);
     for (let kept = 0; kept <= events.length; kept++) {
       const later: BisectEvent[] = [];
@@ -178,23 +178,23 @@ describe('a bisection', () => {
     }
   });
 
-  it('finds the same with several builds at once', async () => {
-    const made = makeRepository(join(folder, 'wide'), commitsOf([course(50, { 31: 900 })]));
+  it('gives the same result with several parallel builds', async () => {
+    const made = makeRepository(join(folder, 'wide'), commitsOf([steppedLevels(50, { 31: 900 })]));
     const { culprits } = await bisected(await planFor(made, 1, { slots: 3, jobs: 2 }));
     expect(culprits).toMatchObject([{ commit: made.line[31] }]);
   });
 
-  describe('as SPRFinder published it', () => {
+  describe('as published by SPRFinder', () => {
     const courses = [
-      course(40, { 11: 900 }),
-      course(40, { 30: 400 }),
-      course(40, { 11: 400, 25: 1000 }),
-      course(40, {}),
-      // Quick again in the middle: one of its two commits is missed.
-      course(40, { 5: 900, 12: 20, 30: 1000 }),
+      steppedLevels(40, { 11: 900 }),
+      steppedLevels(40, { 30: 400 }),
+      steppedLevels(40, { 11: 400, 25: 1000 }),
+      steppedLevels(40, {}),
+      // Fast again in the middle: the algorithm misses one of two commits.
+      steppedLevels(40, { 5: 900, 12: 20, 30: 1000 }),
     ];
 
-    it('runs the cases of a range only, verifies, and says nothing of what it was not asked about', async () => {
+    it('runs only the cases of a range, verifies, and reports nothing about other cases', async () => {
       const made = makeRepository(
         join(folder, 'published'),
         commitsOf(courses, (at) => at === 19 || at === 29),
@@ -220,7 +220,7 @@ describe('a bisection', () => {
       const all = events.filter((event) => event.event === 'looked' && event.observations.length > 0);
       expect(all).toHaveLength(2);
       expect(run.every((event) => event.event === 'repeated' && event.case !== 3)).toBe(true);
-      // Whatever was written when it was cut off, it comes to the same and measures nothing twice.
+      // The result is the same for every cut of the journal, and nothing is measured twice.
       for (let kept = 0; kept <= events.length; kept += 9) {
         const later: BisectEvent[] = [];
         const again = await bisected({
@@ -233,18 +233,18 @@ describe('a bisection', () => {
       }
     });
 
-    it('does not go on without an end to compare with', async () => {
+    it('stops if an end cannot be measured', async () => {
       const made = makeRepository(
         join(folder, 'published-broken'),
-        commitsOf([course(8, { 4: 900 })], (at) => at === 7),
+        commitsOf([steppedLevels(8, { 4: 900 })], (at) => at === 7),
       );
       const found = await bisect(await planFor(made, 1, { strategy: 'sprfinder' }));
       expect(found).toMatchObject({ message: expect.stringContaining('the bad commit') });
     });
   });
 
-  it('tells what it does from the start, and how much is left', async () => {
-    const made = makeRepository(join(folder, 'told'), commitsOf([course(33, { 20: 900 })]));
+  it('reports its progress and the remaining builds from the start', async () => {
+    const made = makeRepository(join(folder, 'told'), commitsOf([steppedLevels(33, { 20: 900 })]));
     for (const strategy of ['batch', 'sprfinder', 'git-bisect'] as const) {
       const told: BisectProgress[] = [];
       await bisected(
@@ -262,17 +262,17 @@ describe('a bisection', () => {
       });
       expect(told.filter(({ news }) => news?.kind === 'build ended')).toHaveLength(begun.length);
       if (strategy === 'git-bisect') continue;
-      // Two ends and five halvings, and each look is one less.
+      // Two ends and five halvings; each build decreases the number by one.
       expect(begun.map(({ remaining }) => remaining)).toEqual(begun.map((_, at) => begun.length - at));
       expect(told.at(-1)).toMatchObject({ remaining: 0, news: { kind: 'verifying' } });
     }
   });
 
-  it('takes far more looks one case after the other', async () => {
+  it('needs far more builds case by case', async () => {
     const courses = Array.from({ length: 8 }, (_, number) =>
-      course(60, { [number % 2 === 0 ? 21 : 44]: 900 }),
+      steppedLevels(60, { [number % 2 === 0 ? 21 : 44]: 900 }),
     );
-    const made = makeRepository(join(folder, 'many'), commitsOf([...courses, course(60, {})]));
+    const made = makeRepository(join(folder, 'many'), commitsOf([...courses, steppedLevels(60, {})]));
     const batch = await bisected(await planFor(made, 9));
     const plain = await bisected(await planFor(made, 9, { strategy: 'git-bisect' }));
     expect(plain.without).toMatchObject([
@@ -283,12 +283,12 @@ describe('a bisection', () => {
     expect(plain.looked).toBeGreaterThan(3 * batch.looked);
   });
 
-  describe('on a machine that is busy now and then', () => {
+  describe('on a machine with load peaks', () => {
     const sensitivity = { least: 50, noise: 0.05, share: 1 / 5 };
-    /** Commits that are built apart, since something else differs between any two of them. */
+    /** Commits with different trees, so that each is built. */
     const different = (levels: readonly number[]): MadeCommit[] =>
       commitsOf([levels, levels.map((_, at) => at)]);
-    /** The machine is busy when a program is measured for the first time, and for some times after it. */
+    /** The machine is busy at a program's first measurement, and for some time after it. */
     const busy = (
       measurer: BisectPlan['measurer'],
       nth: number,
@@ -308,8 +308,8 @@ describe('a bisection', () => {
       };
     };
 
-    it('blames no commit for it, and looks where the difference really is', async () => {
-      const made = makeRepository(join(folder, 'busy'), different(course(32, { 21: 900 })));
+    it('blames no commit for a load peak and finds the real difference', async () => {
+      const made = makeRepository(join(folder, 'busy'), different(steppedLevels(32, { 21: 900 })));
       const plan = { ...(await planFor(made, 1)), sensitivity };
       const events: BisectEvent[] = [];
       const measurer = busy(plan.measurer, 2, 5);
@@ -325,9 +325,9 @@ describe('a bisection', () => {
         expect((await bisected({ ...plan, known: events.slice(0, kept) })).culprits).toEqual(culprits);
     });
 
-    it('measures in turns until it is sure that nothing that counts is left', async () => {
-      // 30 more at the end, where 50 count; the machine was busy and it seemed to be 105.
-      const made = makeRepository(join(folder, 'slight'), different(course(6, { 5: 330 }, 300)));
+    it('measures in turns until no relevant difference can be left', async () => {
+      // 30 more at the end, and 50 are relevant; a load peak made it seem 105.
+      const made = makeRepository(join(folder, 'slight'), different(steppedLevels(6, { 5: 330 }, 300)));
       const plan = { ...(await planFor(made, 1)), sensitivity: { ...sensitivity, noise: 0.06 } };
       const events: BisectEvent[] = [];
       const { culprits, without } = await bisected({
@@ -342,8 +342,8 @@ describe('a bisection', () => {
       expect(without).toMatchObject([{ why: expect.stringContaining('measured in turns') }]);
     });
 
-    it('says so where nothing is left when it is measured again', async () => {
-      const made = makeRepository(join(folder, 'busy-end'), different(course(6, {})));
+    it('reports that no difference is left after measuring again', async () => {
+      const made = makeRepository(join(folder, 'busy-end'), different(steppedLevels(6, {})));
       const plan = { ...(await planFor(made, 1)), sensitivity };
       const measurer = busy(plan.measurer, 1, 5);
       const { culprits, without, ends } = await bisected({ ...plan, measurer });
@@ -352,30 +352,33 @@ describe('a bisection', () => {
       expect(ends).toMatchObject([{ good: { level: 20 }, bad: { level: 20 } }]);
     });
 
-    it('is not fooled where everything is slow', async () => {
-      const made = makeRepository(join(folder, 'busy-slow'), different(course(32, { 21: 15_000 }, 5000)));
+    it('detects that all measurements were slow', async () => {
+      const made = makeRepository(
+        join(folder, 'busy-slow'),
+        different(steppedLevels(32, { 21: 15_000 }, 5000)),
+      );
       const plan = { ...(await planFor(made, 1)), sensitivity };
       const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 2, 5, 12_000) });
       expect(culprits).toMatchObject([{ commit: made.line[21], isVerified: true }]);
     });
 
-    it('keeps a step that is smaller than it seemed', async () => {
-      const made = makeRepository(join(folder, 'busy-both'), different(course(3, { 2: 300 })));
+    it('keeps a step that is smaller than first measured', async () => {
+      const made = makeRepository(join(folder, 'busy-both'), different(steppedLevels(3, { 2: 300 })));
       const plan = { ...(await planFor(made, 1)), sensitivity };
       const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 5, 2000) });
       expect(culprits).toMatchObject([{ commit: made.line[2], isVerified: true, afterLevel: 300 }]);
     });
 
-    it('takes what plain bisection has come to, and says that it is not sure', async () => {
-      const made = makeRepository(join(folder, 'busy-plain'), different(course(9, {})));
+    it('reports the result of plain bisection as uncertain', async () => {
+      const made = makeRepository(join(folder, 'busy-plain'), different(steppedLevels(9, {})));
       const plan = { ...(await planFor(made, 1)), sensitivity, strategy: 'git-bisect' as const };
       const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 1) });
       expect(culprits).toMatchObject([{ isVerified: false }]);
     });
   });
 
-  it('leaves the repository as it is', async () => {
-    const made = makeRepository(join(folder, 'dirty'), commitsOf([course(10, { 4: 900 })]));
+  it('leaves the repository unchanged', async () => {
+    const made = makeRepository(join(folder, 'dirty'), commitsOf([steppedLevels(10, { 4: 900 })]));
     gitIn(made.path, ['reset', '-q', '--hard']);
     writeFileSync(join(made.path, 'solver.c'), 'my own changes');
     writeFileSync(join(made.path, 'new.txt'), 'mine');
@@ -389,8 +392,8 @@ describe('a bisection', () => {
     expect(readFileSync(join(made.path, 'solver.c'), 'utf8')).toBe('my own changes');
   });
 
-  it('says where the line is broken', async () => {
-    const made = makeRepository(join(folder, 'short'), commitsOf([course(4, { 2: 900 })]));
+  it('reports a broken line of commits', async () => {
+    const made = makeRepository(join(folder, 'short'), commitsOf([steppedLevels(4, { 2: 900 })]));
     const repository = withoutFault(await Repository.open(made.path));
     expect(await Repository.open(folder)).toMatchObject({ kind: 'usage' });
     expect(await repository.resolve('no-such-thing')).toMatchObject({
@@ -409,7 +412,7 @@ describe('a bisection', () => {
   });
 });
 
-describe('the address of a commit', () => {
+describe('the web address of a commit', () => {
   it.each([
     ['https://example.org/owner/name.git', 'https://example.org/owner/name/commit/'],
     ['https://example.org/owner/name', 'https://example.org/owner/name/commit/'],
@@ -418,17 +421,17 @@ describe('the address of a commit', () => {
     ['/home/me/name', undefined],
     ['../name', undefined],
     ['', undefined],
-  ])('follows from %s', (remote, link) => {
+  ])('is derived from %s', (remote, link) => {
     expect(linkOf(remote)).toBe(link);
   });
 });
 
-describe('the time that is left', () => {
-  it('is not told before anything tells', () => {
+describe('the remaining time', () => {
+  it('is unknown before the first build', () => {
     expect(new LeftTime(0).of(10)).toBeUndefined();
   });
 
-  it('is told by the last looks, since the first builds take longer', () => {
+  it('is estimated from the last builds, since the first ones take longer', () => {
     const left = new LeftTime(1000);
     const look = (commit: string, isNew: boolean, at: number): void => {
       left.hear({ kind: 'build ended', commit, ms: 1, isNew }, at);
@@ -440,7 +443,7 @@ describe('the time that is left', () => {
     expect(left.of(4)).toBe(4 * 10_000);
   });
 
-  it('is not told by commits that were built before', () => {
+  it('ignores commits that were built before', () => {
     const left = new LeftTime(0);
     left.hear({ kind: 'build ended', commit: 'kept', ms: 1, isNew: false }, 5);
     left.hear({ kind: 'looked at', commit: 'kept' }, 10);

@@ -1,22 +1,21 @@
-/** A repository made for a test: a tiny solver in C that prints how much work each case is, commit by commit. */
+/** Generates a repository for tests: a tiny C program that prints the work of each case, commit by commit. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitIn, initRepository } from '../git-repository.js';
 
 export interface MadeCommit {
-  /** Work for each case. */
+  /** The work of each case. */
   readonly levels: readonly number[];
-  /** It does not compile. */
   readonly isBroken?: boolean;
   readonly subject?: string;
-  /** Commits of a branch that left before this one and is merged by it; its levels are those of the merge. */
+  /** Commits of a merged branch; `levels` are those of the merge. */
   readonly merges?: readonly MadeCommit[];
-  /** Where that branch left: so many commits before this one. */
+  /** How many commits before the merge the branch starts. */
   readonly leftBefore?: number;
 }
 
-/** Percent of noise are added to what is printed, different at every run. */
+/** Adds this much noise in percent, different for each run. */
 function program({ levels, isBroken = false }: MadeCommit, noisePercent: number): string {
   return `#include <stdio.h>
 #include <stdlib.h>
@@ -38,11 +37,11 @@ export interface Made {
   readonly path: string;
   /** The ids of the main line, oldest first. */
   readonly line: readonly string[];
-  /** Those of merged branches, by the number of the merge on the line. */
+  /** The ids of merged branches, by the merge's number on the line. */
   readonly sides: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Made in one go: git's own way to bring histories in from elsewhere takes a fraction of a second for hundreds. */
+/** Uses git fast-import, which creates hundreds of commits in a fraction of a second. */
 export function makeRepository(path: string, commits: readonly MadeCommit[], noisePercent = 0): Made {
   initRepository(path);
   const parts: string[] = [];

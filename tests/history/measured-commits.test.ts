@@ -1,4 +1,4 @@
-/** Commits of which only a part is built, and cases that want more of them. */
+/** Partially built commits, and cases that need more parts. */
 
 import { describe, expect, it } from 'vitest';
 import type { Build } from '../../src/builds/index.js';
@@ -21,7 +21,7 @@ const silent = (why: string, missing?: number): Observation => ({
   missing,
 });
 
-/** What each case comes to on each program, and which program is built where one falls short. */
+/** The results of each case per program, and the program that replaces one with missing parts. */
 async function planFor(
   seen: Readonly<Record<string, readonly Observation[]>>,
   fuller: Readonly<Record<string, string | Build>>,
@@ -60,8 +60,8 @@ async function planFor(
 
 const level = (effort: number): Observation => ({ kind: 'measured', samples: [effort] });
 
-describe('a commit that is built in part', () => {
-  it('is built with more of it for all cases that lack the same, and counts once', async () => {
+describe('a partially built commit', () => {
+  it('is extended once for all cases that lack the same part', async () => {
     const lacking = silent('not compiled', 3);
     const { plan, asked, events } = await planFor(
       { part: [level(1), lacking, lacking], more: [level(1), level(2), level(3)] },
@@ -76,7 +76,7 @@ describe('a commit that is built in part', () => {
     expect(commits.built).toBe(1);
   });
 
-  it('is asked for more as long as something is missing', async () => {
+  it('is extended until no part is missing', async () => {
     const { plan, asked } = await planFor(
       { part: [silent('not compiled', 1)], more: [silent('not compiled', 2)], most: [level(9)] },
       { part: 'more', more: 'most' },
@@ -87,12 +87,12 @@ describe('a commit that is built in part', () => {
       ['part', 1],
       ['more', 2],
     ]);
-    // What was built last is what is measured on from then on.
+    // Later measurements use the last build.
     expect(withoutFault(await commits.measure('a', 0 as CaseId))).toEqual(level(9));
     expect(asked).toHaveLength(2);
   });
 
-  it('is still measured in part where the whole does not build, for what lacks nothing', async () => {
+  it('is measured partially if the whole does not build, for cases without missing parts', async () => {
     const failed: Build = { kind: 'failed', why: 'no', log: 'log', isLasting: true };
     const { plan, events } = await planFor({ part: [level(1), silent('not compiled', 1)] }, { part: failed });
     const commits = new MeasuredCommits(plan);
@@ -104,7 +104,7 @@ describe('a commit that is built in part', () => {
     expect(withoutFault(await commits.measure('a', 1 as CaseId))).toMatchObject({ kind: 'unmeasured' });
   });
 
-  it('is not remembered where the machine did not get to build what a case needs', async () => {
+  it('is not stored if the machine failed to build a required part', async () => {
     const cutOff: Build = { kind: 'failed', why: 'too late', log: 'log', isLasting: false };
     const { plan, events } = await planFor({ part: [level(1), silent('not compiled', 1)] }, { part: cutOff });
     const commits = new MeasuredCommits(plan);
@@ -112,7 +112,7 @@ describe('a commit that is built in part', () => {
     expect(events).toEqual([]);
   });
 
-  it('is believed where a solver gives up: what it lacks would have said so', async () => {
+  it('counts as measured if the solver gives up without reporting a missing part', async () => {
     const givesUp: Observation = { kind: 'unmeasured', fault: usageFault('it gives up'), isSearched: true };
     const { plan, asked } = await planFor({ part: [givesUp] }, {});
     const seen = withoutFault(await new MeasuredCommits(plan).measure('a', 0 as CaseId));
@@ -120,7 +120,7 @@ describe('a commit that is built in part', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says nothing of a case only where the whole says nothing, either', async () => {
+  it('is unmeasurable for a case only if the whole build is too', async () => {
     const { plan, asked } = await planFor(
       { part: [silent('it crashes')], whole: [silent('it crashes')] },
       {},

@@ -5,7 +5,7 @@ import { ended, timedOut } from '../simulated/solver.js';
 
 const { signal } = new AbortController();
 
-describe('what a command prints', () => {
+describe('the number in a command’s output', () => {
   it.each([
     ['12 34', 34],
     ['1.5e+06', 1_500_000],
@@ -23,8 +23,8 @@ describe('what a command prints', () => {
   });
 });
 
-describe('what a run is worth', () => {
-  it('is its effort where that is asked for, and more than any where it never came to an end', () => {
+describe('the level of a run', () => {
+  it('is its effort by effort, and more than any other for an unfinished run', () => {
     expect(observationOf(ended('sat', 20, 1000), 500, 'effort')).toEqual({
       kind: 'measured',
       samples: [1000],
@@ -33,7 +33,7 @@ describe('what a run is worth', () => {
     expect(observationOf(ended('sat', 20), 500, 'effort')).toMatchObject({ kind: 'unmeasured' });
   });
 
-  it('is its time, with the effort beside it', () => {
+  it('is its time, stored with its effort', () => {
     expect(observationOf(ended('sat', 20, 1000), 500)).toEqual({
       kind: 'measured',
       samples: [20],

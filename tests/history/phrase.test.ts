@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, isPathOf, isPhrase } from '../../src/history/triage/phrase.js';
+import { isPathOf, isPhrase, matchIn } from '../../src/history/triage/phrase.js';
 
-describe('a phrase', () => {
+describe('matchIn and isPathOf', () => {
   it.each([
     ['fix*', 'Fixing #12', 'Fixing'],
     ['fix*', 'a prefix', undefined],
@@ -14,24 +14,24 @@ describe('a phrase', () => {
     ['a.b', 'axb', undefined],
     ['release notes', 'updated release  notes', 'release  notes'],
   ])('%s of "%s" is %s', (phrase, text, words) => {
-    expect(foundIn(text, phrase)).toBe(words);
+    expect(matchIn(text, phrase)).toBe(words);
   });
 
-  it('stands for whole paths', () => {
+  it('match whole paths', () => {
     expect(isPathOf('src/math/lp/horner.cpp', '*math/lp/*')).toBe(true);
     expect(isPathOf('src/smt/theory_seq.h', '*.md')).toBe(false);
     expect(isPathOf('README.md', '*.md')).toBe(true);
     expect(isPathOf('src/api/x.cpp', 'api/*')).toBe(false);
   });
 
-  it('has at most two wild cards and says something', () => {
+  it('reject phrases with more than two wildcards or without text', () => {
     expect(['a*b*', 'a', '#<n> …'].every(isPhrase)).toBe(true);
     expect(['', ' ', 'a*b*c*', 'a\nb'].some(isPhrase)).toBe(false);
   });
 
-  it('is looked for in no more steps than the text is long, so to say', () => {
+  it('take time linear in the text', () => {
     const text = 'a'.repeat(20_000);
-    expect(foundIn(text, 'a*a*b')).toBeUndefined();
-    expect(foundIn(`${text} x`, 'a* … y')).toBeUndefined();
+    expect(matchIn(text, 'a*a*b')).toBeUndefined();
+    expect(matchIn(`${text} x`, 'a* … y')).toBeUndefined();
   });
 });

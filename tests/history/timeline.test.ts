@@ -23,7 +23,7 @@ describe('a timeline', () => {
     at('6', 1500, 1510, 1490),
   ];
 
-  it('finds every change, with how sure it is', () => {
+  it('finds every change with its confidence', () => {
     const { changes, slowdowns } = timeline(wave, sensitivity);
     expect(changes.map(({ before, at: place, direction }) => [before, place, direction])).toEqual([
       [0, 1, 'slower'],
@@ -31,12 +31,12 @@ describe('a timeline', () => {
       [4, 5, 'slower'],
     ]);
     expect(slowdowns).toBe(2);
-    // Three against three in perfect order: one in twenty by luck.
+    // Three against three in perfect order have probability one in twenty.
     expect(changes[0]?.confidence).toBeCloseTo(0.95);
     expect(changes[2]?.confidence).toBeGreaterThan(0.95);
   });
 
-  it('does not take noise or a small step for a change', () => {
+  it('ignores noise and small steps', () => {
     expect(timeline([at('1', 100), at('2', 104), at('3', 98)], sensitivity).changes).toEqual([]);
     expect(timeline([at('1', 100), at('2', 250), at('3', 5000)], sensitivity).changes).toMatchObject([
       { at: 2 },
@@ -48,7 +48,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('is a chart on a terminal', () => {
+  it('prints a chart in a terminal', () => {
     const text = timelineText({ name: 'slow.smt2', line: timeline(wave, sensitivity) }, 'time');
     expect(text).toContain('slow.smt2 became slow 2 times.');
     expect(text).toMatch(/^3 .*it crashes \(SIGSEGV\)$/m);
@@ -57,7 +57,7 @@ describe('a timeline', () => {
     expect(text).toMatch(/^version +outcome +processor time +effort/m);
   });
 
-  it('has bars from zero on: what is nearly the same looks so', () => {
+  it('draws bars from zero, so that similar values look similar', () => {
     const text = timelineText(
       { name: 'a.smt2', line: timeline([at('1', 15), at('2', 17)], sensitivity) },
       'time',
@@ -66,7 +66,7 @@ describe('a timeline', () => {
     expect(text).toMatch(/^2 +17 ms +█{40} *$/m);
   });
 
-  it('says of a change that was seen once that it was, and of what was ended that it takes longer', () => {
+  it('marks a change with a single sample, and times that were cut off', () => {
     const once = timeline([at('1', 20), { ...at('2', 2000), outcome: 'timeout' }], sensitivity);
     expect(timelineText({ name: 'a.smt2', line: once }, 'time')).toMatch(
       /^2 +timeout +>2\.00 s +█{40} +slower \(seen once\)$/m,
@@ -80,7 +80,7 @@ describe('a timeline', () => {
     expect(page).toContain('became slow once: processor time');
   });
 
-  it('shows on a page what it compares, and nothing else that was timed', () => {
+  it('shows only the compared values on a page', () => {
     const line = timeline([{ ...at('1', 20, 30, 20), ms: 77 }, at('2', 900)], sensitivity);
     const page = timelineHtml([{ name: 'a.smt2', line }], 'time', '1');
     expect(page).toContain('<td class="number">20 ms</td>');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { triage } from '../../src/history/triage/triage.js';
-import { ownRules, triageRulesIn } from '../../src/history/triage/triage-rules.js';
+import { builtInRules, triageRulesIn } from '../../src/history/triage/triage-rules.js';
 import { Fault } from '../../src/machine/index.js';
 import { triageText } from '../../src/report/index.js';
 import type { Commit, FileChange } from '../../src/repository/index.js';
@@ -37,7 +37,7 @@ describe('the intention of a commit', () => {
     ['adding decomposition for contains', 'algorithm update'],
     ['switch to new arithmetic solver as default', 'theory selection'],
     ['enable theory lra by default', 'theory selection'],
-    // The number of a pull request says nothing about what it is for.
+    // A pull request's number is no evidence of an issue.
     ['add Julia to pipeline (#4199)', 'unknown'],
     ['propagate lengths (#4199)', 'algorithm update'],
     ['build fix', 'unknown'],
@@ -48,7 +48,7 @@ describe('the intention of a commit', () => {
     expect(triaged(subject).intention).toBe(intention);
   });
 
-  it('is told by the files where the message says nothing', () => {
+  it('follows from the files if the message has no evidence', () => {
     expect(triaged('na', [file('src/math/lp/int_solver.cpp', 90), file('README.md', 3)]).intention).toBe(
       'theory selection',
     );
@@ -58,7 +58,7 @@ describe('the intention of a commit', () => {
     );
   });
 
-  it('is what most of the evidence weighs for, not the first word that fits', () => {
+  it('is the meaning with the highest total weight, not the first match', () => {
     expect(triaged('optimise intervals', [file('src/math/lp/horner.cpp')]).intention).toBe(
       'theory selection',
     );
@@ -68,7 +68,7 @@ describe('the intention of a commit', () => {
     expect(triaged('fix intervals', [file('src/math/lp/horner.cpp')]).intention).toBe('program fix');
   });
 
-  it('is not in what only builds for debugging run', () => {
+  it('ignores code for debug builds', () => {
     const lp = [file('src/math/lp/lar_solver.cpp')];
     const assertion = '    SASSERT(get_status() == lp_status::OPTIMAL);';
     expect(triaged('na', lp, [], [assertion, '', '    // why']).intention).toBe('unknown');
@@ -76,7 +76,7 @@ describe('the intention of a commit', () => {
     expect(triaged('na', lp, [], ['// why']).intention).toBe('unknown');
   });
 
-  it('comes with its evidence', () => {
+  it('includes its evidence', () => {
     const { evidence, issues, size } = triaged('fix #4969, #4971', [
       file('a.cpp'),
       { path: 'b.png', added: undefined, deleted: undefined },
@@ -92,22 +92,22 @@ describe('the intention of a commit', () => {
   });
 });
 
-describe('whether it was meant', () => {
-  it('is unclear unless something says so', () => {
+describe('the class of a commit', () => {
+  it('is unclear without evidence', () => {
     expect(triaged('improve things').class).toBe('unclear');
   });
 
-  it('is a compromise where it is said that something will get worse', () => {
+  it('is a compromise if the message expects a slowdown', () => {
     expect(triaged('breaking change to contains').class).toBe('compromise');
     expect(triaged('unfold on demand, likely to introduce regressions').class).toBe('compromise');
   });
 
-  it('is a compromise where being right was worth more', () => {
+  it('is a compromise if correctness was the reason', () => {
     expect(triaged('fix refutation soundness of lemma').class).toBe('compromise');
     expect(triaged('disable eager splitting for now').class).toBe('compromise');
   });
 
-  it('is a bug where a later commit says so', () => {
+  it('is a bug if a later commit indicates it', () => {
     expect(triaged('improve things', [], [commit('Revert "improve things"')]).class).toBe('bug');
     expect(triaged('fix soundness', [], [commit('avoid divergence, performance regression')]).class).toBe(
       'bug',
@@ -115,8 +115,8 @@ describe('whether it was meant', () => {
   });
 });
 
-describe('what triage says', () => {
-  it('keeps the doubts of the bisection', () => {
+describe('a dossier', () => {
+  it('keeps the uncertainty of the bisection', () => {
     const culprit = {
       case: caseId(0),
       commit: commit('fix').id,
@@ -141,14 +141,14 @@ describe('what triage says', () => {
   });
 });
 
-describe('the rules of a user', () => {
+describe('the triage rules of a user', () => {
   const rulesOf = (triage: unknown) => {
     const folder = temporaryFolder('triage-rules');
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ triage }));
     return triageRulesIn(folder);
   };
 
-  it('count beside those that come with culprit, by their weight', async () => {
+  it('add their weight to the built-in rules', async () => {
     const rule = {
       means: 'theory selection',
       weight: 20,
@@ -156,7 +156,7 @@ describe('the rules of a user', () => {
       changes: ['arith.solver … UINT'],
     };
     const rules = withoutFault(await rulesOf([rule]));
-    expect(rules).toHaveLength(ownRules.length + 1);
+    expect(rules).toHaveLength(builtInRules.length + 1);
     const culpable = { commit: commit('fix #12'), files: [], functions: [], later: [] };
     const lines = ["('arith.solver', UINT, 2, 'arithmetic solver')"];
     const { intention, evidence } = triage({ ...culpable, lines }, rules);
@@ -165,7 +165,7 @@ describe('the rules of a user', () => {
     expect(triage({ ...culpable, lines: ['x = 1;'] }, rules).intention).toBe('program fix');
   });
 
-  it('need all they look for', async () => {
+  it('match only if all their parts match', async () => {
     const both = { subject: ['speed*'], files: ['src/sat/*'] };
     const rules = withoutFault(
       await rulesOf([{ means: 'unknown', weight: 50, says: 'it is ours', ...both }]),
@@ -183,7 +183,7 @@ describe('the rules of a user', () => {
     ['nothing to look for', { means: 'bug', weight: 1, says: 'x' }, 'a rule looks for something'],
     ['too many wild cards', { means: 'bug', weight: 1, says: 'x', later: ['a*b*c*'] }, 'at most two'],
     ['a word that is none of theirs', { means: 'bug', weight: 1, says: 'x', title: ['y'] }, 'triage.0'],
-  ])('are refused with %s', async (_, rule, says) => {
+  ])('are rejected with %s', async (_, rule, says) => {
     const fault = await rulesOf([rule]);
     expect(fault).toBeInstanceOf(Fault);
     expect((fault as Fault).message).toContain(says);

@@ -6,7 +6,7 @@ import { type Commit, shortId } from '../../repository/index.js';
 import { levelOf, type Observation } from '../measuring/levels.js';
 import { MeasuredCommits, type MeasuringPlan } from '../measuring/measured-commits.js';
 import { type CaseStep, Localization } from '../search/localize.js';
-import { locateAsPublished, locatePlainly, type PublishedSearch } from '../search/published-searches.js';
+import { type PublishedSearch, searchByAlgorithm2, searchByGitBisect } from '../search/published-searches.js';
 import type { BisectProgress, CommitNews } from './bisect-progress.js';
 import type { Bisection, Culprit, Level } from './bisection.js';
 import { feeder } from './feeder.js';
@@ -79,7 +79,7 @@ class CulpritSearch {
       onLooked: (commit) => this.#tell({ kind: 'looked at', commit }),
       brokenEnd: () => this.#brokenEnd(),
     };
-    const steps = await (strategy === 'sprfinder' ? locateAsPublished(search) : this.#locatePlainly(search));
+    const steps = await (strategy === 'sprfinder' ? searchByAlgorithm2(search) : this.#locatePlainly(search));
     if (steps instanceof Fault) return steps;
     const culprits: Culprit[] = [];
     for (const step of steps) {
@@ -97,7 +97,7 @@ class CulpritSearch {
       if (build instanceof Fault) return build;
       if (build.kind === 'failed') return usageFault(`${shortId(commit)} does not build: ${build.why}`);
     }
-    const found = await locatePlainly(search);
+    const found = await searchByGitBisect(search);
     if (found instanceof Fault) return found;
     this.#plainBuilds = found.builds;
     return found.steps;
@@ -188,8 +188,8 @@ class CulpritSearch {
   /** Several commits to build at once. Undefined if only one slot exists or if the ends are not measured yet. */
   #nextLooks(search: Localization, line: readonly string[]): readonly string[] | undefined {
     const { slots } = this.plan;
-    if (slots <= 1 || !search.hasLookedAt(0) || !search.hasLookedAt(line.length - 1)) return undefined;
-    const looks = search.looks(slots);
+    if (slots <= 1 || !search.isTested(0) || !search.isTested(line.length - 1)) return undefined;
+    const looks = search.nextCommits(slots);
     return looks.length === 0 ? undefined : looks.map((at) => commitAt(line, at));
   }
 

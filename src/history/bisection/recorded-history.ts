@@ -59,7 +59,7 @@ export async function recordedHistory(
     settings,
     commits: line.length,
     broken,
-    courses: samples.map((seen) => held(seen, line.length)),
+    timelines: samples.map((seen) => held(seen, line.length)),
     buildMs: builds.length === 0 ? undefined : builds.reduce((sum, ms) => sum + ms, 0) / builds.length,
     measured: new Set(samples.flatMap((seen) => [...seen.keys()])).size,
   };

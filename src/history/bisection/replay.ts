@@ -12,13 +12,13 @@ import { RangeStack } from '../search/sprfinder.js';
 import type { BisectSettings } from './settings.js';
 
 /** The level of a case at each commit, in milliseconds. Undefined if it cannot be measured there. */
-export type Course = readonly (number | undefined)[];
+export type LevelTimeline = readonly (number | undefined)[];
 
 export interface CommitHistory {
   readonly commits: number;
   /** Commits that do not build. */
   readonly broken: ReadonlySet<number>;
-  readonly courses: readonly Course[];
+  readonly timelines: readonly LevelTimeline[];
 }
 
 export interface CostModel {
@@ -72,7 +72,7 @@ interface Search {
 
 const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<readonly CaseStep[]>>> = {
   batch: async ({ history, clock, located, sensitivity }) => {
-    const { commits, courses } = history;
+    const { commits, timelines: courses } = history;
     const cases = caseIds(courses.length);
     const search = new Localization({
       commits,
@@ -102,7 +102,7 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
   },
 
   sprfinder: async ({ history, clock, located, sensitivity }) => {
-    const { commits, courses } = history;
+    const { commits, timelines: courses } = history;
     const search = new RangeStack({ commits, cases: courses.length, least: sensitivity.least });
     for (let look = search.next(); look !== undefined; look = search.next()) {
       if (!clock.build(look.commit)) search.passOver(look.commit);
@@ -116,7 +116,7 @@ const searches: Readonly<Record<BisectStrategy, (search: Search) => Promise<read
   },
 
   'git-bisect': async ({ history, clock, located, sensitivity }) => {
-    const { commits, courses } = history;
+    const { commits, timelines: courses } = history;
     const steps: CaseStep[] = [];
     for (const id of caseIds(courses.length)) {
       const levels = new Map<number, number>();
@@ -156,7 +156,7 @@ class ReplayClock {
   }
 
   run(id: CaseId, commit: number): number | undefined {
-    const level = this.history.courses[id]?.[commit];
+    const level = this.history.timelines[id]?.[commit];
     this.runs++;
     this.ms += (level ?? 0) * this.cost.runFactor;
     return level;

@@ -1,42 +1,40 @@
-/** How slow a case is at a commit, and when two such levels differ. */
+/** The level of a case at a commit (time or effort), and when two levels differ. */
 
 import { median } from 'simple-statistics';
 import type { Fault } from '../../machine/index.js';
 
-/** What is known of one case at one commit. */
 export type Observation =
-  /** Milliseconds, or units of effort: every measurement of it. */
+  /** All measurements, in milliseconds or units of effort. */
   | {
       readonly kind: 'measured';
       readonly samples: readonly number[];
-      /** The solver's own count of its work, where time is measured and it tells. */
+      /** The solver's effort counter, if times are measured and it has one. */
       readonly effort?: number | undefined;
     }
-  /** The commit says nothing about the case: it does not build, cannot read the formula, crashes. */
+  /** The commit cannot be measured: it does not build, cannot read the formula or crashes. */
   | {
       readonly kind: 'unmeasured';
       readonly fault: Fault;
-      /** A part of the solver that was called and had not been compiled, by its number. */
+      /** The number of an uncompiled part of the solver that was called. */
       readonly missing?: number | undefined;
-      /** The solver came to the end of its search: what it lacks would have said so. */
+      /** The solver finished its search, so a missing part would have been reported. */
       readonly isSearched?: true | undefined;
     };
 
 export interface Sensitivity {
-  /** Differences below this say nothing, however sure they are. */
+  /** Smaller differences are ignored, however certain. */
   readonly least: number;
-  /** How much a measurement differs from another of the same, as a share of it; 0 for effort. */
+  /** The relative difference between measurements of the same build; 0 for effort. */
   readonly noise: number;
-  /** A step that makes up less than this share of the whole difference does not dominate it. */
+  /** A step with a smaller share of the whole difference does not dominate. */
   readonly share: number;
-  /** One that makes it so many times as slow matters from a smaller share on: 0.4 s that became 4 s before they became 60. */
+  /** A step that multiplies the level this often counts from a smaller share on, such as 0.4 s to 4 s before 60 s. */
   readonly multiplying?: { readonly times: number; readonly share: number } | undefined;
 }
 
-/** Smaller differences in time are never reported. */
 const leastMs = 250;
 
-/** The times of a process differ by this share between builds, even on an idle machine. */
+/** Times differ this much between builds, even on an idle machine. */
 const leastNoise = 0.05;
 
 const dominatingShare = 1 / 5;
@@ -44,8 +42,8 @@ const dominatingShare = 1 / 5;
 const multiplying = { times: 5, share: 1 / 20 };
 
 /**
- * The threshold for a difference: of times by the machine's noise; of effort or printed numbers, any difference
- * counts.
+ * The threshold for a difference: for times it depends on the machine's noise; for effort and printed numbers, every
+ * difference counts.
  */
 export function sensitivityFor(
   unit: 'time' | 'effort' | 'printed',
@@ -60,26 +58,26 @@ export function sensitivityFor(
 }
 
 /**
- * The standard deviations by which two levels may differ by chance. Four for a normal distribution; half as much
- * again because medians vary more than means, and because every new measurement is another chance of error.
+ * The number of standard deviations that chance may cause. Four for a normal distribution; 50 % more because medians
+ * vary more than means and every measurement is another chance of error.
  */
 const spread = 6;
 
-/** The share of the chance difference that may hide a real one: two standard deviations of six. */
+/** Two standard deviations of six: the share of a chance difference that may hide a real one. */
 const hidingShare = 1 / 3;
 
 export function levelOf(samples: readonly number[]): number {
   return samples.length === 0 ? Number.NaN : median([...samples]);
 }
 
-/** The difference between two levels that chance can cause. */
+/** The largest difference between two levels that chance explains. */
 export function chance(a: readonly number[], b: readonly number[], noise: number): number {
   const own = (samples: readonly number[]): number =>
     (noise * levelOf(samples)) / Math.sqrt(Math.max(1, samples.length));
   return spread * Math.hypot(own(a), own(b));
 }
 
-/** The part of a difference that noise can hide. */
+/** The part of a difference that noise may hide. */
 export function hidden(a: readonly number[], b: readonly number[], noise: number): number {
   return hidingShare * chance(a, b, noise);
 }

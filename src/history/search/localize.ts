@@ -11,7 +11,7 @@
 import { type CaseId, caseIds } from '../../campaign/index.js';
 import type { Fault } from '../../machine/index.js';
 import { chance, hidden, levelOf, type Observation, type Sensitivity } from '../measuring/levels.js';
-import { mostTelling } from './next-commit.js';
+import { mostInformative } from './next-commit.js';
 
 export interface LocalizationPlan {
   /** The number of commits on the line, from the last good one at 0 to the bad one. */
@@ -70,28 +70,28 @@ export class Localization {
   /** By case, then by commit. */
   readonly #seen: readonly Map<number, Observation>[];
   /** For each case, its measured commits in order and its levels. Computed on demand. */
-  readonly #courses: (
+  readonly #timelines: (
     | { readonly commits: readonly number[]; readonly levels: ReadonlyMap<number, number> }
     | undefined
   )[];
-  readonly #looked = new Set<number>();
+  readonly #tested = new Set<number>();
 
   constructor(private readonly plan: LocalizationPlan) {
     this.#cases = caseIds(plan.cases);
     this.#seen = this.#cases.map(() => new Map());
-    this.#courses = new Array(plan.cases).fill(undefined);
+    this.#timelines = new Array(plan.cases).fill(undefined);
   }
 
   /** Adds samples of a case at a commit. */
   observe(id: CaseId, commit: number, observation: Observation): void {
-    this.#looked.add(commit);
+    this.#tested.add(commit);
     const known = this.#seen[id]?.get(commit);
     const merged: Observation =
       known?.kind === 'measured' && observation.kind === 'measured'
         ? { kind: 'measured', samples: [...known.samples, ...observation.samples] }
         : observation;
     this.#seen[id]?.set(commit, merged);
-    this.#courses[id] = undefined;
+    this.#timelines[id] = undefined;
   }
 
   /** Replaces the samples of a case at a commit by more reliable ones. */
@@ -102,25 +102,25 @@ export class Localization {
 
   /** Marks a commit as not measurable for every case, for example because it does not build. */
   passOver(commit: number, fault: Fault): void {
-    this.#looked.add(commit);
+    this.#tested.add(commit);
     for (const seen of this.#seen) if (!seen.has(commit)) seen.set(commit, { kind: 'unmeasured', fault });
   }
 
-  hasLookedAt(commit: number): boolean {
-    return this.#looked.has(commit);
+  isTested(commit: number): boolean {
+    return this.#tested.has(commit);
   }
 
   /** The next request. Undefined if every step has been found. */
   next(): Request | undefined {
     const { commits } = this.plan;
-    for (const end of [0, commits - 1]) if (!this.#looked.has(end)) return { kind: 'look', commit: end };
-    return this.#doubtful() ?? this.#mostTelling();
+    for (const end of [0, commits - 1]) if (!this.#tested.has(end)) return { kind: 'look', commit: end };
+    return this.#doubtful() ?? this.#mostInformative();
   }
 
   /** The minimum number of builds still needed: the ends, and one per halving of each remaining step. */
   get remaining(): number {
     const { commits } = this.plan;
-    const ends = new Set([0, commits - 1].filter((end) => !this.#looked.has(end)));
+    const ends = new Set([0, commits - 1].filter((end) => !this.#tested.has(end)));
     if (ends.size > 0) return ends.size + Math.ceil(Math.log2(Math.max(1, commits - 1)));
     const ranges = new Map(this.#openRanges().map((range) => [this.#keyOf(range), range]));
     return [...ranges.values()].reduce((sum, { low, high }) => {
@@ -132,7 +132,7 @@ export class Localization {
   /** Whether the search of a case is complete. */
   isLocated(id: CaseId): boolean {
     const { commits } = this.plan;
-    if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
+    if (!this.#tested.has(0) || !this.#tested.has(commits - 1)) return false;
     return [...this.#jumps(id), ...this.#gapsOf(id), ...this.#dipsOf(id)].every(
       ({ low, high }) => this.#unseenWithin(low, high).length === 0,
     );
@@ -158,22 +158,22 @@ export class Localization {
     return { case: id, before, at, direction: to > from ? 'slower' : 'quicker', from, to };
   }
 
-  #course(id: CaseId) {
-    const known = this.#courses[id];
+  #timeline(id: CaseId) {
+    const known = this.#timelines[id];
     if (known !== undefined) return known;
     const measured = [...(this.#seen[id] ?? [])].flatMap(([commit, seen]) =>
       seen.kind === 'measured' ? [[commit, levelOf(seen.samples)] as const] : [],
     );
-    const course = {
+    const timeline = {
       commits: measured.map(([commit]) => commit).toSorted((a, b) => a - b),
       levels: new Map(measured),
     };
-    this.#courses[id] = course;
-    return course;
+    this.#timelines[id] = timeline;
+    return timeline;
   }
 
   #measured(id: CaseId): readonly number[] {
-    return this.#course(id).commits;
+    return this.#timeline(id).commits;
   }
 
   #samples(id: CaseId, commit: number): readonly number[] {
@@ -182,16 +182,16 @@ export class Localization {
   }
 
   #level(id: CaseId, commit: number): number {
-    return this.#course(id).levels.get(commit) ?? Number.NaN;
+    return this.#timeline(id).levels.get(commit) ?? Number.NaN;
   }
 
-  /** The largest difference there is. */
+  /** The largest difference between two levels of a case. */
   #span(id: CaseId): number {
-    const levels = [...this.#course(id).levels.values()];
+    const levels = [...this.#timeline(id).levels.values()];
     return levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
   }
 
-  /** What the difference between two commits must be to matter: a share of the largest there is, and more than the least. */
+  /** The smallest relevant difference between two commits: a share of the largest one, at least the threshold. */
   #significance(id: CaseId, { low, high }: CommitRange, span: number): number {
     const { least, share, multiplying } = this.plan.sensitivity;
     const isMultiple =
@@ -199,7 +199,7 @@ export class Localization {
     return Math.max(least, (isMultiple ? multiplying.share : share) * span);
   }
 
-  /** Neighbours among the measured commits between which a case differs. */
+  /** Neighbouring measured commits between which a case differs. */
   #jumps(id: CaseId): readonly CommitRange[] {
     const span = this.#span(id);
     return neighbours(this.#measured(id)).filter((range) => {
@@ -217,7 +217,7 @@ export class Localization {
     return hidden(this.#samples(id, low), this.#samples(id, high), this.plan.sensitivity.noise);
   }
 
-  /** Where a step is still to be narrowed, or something may be hidden. */
+  /** Ranges with a step that is not narrowed yet, or that may hide one. */
   #openRanges(): readonly OpenStep[] {
     const ranges = this.#cases.flatMap((id) =>
       this.#jumps(id).map(({ low, high }) => {
@@ -234,8 +234,8 @@ export class Localization {
   }
 
   /**
-   * A case may be quick at a single commit by luck, or by an error that the next one mends, and that one looks to blame
-   * then. The commit before the last quick one tells, and is quickly built beside it.
+   * A case may be fast at a single commit by chance or by a bug that the next commit fixes; the next commit would
+   * then be blamed. Measuring the commit before the last fast one detects this.
    */
   #dipsOf(id: CaseId): readonly CommitRange[] {
     return this.#jumps(id)
@@ -246,8 +246,8 @@ export class Localization {
   }
 
   /**
-   * Ranges in which a case is the same at both ends and might be something else in between. Seen every g of R commits,
-   * a time of being slow of a length as likely short as long is missed with a chance of g / 2R.
+   * Ranges with equal ends that may hide a slow period. If every g-th of R commits is measured, a period of uniformly
+   * distributed length is missed with probability g / 2R.
    */
   #gaps(): readonly CommitRange[] {
     return this.#cases.flatMap((id) => this.#gapsOf(id));
@@ -262,22 +262,22 @@ export class Localization {
     );
   }
 
-  /** The same for the same range. */
+  /** A unique number for each range. */
   #keyOf({ low, high }: CommitRange): number {
     return low * this.plan.commits + high;
   }
 
   #unseenWithin(low: number, high: number): readonly number[] {
     const found: number[] = [];
-    for (let commit = low + 1; commit < high; commit++) if (!this.#looked.has(commit)) found.push(commit);
+    for (let commit = low + 1; commit < high; commit++) if (!this.#tested.has(commit)) found.push(commit);
     return found;
   }
 
-  #lookedAtWithin(low: number, high: number): readonly number[] {
-    return [...this.#looked].filter((commit) => low < commit && commit < high).toSorted((a, b) => a - b);
+  #testedWithin(low: number, high: number): readonly number[] {
+    return [...this.#tested].filter((commit) => low < commit && commit < high).toSorted((a, b) => a - b);
   }
 
-  /** A difference that would matter and could be chance, or that is about to be called a culprit. */
+  /** Requests a repetition if a relevant difference may be chance, or if it is about to be reported as a culprit. */
   #doubtful(): Request | undefined {
     const { mostSamples, sensitivity } = this.plan;
     if (sensitivity.noise === 0) return undefined;
@@ -288,9 +288,9 @@ export class Localization {
         const significance = this.#significance(id, range, span);
         const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
         const byChance = this.#chance(id, low, high);
-        // Noise may hide a difference as well as make one up.
+        // Noise can hide a difference as well as cause one.
         if (difference + this.#hidden(id, low, high) < significance) continue;
-        // What is called a culprit must be surer than what only shows the way.
+        // A culprit needs more certainty than an intermediate step.
         const isEnd = this.#unseenWithin(low, high).length === 0;
         const isSure = difference >= significance && difference > byChance;
         const enough = !isSure ? mostSamples : isEnd ? Math.min(mostSamples, culpritSamples) : 0;
@@ -302,14 +302,14 @@ export class Localization {
     return undefined;
   }
 
-  /** The commit that is expected to tell the most about the most cases. */
-  #mostTelling(): Request | undefined {
-    const [commit] = this.looks(1);
+  /** The commit with the highest expected information. */
+  #mostInformative(): Request | undefined {
+    const [commit] = this.nextCommits(1);
     return commit === undefined ? undefined : { kind: 'look', commit };
   }
 
-  /** The commits to look at next where several can be built at once, each chosen as if the others were known. */
-  looks(most: number): readonly number[] {
+  /** The next commits to build in parallel, each chosen as if the others were known. */
+  nextCommits(most: number): readonly number[] {
     const weights = new Map<number, CommitRange & { readonly cases: number }>();
     for (const range of this.#openRanges()) {
       const key = this.#keyOf(range);
@@ -317,14 +317,14 @@ export class Localization {
     }
     const ranges = [...weights.values()].map(({ low, high, cases }) => ({
       unseen: this.#unseenWithin(low, high),
-      silent: this.#lookedAtWithin(low, high),
+      silent: this.#testedWithin(low, high),
       cases,
     }));
-    return mostTelling(ranges, most);
+    return mostInformative(ranges, most);
   }
 }
 
-/** Each commit with the next one. */
+/** Consecutive pairs. */
 function neighbours(commits: readonly number[]): readonly CommitRange[] {
   const ranges: CommitRange[] = [];
   let low: number | undefined;

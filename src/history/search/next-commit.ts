@@ -1,24 +1,24 @@
-/** Which commits tell the most about where cases changed. */
+/** Chooses the commits with the highest expected information. */
 
-/** A range of commits in which some cases changed, or may have. */
+/** A range of commits that contains, or may contain, steps of some cases. */
 export interface OpenRange {
-  /** Commits in it that were not looked at, in order. */
+  /** Untested commits in the range, in order. */
   readonly unseen: readonly number[];
-  /** Commits in it that were looked at and say nothing, in order. */
+  /** Commits in the range that cannot be measured, in order. */
   readonly silent: readonly number[];
-  /** How many cases have a step there; what is less wanted counts less. */
+  /** The number of cases with a step in the range, weighted by importance. */
   readonly cases: number;
 }
 
-/** The commits to look at next where several can be built at once, each chosen as if the others were known. */
-export function mostTelling(ranges: readonly OpenRange[], most: number): readonly number[] {
+/** The next commits to build in parallel, each chosen as if the others were known. */
+export function mostInformative(ranges: readonly OpenRange[], most: number): readonly number[] {
   const chosen: number[] = [];
   let open = ranges;
   while (chosen.length < most) {
-    const best = worthMost(open);
+    const best = highestValue(open);
     if (best === undefined) break;
     chosen.push(best);
-    // Whichever side of it turns out to matter, the other range is left with half the cases.
+    // Each half is left with half of the cases, whichever side matters.
     open = open.flatMap(({ unseen, silent, cases }) => {
       if (!unseen.includes(best)) return [{ unseen, silent, cases }];
       return [unseen.filter((commit) => commit < best), unseen.filter((commit) => commit > best)].map(
@@ -30,21 +30,21 @@ export function mostTelling(ranges: readonly OpenRange[], most: number): readonl
 }
 
 /**
- * How likely a commit is to say something. What breaks a build stays broken for a while: the more commits around have
- * said nothing, the farther away the next one is looked for, so that a long broken stretch is crossed in few strides.
+ * The estimated probability that a commit can be measured. Broken builds come in stretches: the more unmeasurable
+ * commits are near, the farther the search jumps.
  */
-function outspokenness(commit: number, silent: readonly number[]): number {
+function measurability(commit: number, silent: readonly number[]): number {
   if (silent.length === 0) return 1;
   const distance = Math.min(...silent.map((other) => Math.abs(other - commit)));
   return distance / (distance + silent.length);
 }
 
-/** The commit whose answer tells the most bits, over all ranges and cases; the first of equals. */
-function worthMost(ranges: readonly OpenRange[]): number | undefined {
+/** The commit with the most expected bits over all ranges and cases; the first of equals. */
+function highestValue(ranges: readonly OpenRange[]): number | undefined {
   const worth = new Map<number, number>();
   for (const { unseen, silent, cases } of ranges) {
     unseen.forEach((commit, i) => {
-      const bits = entropy((i + 1) / (unseen.length + 1)) * outspokenness(commit, silent);
+      const bits = entropy((i + 1) / (unseen.length + 1)) * measurability(commit, silent);
       worth.set(commit, (worth.get(commit) ?? 0) + cases * bits);
     });
   }
@@ -56,7 +56,7 @@ function worthMost(ranges: readonly OpenRange[]): number | undefined {
   return best;
 }
 
-/** What a question with these odds tells, in bits. */
+/** The entropy of a question with these odds, in bits. */
 function entropy(share: number): number {
   const other = 1 - share;
   return share <= 0 || other <= 0 ? 0 : -(share * Math.log2(share) + other * Math.log2(other));

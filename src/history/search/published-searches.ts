@@ -1,4 +1,4 @@
-/** The two ways to find commits that batch localization is compared with, each on commits that are built and measured. */
+/** The two published searches that batch localization is compared with, on built and measured commits. */
 
 import type { CaseId } from '../../campaign/index.js';
 import { Fault } from '../../machine/index.js';
@@ -12,19 +12,18 @@ export interface PublishedSearch {
   readonly commits: MeasuredCommits;
   readonly line: readonly string[];
   readonly cases: readonly CaseId[];
-  /** A difference that counts. */
+  /** The smallest relevant difference. */
   readonly least: number;
   readonly signal: AbortSignal;
-  /** Told how much is left, and what was found. */
+  /** Called with the remaining builds and the number of steps found. */
   readonly onState: (remaining: number, found: number) => void;
-  /** Told of a commit once all that is to be run on it has been run. */
+  /** Called when all runs on a commit are done. */
   readonly onLooked: (commit: string) => void;
-  /** Why there is nothing to compare with. */
+  /** A fault if an end cannot be measured. */
   readonly brokenEnd: () => Fault | undefined;
 }
 
-/** SPRFinder's Algorithm 2. */
-export async function locateAsPublished(search: PublishedSearch): Promise<readonly CaseStep[] | Fault> {
+export async function searchByAlgorithm2(search: PublishedSearch): Promise<readonly CaseStep[] | Fault> {
   const { commits, line, cases, least, signal, onState, onLooked, brokenEnd } = search;
   const stack = new RangeStack({ commits: line.length, cases: cases.length, least });
   onState(stack.remaining, 0);
@@ -49,8 +48,8 @@ export async function locateAsPublished(search: PublishedSearch): Promise<readon
   return stack.steps();
 }
 
-/** `git bisect run`, one case after the other; every look counts as a build, as it would be one. */
-export async function locatePlainly(
+/** `git bisect run`, case by case. Repeated builds of a commit count each time. */
+export async function searchByGitBisect(
   search: PublishedSearch,
 ): Promise<{ readonly steps: readonly CaseStep[]; readonly builds: number } | Fault> {
   const { commits, line, cases, least, onState, onLooked } = search;
@@ -65,7 +64,7 @@ export async function locatePlainly(
       onState(Math.max(0, each - own) + each * (cases.length - at - 1), steps.length);
       const name = line[commit] ?? '';
       const seen = await commits.lookFor(name, [id]);
-      // It is told of the ends.
+      // git bisect does not test the ends.
       if (commit !== 0 && commit !== line.length - 1) own++;
       onLooked(name);
       if (seen instanceof Fault) fault = seen;

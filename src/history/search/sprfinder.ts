@@ -1,23 +1,22 @@
 /**
- * SPRFinder's Algorithm 2 as it is written (section 4.2), as a machine without clock, builds and files: a stack of
- * ranges of commits, each with the cases that differ between its ends. The commit in the middle of the topmost range is
- * built and the cases of that range alone are run on it, once; the one-third rule carries each into the half where it
+ * SPRFinder's Algorithm 2 as written (section 4.2), as a state machine without clock, builds and files. It keeps a
+ * stack of commit ranges, each with the cases that differ between its ends. It builds the middle commit of the
+ * topmost range and runs only that range's cases, once. The one-third rule moves each case into the half where it
  * differs, or into both.
  *
- * What the paper leaves open: where a case says nothing in the middle (the commit does not build, the solver gives up
- * or crashes), the nearest commit of the range is asked for it that was not asked yet, as `git bisect skip` goes on; a
- * case that is not slower at the end by the least difference that counts is none of the algorithm's, whose input are
- * slowdowns.
+ * The paper omits two points. If a case cannot be measured at the middle commit, the nearest unused commit of the
+ * range is used for it, as with `git bisect skip`. A case whose end is not slower by the threshold is ignored, since
+ * the algorithm's input are slowdowns.
  */
 
 import { type CaseId, caseIds } from '../../campaign/index.js';
 import type { CaseStep } from './localize.js';
 
 export interface RangeStackPlan {
-  /** Commits on the line from the last good one, number 0, to the bad one. */
+  /** The number of commits on the line, from the last good one at 0 to the bad one. */
   readonly commits: number;
   readonly cases: number;
-  /** A case that is slower by less at the bad commit is no slowdown (the paper's α). */
+  /** The paper's α: the smallest difference of a slowdown. */
   readonly least: number;
 }
 
@@ -31,18 +30,18 @@ interface CasesInRange {
   readonly low: number;
   readonly high: number;
   readonly cases: readonly CaseId[];
-  /** Commits in between that say nothing about these cases. */
+  /** Commits of the range at which these cases cannot be measured. */
   readonly silent: readonly number[];
 }
 
 export class RangeStack {
   readonly #cases: readonly CaseId[];
-  /** By case, then by commit; undefined where a case says nothing. */
+  /** By case, then by commit; undefined if not measurable. */
   readonly #levels: readonly Map<number, number | undefined>[];
   readonly #stack: CasesInRange[] = [];
   readonly #found: CaseStep[] = [];
-  /** What was asked for last, and for which range. */
-  #asked: { readonly range: CasesInRange; readonly middle: number } | undefined;
+  /** The last request and its range. */
+  #requested: { readonly range: CasesInRange; readonly middle: number } | undefined;
   #hasBegun = false;
 
   constructor(private readonly plan: RangeStackPlan) {
@@ -50,19 +49,19 @@ export class RangeStack {
     this.#levels = this.#cases.map(() => new Map());
   }
 
-  /** How slow a case is at a commit; undefined if it says nothing there. */
+  /** Records a case's level at a commit; undefined if not measurable. */
   observe(id: CaseId, commit: number, level: number | undefined): void {
     this.#levels[id]?.set(commit, level);
     this.#divide();
   }
 
-  /** A commit that says nothing about any case, such as one that does not build. */
+  /** Marks a commit as not measurable for every case. */
   passOver(commit: number): void {
     for (const levels of this.#levels) levels.set(commit, undefined);
     this.#divide();
   }
 
-  /** What to do next; undefined when the stack is empty. */
+  /** The next request; undefined when the stack is empty. */
   next(): RangeLook | undefined {
     for (const end of [0, this.plan.commits - 1]) {
       const cases = this.#cases.filter((id) => !this.#levels[id]?.has(end));
@@ -72,7 +71,7 @@ export class RangeStack {
     for (let range = this.#stack.pop(); range !== undefined; range = this.#stack.pop()) {
       const middle = middleOf(range);
       if (middle !== undefined) {
-        this.#asked = { range, middle };
+        this.#requested = { range, middle };
         return { commit: middle, cases: range.cases };
       }
       for (const id of range.cases) this.#found.push(this.#step(id, range));
@@ -80,29 +79,29 @@ export class RangeStack {
     return undefined;
   }
 
-  /** The commits found so far, case by case and in their order. */
+  /** The steps found so far, by case and commit. */
   steps(): readonly CaseStep[] {
     return this.#found.toSorted((a, b) => a.case - b.case || a.at - b.at);
   }
 
-  /** Whether nothing is left to be found out about a case. */
+  /** Whether the search of a case is complete. */
   isLocated(id: CaseId): boolean {
-    const open = this.#asked === undefined ? this.#stack : [...this.#stack, this.#asked.range];
+    const open = this.#requested === undefined ? this.#stack : [...this.#stack, this.#requested.range];
     return this.#hasBegun && !open.some(({ cases }) => cases.includes(id));
   }
 
-  /** Builds that are needed at least: every range is halved until it is one commit. */
+  /** The minimum number of builds still needed: the halvings of every range. */
   get remaining(): number {
     const { commits } = this.plan;
     if (!this.#hasBegun) {
       const ends = [0, commits - 1].filter((end) => !this.#levels.every((levels) => levels.has(end)));
       return ends.length + halvings(commits - 2);
     }
-    const open = this.#asked === undefined ? this.#stack : [...this.#stack, this.#asked.range];
+    const open = this.#requested === undefined ? this.#stack : [...this.#stack, this.#requested.range];
     return open.reduce((sum, { low, high, silent }) => sum + halvings(high - low - 1 - silent.length), 0);
   }
 
-  /** All slowdowns, over all commits. */
+  /** Starts with all slowdowns over the whole line. */
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
@@ -113,13 +112,13 @@ export class RangeStack {
     if (cases.length > 0 && high > 0) this.#stack.push({ low: 0, high, cases, silent: [] });
   }
 
-  /** Carries the cases of the range that was asked about into its halves, once all were run: lines 13 to 25. */
+  /** Lines 13 to 25: moves the cases of the requested range into its halves, once all have run. */
   #divide(): void {
-    if (this.#asked === undefined) return;
-    const { range, middle } = this.#asked;
+    if (this.#requested === undefined) return;
+    const { range, middle } = this.#requested;
     const { low, high, cases, silent } = range;
     if (!cases.every((id) => this.#levels[id]?.has(middle))) return;
-    this.#asked = undefined;
+    this.#requested = undefined;
     const left: CaseId[] = [];
     const right: CaseId[] = [];
     const mute: CaseId[] = [];
@@ -157,7 +156,7 @@ export class RangeStack {
   }
 }
 
-/** The middle, or what is nearest to it of what may still say something; undefined if nothing is left between. */
+/** The middle commit, or the nearest one that may be measurable; undefined if there is none. */
 function middleOf({ low, high, silent }: CasesInRange): number | undefined {
   const middle = (low + high) >> 1;
   for (let distance = 0; distance < high - low; distance++)

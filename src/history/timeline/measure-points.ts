@@ -1,4 +1,4 @@
-/** A case run on versions one after the other, as the points of a timeline. */
+/** Runs a case on several versions and returns the points of a timeline. */
 
 import { Fault, type Limits, timeoutOf, usageFault } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
@@ -7,7 +7,7 @@ import { effortWithin } from '../measuring/effort-limits.js';
 import { observationOf } from '../measuring/measurer.js';
 import type { Point } from './timeline.js';
 
-/** A version by the name it has on a timeline, or why there is none: a commit that does not build. */
+/** A version with its name on the timeline, or a fault if the commit does not build. */
 export interface NamedVersion {
   readonly name: string;
   readonly version: Version | Fault;
@@ -23,19 +23,17 @@ export interface PointOptions {
   readonly onRun?: (name: string) => void;
 }
 
-/** What was seen of a version so far. */
 interface SeenVersion extends NamedVersion {
   readonly samples: number[];
   outcome?: string;
   ms?: number;
   effort?: number;
-  /** Why it is not run any more. */
+  /** Why it is not run again. */
   fault?: Fault;
 }
 
 /**
- * The versions run in turns, so that whatever drifts on the machine drifts for all of them. Ended early, it gives what
- * it has.
+ * Runs the versions in turns, so that drift on the machine affects all of them. An abort returns the results so far.
  */
 export async function measurePoints(
   runner: Runner,
@@ -43,7 +41,7 @@ export async function measurePoints(
   versions: readonly NamedVersion[],
   { by, repeat, limits, seed, signal, onRun }: PointOptions,
 ): Promise<readonly Point[]> {
-  /** By effort, what the first that answers would do in its time: nobody need do more. */
+  /** By effort: the limit derived from the first version that answers. */
   let mostEffort: number | undefined;
   const all = versions.map((named): SeenVersion => ({ ...named, samples: [] }));
   for (let round = 0; round < repeat; round++) {
@@ -67,7 +65,7 @@ export async function measurePoints(
   return all.map(pointOf);
 }
 
-/** Undefined if it was ended from outside. */
+/** Undefined if aborted. */
 async function unlessAborted<Value>(
   signal: AbortSignal,
   job: () => Promise<Value>,

@@ -1,4 +1,4 @@
-/** Cases over many versions or commits, one after the other. */
+/** Measures timelines of cases over versions or commits. */
 
 import { availableParallelism } from 'node:os';
 import { artifactsFor, type BuilderRequest, localBuilds } from '../../builds/index.js';
@@ -14,7 +14,7 @@ import { sampledCommits } from './sampled-commits.js';
 import { type Timeline, timeline } from './timeline.js';
 
 export interface SampledRange extends CommitRange {
-  /** One in so many commits; the two ends always. */
+  /** The step between sampled commits; both ends are always included. */
   readonly every: number;
   readonly builder: BuilderRequest;
   readonly quickness: QuicknessRequest;
@@ -22,7 +22,7 @@ export interface SampledRange extends CommitRange {
   readonly onBuild: (at: number, all: number, commit: string) => void;
 }
 
-/** Commits between two that a user names, built. */
+/** Builds sampled commits between two named ones. */
 export async function versionsBetween(
   range: SampledRange,
 ): Promise<{ readonly versions: readonly NamedVersion[]; readonly quickness: Quickness } | Fault> {
@@ -54,13 +54,13 @@ export interface NamedTimeline {
 export interface TimelineJob extends Omit<PointOptions, 'onRun'> {
   readonly formulas: readonly { readonly name: string; readonly formula: Script }[];
   readonly versions: readonly NamedVersion[];
-  /** A difference that counts, in what is measured. */
+  /** The smallest relevant difference, in the unit measured. */
   readonly threshold: number | undefined;
   readonly onRun: (formula: string, version: string) => void;
   readonly onTimeline: (timeline: NamedTimeline) => void;
 }
 
-/** Ended early, it gives what it has. */
+/** An abort returns the timelines so far. */
 export async function measureTimelines(
   runner: Runner,
   { formulas, versions, threshold, onRun, onTimeline, ...options }: TimelineJob,

@@ -1,4 +1,4 @@
-/** Every so many commits of a line, built, as versions of a timeline. */
+/** Builds every n-th commit of a line as versions of a timeline. */
 
 import { type BuildContext, versionAt } from '../../builds/index.js';
 import { Fault } from '../../machine/index.js';
@@ -8,7 +8,7 @@ import type { NamedVersion } from './measure-points.js';
 export interface CommitSampling extends BuildContext {
   readonly good: string;
   readonly bad: string;
-  /** One in so many commits; the two ends always. */
+  /** The step between sampled commits; both ends are always included. */
   readonly every: number;
   readonly onBuild: (at: number, all: number, commit: string) => void;
 }

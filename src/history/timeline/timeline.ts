@@ -1,4 +1,4 @@
-/** One case over releases or commits: how slow it is at each, and where that changed (SPRFinder, Fig. 7 and 8). */
+/** A timeline: a case's level at each release or commit, and its change points (SPRFinder, Fig. 7 and 8). */
 
 import { rankProbability } from '../../statistics/index.js';
 import { chance, levelOf, type Observation, type Sensitivity } from '../measuring/levels.js';
@@ -6,7 +6,7 @@ import { chance, levelOf, type Observation, type Sensitivity } from '../measurin
 export interface Point {
   /** A release or a commit. */
   readonly name: string;
-  /** What the last run came to, what it took in processor time, and how much it was by the solver's own count. */
+  /** The last run's outcome, processor time and effort. */
   readonly outcome?: string | undefined;
   readonly ms?: number | undefined;
   readonly effort?: number | undefined;
@@ -14,22 +14,22 @@ export interface Point {
 }
 
 export interface ChangePoint {
-  /** Numbers of the points before and after. */
+  /** Indices of the points before and after. */
   readonly before: number;
   readonly at: number;
   readonly direction: 'slower' | 'quicker';
   readonly from: number;
   readonly to: number;
-  /** How sure it is that the stretches on both sides differ: one minus the chance of such an order by luck. */
+  /** One minus the probability that chance orders the samples on both sides this way. */
   readonly confidence: number;
-  /** How many measurements there are on each side. */
+  /** The number of samples on each side. */
   readonly samples: readonly [before: number, after: number];
 }
 
 export interface Timeline {
   readonly points: readonly Point[];
   readonly changes: readonly ChangePoint[];
-  /** How many times it became slow; undefined where too little could be measured to tell. */
+  /** How often it became slow; undefined with fewer than two measured points. */
   readonly slowdowns: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Everything known about each culprit commit of a bisection. */
+/** Collects the facts about each culprit commit of a bisection. */
 
 import type { CaseId } from '../../campaign/index.js';
 import { Fault, type OnStep, thisMachine } from '../../machine/index.js';
@@ -10,15 +10,15 @@ import { triageRulesIn } from './triage-rules.js';
 export interface Dossier {
   readonly commit: Commit;
   readonly triage: Triage;
-  /** The cases it made slower, the largest difference first. */
+  /** The cases that became slower, the largest difference first. */
   readonly cases: readonly Culprit[];
-  /** Commits that made some of those cases quick again. */
+  /** Later commits that made some of these cases fast again. */
   readonly healedBy: readonly Commit[];
   /** Cases that are still slow at the end of the line. */
   readonly stillSlow: readonly CaseId[];
 }
 
-/** One for each commit that made something slower, that with the most cases first. */
+/** One dossier per slowing commit, the commit with the most cases first. */
 export async function dossiers(
   bisection: Bisection,
   repository: Repository,
@@ -64,7 +64,7 @@ export async function dossiers(
   return found.toSorted((a, b) => b.cases.length - a.cases.length);
 }
 
-/** Steps after a culprit at which its cases became quick again: the culprits of a case are in order of the line. */
+/** Later steps at which the same cases became fast again. Culprits of a case are in line order. */
 function healers(all: readonly Culprit[], cases: readonly Culprit[]): readonly Culprit[] {
   return cases.flatMap((culprit) => {
     const own = all.filter((other) => other.case === culprit.case);

@@ -1,8 +1,8 @@
 /**
- * Words to look for, such as `fix*`, `switch … default`, `#<n>` and `src/math/lp/*`: `*` stands for any characters of a
- * word (of a path, in a path), `…` for a few words in between, `<n>` for a number. Letters count whatever their case.
+ * Search phrases such as `fix*`, `switch … default`, `#<n>` and `src/math/lp/*`: `*` matches any characters of a word
+ * (in paths: of the path), `…` a few words, `<n>` a number. Case is ignored.
  *
- * At most two of them stand in one phrase, and each for a bounded number of characters, so that no text takes long.
+ * A phrase has at most two of these, each with a bounded length, so that matching takes linear time.
  */
 
 const wild = /\*|…|<n>/g;
@@ -13,18 +13,18 @@ export function isPhrase(text: string): boolean {
 
 const kept = new Map<string, RegExp>();
 
-/** What of a text is the phrase; undefined if it is not in it. */
-export function foundIn(text: string, phrase: string): string | undefined {
+/** The first match in a text; undefined if there is none. */
+export function matchIn(text: string, phrase: string): string | undefined {
   return compiled(`text ${phrase}`, () => {
     const body = parts(phrase, { '*': '\\w{0,40}', '…': '.{1,40}?', '<n>': '\\d{1,10}' });
-    // A sign at the edge of a phrase is an edge by itself.
+    // A sign at the edge of a phrase needs no word boundary.
     const before = /^[\w*]/.test(phrase) ? '(?<!\\w)' : '(?<![\\w(])';
     const after = /[\w>]$/.test(phrase) ? '(?!\\w)' : '';
     return new RegExp(`${before}${body}${after}`, 'i');
   }).exec(text)?.[0];
 }
 
-/** Whether a path is one of those the phrase stands for, from its beginning to its end. */
+/** Whether a phrase matches a whole path. */
 export function isPathOf(path: string, phrase: string): boolean {
   return compiled(`path ${phrase}`, () => {
     const body = parts(phrase, { '*': '.{0,400}', '…': '.{0,40}', '<n>': '\\d{1,10}' });

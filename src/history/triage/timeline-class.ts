@@ -1,11 +1,11 @@
 /**
- * What kind of course a case takes over a history (SPRFinder, Fig. 5), and those the paper has no name for: courses that
- * become slow by and by.
+ * Classifies how a case's level develops over a history (SPRFinder, Fig. 5), with an additional class for gradual
+ * slowdowns.
  */
 
-import type { Course } from '../bisection/replay.js';
+import type { LevelTimeline } from '../bisection/replay.js';
 
-export const courseClasses = [
+export const timelineClasses = [
   'monotonic, single-dominant',
   'monotonic, multi-dominant',
   'non-monotonic, single-dominant',
@@ -13,36 +13,36 @@ export const courseClasses = [
   'no dominating commit',
 ] as const;
 
-export type CourseClass = (typeof courseClasses)[number];
+export type TimelineClass = (typeof timelineClasses)[number];
 
-type Dominated = Exclude<CourseClass, 'no dominating commit'>;
+type Dominated = Exclude<TimelineClass, 'no dominating commit'>;
 
-/** From one commit that says something to the next. */
-export interface Change {
+/** A change between consecutive measured commits. */
+export interface LevelChange {
   readonly before: number;
   readonly at: number;
   readonly from: number;
   readonly to: number;
 }
 
-export interface ClassifiedCourse {
-  readonly class: CourseClass;
-  /** The rises that make it slow: each a third of the difference between the ends, or more. */
-  readonly dominating: readonly Change[];
+export interface ClassifiedTimeline {
+  readonly class: TimelineClass;
+  /** The dominating rises: each at least a third of the difference between the ends. */
+  readonly dominating: readonly LevelChange[];
 }
 
-/** A fall of less than this share of the whole span is a fluctuation. */
+/** A fall below this share of the span is a fluctuation. */
 const fluctuation = 0.05;
 
 /**
- * The class of a course; undefined for one that is not slower at its end. A rise dominates if it is at least a third of
- * the difference between the ends, the threshold of Algorithm 2; a fall counts if it is more than a fluctuation.
+ * The class of a timeline; undefined if its end is not slower. A rise dominates if it is at least a third of the
+ * difference between the ends, the threshold of Algorithm 2; a fall counts if it exceeds a fluctuation.
  *
- * @param least what is less is no difference
+ * @param least the smallest relevant difference
  */
-export function courseClass(course: Course, least: number): ClassifiedCourse | undefined {
-  const changes = changesOf(course);
-  const levels = course.filter((level) => level !== undefined);
+export function classifyTimeline(timeline: LevelTimeline, least: number): ClassifiedTimeline | undefined {
+  const changes = changesOf(timeline);
+  const levels = timeline.filter((level) => level !== undefined);
   const [first, last] = [levels[0], levels.at(-1)];
   if (first === undefined || last === undefined || last - first < least) return undefined;
   const dominating = changes.filter(({ from, to }) => to - from >= Math.max(least, (last - first) / 3));
@@ -52,18 +52,18 @@ export function courseClass(course: Course, least: number): ClassifiedCourse | u
   return { class: dominating.length === 0 ? 'no dominating commit' : dominated, dominating };
 }
 
-/** How often a case became slow by what counts: the commits it exposes (Fig. 7). */
-export function slowdownsIn(course: Course, least: number): readonly Change[] {
-  const levels = course.filter((level) => level !== undefined);
+/** The rises that made a case slow: the commits it exposes (Fig. 7). */
+export function slowdownsIn(timeline: LevelTimeline, least: number): readonly LevelChange[] {
+  const levels = timeline.filter((level) => level !== undefined);
   if (levels.length === 0) return [];
   const span = Math.max(...levels) - Math.min(...levels);
-  return changesOf(course).filter(({ from, to }) => to - from >= Math.max(least, span / 3));
+  return changesOf(timeline).filter(({ from, to }) => to - from >= Math.max(least, span / 3));
 }
 
-function changesOf(course: Course): readonly Change[] {
-  const changes: Change[] = [];
+function changesOf(timeline: LevelTimeline): readonly LevelChange[] {
+  const changes: LevelChange[] = [];
   let before: { readonly at: number; readonly level: number } | undefined;
-  for (const [at, level] of course.entries()) {
+  for (const [at, level] of timeline.entries()) {
     if (level === undefined) continue;
     if (before !== undefined && before.level !== level)
       changes.push({ before: before.at, at, from: before.level, to: level });

@@ -1,6 +1,6 @@
 /**
- * What tells of the purpose of a commit: a table of rules, which users extend by `triage` in `culprit.json`. A rule is
- * words and paths, not regular expressions: it reads as what it looks for, and no text makes it run for ever.
+ * The rules that classify a commit's intention. Users add rules with `triage` in `culprit.json`. Rules contain words
+ * and paths instead of regular expressions, so that they are readable and match in linear time.
  */
 
 import { z } from 'zod';
@@ -8,12 +8,12 @@ import { readConfigurationFile } from '../../configuration/index.js';
 import { Fault } from '../../machine/index.js';
 import { isPhrase } from './phrase.js';
 
-/** SPRFinder, section 6.2; where as many words speak for two of them, the first is taken. */
+/** SPRFinder, section 6.2. With equal weights, the first applies. */
 export const intentions = ['program fix', 'algorithm update', 'theory selection', 'unknown'] as const;
 
 export type Intention = (typeof intentions)[number];
 
-/** `bug`: nobody meant it, as later commits say. `compromise`: done knowingly, for something worth more. */
+/** `bug`: unintended, as later commits show. `compromise`: accepted for another benefit. */
 export const classes = ['bug', 'compromise', 'unclear'] as const;
 
 export type Class = (typeof classes)[number];
@@ -54,11 +54,11 @@ export const triageSchema = z.object({
   triage: z.array(ruleSchema).max(200).default([]).describe('rules for triage beside those of culprit'),
 });
 
-/** The rules that come with culprit and those of the user, who outweighs them where that is wanted. */
+/** The built-in rules and the user's rules. */
 export async function triageRulesIn(folder: string): Promise<readonly TriageRule[] | Fault> {
   const file = readConfigurationFile(folder);
   const section = file instanceof Fault ? file : file.section(triageSchema);
-  return section instanceof Fault ? section : [...ownRules, ...section.triage];
+  return section instanceof Fault ? section : [...builtInRules, ...section.triage];
 }
 
 const fixing = [
@@ -66,8 +66,8 @@ const fixing = [
   ...['repair*', 'wrong', 'incorrect*', 'correctly', 'assertion violation', 'missing'],
 ];
 
-/** Adding a rule means adding a row. */
-export const ownRules: readonly TriageRule[] = [
+/** To add a rule, add a row. */
+export const builtInRules: readonly TriageRule[] = [
   { means: 'program fix', weight: 6, says: 'it fixes something', subject: fixing },
   { means: 'program fix', weight: 2, says: 'its text speaks of something fixed', message: fixing },
   {

@@ -1,16 +1,16 @@
 /**
- * What a culprit commit was meant to do, told by its message, the files it touched and the lines it changed (SPRFinder,
- * section 6.2). Every rule that fits is evidence; what the evidence weighs the most for is taken.
+ * Classifies the intention of a culprit commit from its message, files and changed lines (SPRFinder, section 6.2).
+ * Each matching rule is evidence; the meaning with the highest total weight applies.
  */
 
 import type { Commit, FileChange } from '../../repository/index.js';
-import { foundIn, isPathOf } from './phrase.js';
+import { isPathOf, matchIn } from './phrase.js';
 import {
+  builtInRules,
   type Class,
   classes,
   type Intention,
   intentions,
-  ownRules,
   type TriageRule,
 } from './triage-rules.js';
 
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly means: TriageRule['means'];
   readonly weight: number;
   readonly says: string;
-  /** The words or files it rests on. */
+  /** The matching words or files. */
   readonly on: string;
 }
 
@@ -29,26 +29,26 @@ export interface Triage {
   readonly issues: readonly string[];
   readonly files: readonly FileChange[];
   readonly functions: readonly string[];
-  /** Lines added and deleted. */
+  /** Added plus deleted lines. */
   readonly size: number;
 }
 
-/** What is known about a culprit. */
-export interface Culpable {
+/** The facts about a culprit commit. */
+export interface CommitFacts {
   readonly commit: Commit;
   readonly files: readonly FileChange[];
   readonly functions: readonly string[];
-  /** Lines it added or took away. */
+  /** Its added and deleted lines. */
   readonly lines: readonly string[];
-  /** Commits after it that name it, and the one that made its cases quick again. */
+  /** Later commits that name it, and the commits that made its cases fast again. */
   readonly later: readonly Commit[];
 }
 
-export function triage(culpable: Culpable, rules: readonly TriageRule[] = ownRules): Triage {
+export function triage(culpable: CommitFacts, rules: readonly TriageRule[] = builtInRules): Triage {
   const { commit, files, functions } = culpable;
   const evidence = rules.flatMap((rule) => {
     const { means, weight, says } = rule;
-    const on = whereItFits(rule, culpable);
+    const on = matchOf(rule, culpable);
     return on === undefined ? [] : [{ means, weight, says, on }];
   });
   return {
@@ -62,7 +62,7 @@ export function triage(culpable: Culpable, rules: readonly TriageRule[] = ownRul
   };
 }
 
-/** What most of the weight is for; the first of equals. */
+/** The meaning with the highest total weight; the first of equals. */
 function heaviest<Meaning extends string>(
   evidence: readonly Evidence[],
   meanings: readonly Meaning[],
@@ -78,8 +78,8 @@ function heaviest<Meaning extends string>(
   return best;
 }
 
-/** What a rule rests on; undefined unless all it looks for is there. */
-function whereItFits(rule: TriageRule, { commit, files, lines, later }: Culpable): string | undefined {
+/** The match of a rule; undefined unless all its parts match. */
+function matchOf(rule: TriageRule, { commit, files, lines, later }: CommitFacts): string | undefined {
   const found: (string | undefined)[] = [];
   const { subject, message, files: paths, changes, onlyChanges, later: laterWords } = rule;
   if (subject !== undefined) found.push(quoted(subject, withoutPullRequest(commit.subject)));
@@ -101,25 +101,25 @@ function whereItFits(rule: TriageRule, { commit, files, lines, later }: Culpable
 
 function quoted(phrases: readonly string[], text: string): string | undefined {
   for (const phrase of phrases) {
-    const words = foundIn(text, phrase);
+    const words = matchIn(text, phrase);
     if (words !== undefined) return `“${words.trim()}”`;
   }
   return undefined;
 }
 
-/** Longer messages are pasted logs. */
+/** Longer messages contain pasted logs. */
 const mostMessageCharacters = 1 << 16;
 
 function textOf({ subject, body }: Commit): string {
   return `${withoutPullRequest(subject)}\n${body}`.slice(0, mostMessageCharacters);
 }
 
-/** The number of a pull request says nothing about what it is for. */
+/** A pull request's number is no evidence of an issue. */
 function withoutPullRequest(subject: string): string {
   return subject.replace(/\s*\(#\d+\)\s*$/, '');
 }
 
-/** The largest of the files that fit, if half of the changed lines are in such files. */
+/** The largest matching file, if matching files contain half of the changed lines. */
 function mostOf(files: readonly FileChange[], paths: readonly string[]): string | undefined {
   const fit = files.filter(({ path }) => paths.some((phrase) => isPathOf(path, phrase)));
   if (fit.length === 0 || 2 * changedLines(fit) < changedLines(files)) return undefined;
@@ -128,7 +128,7 @@ function mostOf(files: readonly FileChange[], paths: readonly string[]): string 
 
 const nothingThatRuns = /^\s*(?:$|[{}();]+\s*$|\/\/|\/?\*|#\s*(?:include|pragma)\b)/;
 
-/** The first word found, if every changed line that runs has one. */
+/** The first match, if every changed line of code has one. */
 function onlyIn(lines: readonly string[], phrases: readonly string[]): string | undefined {
   if (lines.length === 0) return undefined;
   const running = lines.filter((line) => !nothingThatRuns.test(line));
