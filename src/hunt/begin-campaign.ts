@@ -5,7 +5,7 @@ import { checkCounting } from '../coverage/index.js';
 import { environmentFault, Fault, machineKind, usageFault } from '../machine/index.js';
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
-import { buildIdentity } from './build-of.js';
+import { buildIdentity } from './build-identity.js';
 import { elapsedIn } from './collect-journal.js';
 import { recallKinds } from './memory.js';
 import { type HuntSettings, settingsSchema } from './settings.js';

@@ -32,6 +32,7 @@ export const grownSchema = z.object({
 
 const wrongModels = z.array(wrongModelSchema).optional();
 
+/** The most telling first. */
 export const anomalyKinds = [
   'disagreement',
   'wrong-model',

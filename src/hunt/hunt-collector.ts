@@ -4,7 +4,7 @@ import { median } from 'simple-statistics';
 import type { CaseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
-import { type EventOf, type HuntEvent, present } from './events.js';
+import { anomalyKinds, type EventOf, type HuntEvent, present } from './events.js';
 import { locationsOf } from './failing-case.js';
 import type { AnomalyRecord, Finding, FindingGroup, HuntData, VersionTime } from './hunt-data.js';
 import {
@@ -153,7 +153,8 @@ export class HuntCollector {
   data(settings: HuntSettings): HuntData {
     const findings = this.#confirmed().map((slowdown) => findingOf(slowdown, settings));
     const cases = [...this.#cases.values()];
-    const anomalies = this.#anomalies.toSorted((a, b) => anomalyRank(a) - anomalyRank(b));
+    const rank = ({ kind }: AnomalyRecord): number => anomalyKinds.indexOf(kind);
+    const anomalies = this.#anomalies.toSorted((a, b) => rank(a) - rank(b));
     return {
       settings,
       elapsedMs: this.#elapsedMs,
@@ -236,20 +237,6 @@ export class HuntCollector {
 
 function isConfirmed(slowdown: Collected): slowdown is Confirmed {
   return slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined;
-}
-
-const anomalyOrder: readonly EventOf<'oddity'>['kind'][] = [
-  'disagreement',
-  'wrong-model',
-  'crash',
-  'memout',
-  'error',
-  'lost',
-  'unanswered',
-];
-
-function anomalyRank({ kind }: AnomalyRecord): number {
-  return anomalyOrder.indexOf(kind);
 }
 
 type Measured = Pick<EventOf<'confirmed'>, 'samples' | 'referenceMs' | 'newestMs'>;

@@ -1,6 +1,4 @@
-/**
- * Searches for formulas on which the newest version became slower: strategies, resumable campaigns and their results.
- */
+/** Searches for formulas on which the newest version became slower: strategies, resumable campaigns and results. */
 
 export {
   beginCampaign,
@@ -9,7 +7,7 @@ export {
   resumeCampaign,
   strategyConstants,
 } from './begin-campaign.js';
-export { buildIdentity } from './build-of.js';
+export { buildIdentity } from './build-identity.js';
 export { collectJournal, originalSlowdowns } from './collect-journal.js';
 export { anomalyKinds, grownSchema, type HuntEvent, wrongModelSchema } from './events.js';
 export { decidedCase, sidesOf } from './failing-case.js';

@@ -1,31 +1,22 @@
 /** A campaign on the local machine. */
 
-import { type CampaignFolder, fullDiskFault } from '../campaign/index.js';
+import { fullDiskFault } from '../campaign/index.js';
 import { CoverageRunner } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
 import { openRunner, type Version } from '../solver/index.js';
-import type { HuntEvent } from './events.js';
-import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';
-import type { HuntReduction } from './reduce-findings.js';
-import { runCampaign } from './run-campaign.js';
-import type { HuntSettings } from './settings.js';
+import { type CampaignOptions, runCampaign } from './run-campaign.js';
 import { strategies } from './strategies/index.js';
 
-export interface LocalCampaign {
-  readonly folder: CampaignFolder;
-  readonly settings: HuntSettings;
+export interface LocalCampaign extends Omit<CampaignOptions, 'performer' | 'solvingMs' | 'now'> {
   readonly versions: readonly Version[];
-  readonly signal: AbortSignal;
   /** The command that resumes it, for messages. */
   readonly resume: string;
-  readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
-  readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
 }
 
 /** Starts the solvers, runs or resumes the campaign, and closes everything. */
 export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'interrupted' | Fault> {
-  const { folder, settings, versions, signal, resume, onEvent, onReducing } = campaign;
+  const { folder, settings, versions, signal, resume } = campaign;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = openRunner({ workers: settings.workers });
@@ -40,15 +31,8 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
     const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, counting, isCounting);
     await runner.prepare(versions, signal);
     await coverage.prepare(newest, signal);
-    return await runCampaign({
-      folder,
-      settings,
-      performer,
-      solvingMs: () => runner.solvingMs + counting.solvingMs,
-      signal,
-      onEvent,
-      onReducing,
-    });
+    const solvingMs = () => runner.solvingMs + counting.solvingMs;
+    return await runCampaign({ ...campaign, performer, solvingMs });
   } catch (error) {
     const full = fullDiskFault(error, folder.path, resume);
     if (full === undefined) throw error;

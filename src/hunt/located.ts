@@ -15,9 +15,7 @@ const fileSchema = z.object({
   witnesses: amounts.measure.describe('number of witnesses that execute one of these, on average'),
   edits: amounts.measure.optional().describe('number of edits per line, on average'),
   commits: amounts.measure.optional().describe('number of suspected commits that changed it'),
-  message: amounts.measure
-    .optional()
-    .describe('its line that a failed assertion of the solver names'),
+  message: amounts.measure.optional().describe('its line that a failed assertion of the solver names'),
   stack: amounts.measure
     .optional()
     .describe('its place among the files on the call stack, the innermost call first'),

@@ -29,7 +29,9 @@ const mostVersions = 10_000;
 export const settingsSchema = z
   .object({
     format: z.literal(1),
-    culprit: z.string().describe('the version of culprit that created it; another version may search differently'),
+    culprit: z
+      .string()
+      .describe('the version of culprit that created it; another version may search differently'),
     strategy: z.enum(strategyNames),
     options: z.record(z.string(), z.unknown()).describe('all constants of the strategy'),
     versions: z.array(z.string()).min(2).max(mostVersions).describe('names of the versions, the newest last'),

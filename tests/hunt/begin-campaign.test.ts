@@ -23,15 +23,15 @@ const timeoutOf = async (strategy: StrategyName, slowness: SlownessRequest): Pro
   return withoutFault(campaign).settings.slowness.timeoutMs;
 };
 
-describe('time limits of a hunt', () => {
+describe('the timeout of a run', () => {
   it.each<readonly [string, StrategyName, SlownessRequest, number]>([
-    ['two seconds', 'culprit', {}, 2000],
-    ['the five of the paper by MulStringFuzz', 'mulstringfuzz', {}, 5000],
-    ['the same by a variant of it', 'mulstringfuzz-no-coverage', {}, 5000],
-    ['what is asked for', 'mulstringfuzz', { timeoutMs: 700 }, 700],
-    ['twice a threshold', 'mulstringfuzz', { thresholdMs: 300 }, 600],
-    ['what a preset says', 'mulstringfuzz', { preset: 'paper' }, 20_000],
-  ])('%s', async (_, strategy, slowness, timeoutMs) => {
+    ['two seconds by default', 'culprit', {}, 2000],
+    ['five seconds with MulStringFuzz, as in the paper', 'mulstringfuzz', {}, 5000],
+    ['five seconds with its variants', 'mulstringfuzz-no-coverage', {}, 5000],
+    ['the requested one', 'mulstringfuzz', { timeoutMs: 700 }, 700],
+    ['twice the threshold', 'mulstringfuzz', { thresholdMs: 300 }, 600],
+    ['the preset’s', 'mulstringfuzz', { preset: 'paper' }, 20_000],
+  ])('is %s', async (_, strategy, slowness, timeoutMs) => {
     expect(await timeoutOf(strategy, slowness)).toBe(timeoutMs);
   });
 });

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { resumeCampaign } from '../../src/hunt/begin-campaign.js';
-import { buildIdentity } from '../../src/hunt/build-of.js';
+import { buildIdentity } from '../../src/hunt/build-identity.js';
 import { dialects } from '../../src/smtlib/index.js';
 import type { Version } from '../../src/solver/index.js';
 import { eventsOf, ordinary, settingsOf } from '../report/made-campaign.js';

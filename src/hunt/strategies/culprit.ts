@@ -7,8 +7,8 @@ import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from
 import { type Core, nothingMeasured, type SlowFormula, shrunkToCore } from '../core.js';
 import { type Kind, KnownKinds, kindKey, kindOf, significantOperators } from '../kind.js';
 import { ThompsonBandit } from '../search/bandit.js';
+import { FormulaPool } from '../search/formula-pool.js';
 import { Hardness } from '../search/hardness.js';
-import { FormulaPool } from '../search/near-formulas.js';
 import { OperatorUsefulness } from '../search/operator-usefulness.js';
 import { CoverageProfiles, ReachedPlaces, type SlowdownCoverage } from '../search/reach.js';
 import {
