@@ -5,7 +5,7 @@ import { bisectionSchema, classes, intentions } from '../../history/index.js';
 import { amounts } from '../../machine/index.js';
 import { by, commitId, date, direction, level } from './shared.js';
 
-const caseName = z.string().describe('a formula’s file, or what else the bisection was given');
+const caseName = z.string().describe('file of a formula, or another case given to the bisection');
 
 const { culprits, ends, without, ...counts } = bisectionSchema.shape;
 
@@ -13,21 +13,21 @@ const culprit = z
   .strictObject({
     ...culprits.element.shape,
     case: caseName,
-    subject: z.string().optional().describe('of the commit’s message'),
+    subject: z.string().optional().describe('subject line of the commit message'),
   })
   .meta({ id: 'culprit', title: 'a commit at which a case became slower or quicker' });
 
 const bisection = {
   isFinished: z.literal(true),
   by,
-  culprits: z.array(culprit).describe('of each case in the order of the commits'),
+  culprits: z.array(culprit).describe('sorted by case, then by commit'),
   ...counts,
   ends: z
     .array(z.strictObject({ case: caseName, ...ends.unwrap().element.shape }))
-    .describe('how slow each case is at the good commit and at the bad one, as far as they say'),
+    .describe('levels of each case at the good and the bad commit, if measured'),
   without: z
     .array(z.strictObject({ case: caseName, why: without.element.shape.why }))
-    .describe('cases no commit was found for'),
+    .describe('cases without a culprit'),
 };
 
 export const bisect = z.strictObject(bisection);
@@ -35,22 +35,22 @@ export const bisect = z.strictObject(bisection);
 export const unfinished = z.strictObject({
   isFinished: z.literal(false),
   by,
-  commits: amounts.measure.describe('how many there are from the good one to the bad one'),
-  looked: amounts.measure.describe('how many of them were looked at'),
+  commits: amounts.measure.describe('commits from the good to the bad commit'),
+  looked: amounts.measure.describe('tested commits'),
   steps: z
     .array(
       z.strictObject({
         case: caseName,
         direction,
-        before: commitId.describe('it was not there at this commit'),
-        at: commitId.describe('it is there at this one'),
-        candidates: amounts.measure.describe('how many commits could be it'),
-        unseen: amounts.measure.describe('how many of them are still to be looked at'),
+        before: commitId.describe('the last commit known without the step'),
+        at: commitId.describe('the first commit known with the step'),
+        candidates: amounts.measure.describe('commits that may have caused the step'),
+        unseen: amounts.measure.describe('candidates not tested yet'),
         beforeLevel: level,
         afterLevel: level,
       }),
     )
-    .describe('where cases became slower or quicker, as far as it was narrowed down'),
+    .describe('steps of cases, with the range of commits narrowed down so far'),
 });
 
 const commit = z
@@ -60,7 +60,7 @@ const commit = z
     author: z.string(),
     date,
     subject: z.string(),
-    body: z.string().describe('the message without its subject'),
+    body: z.string().describe('commit message without its subject'),
   })
   .meta({ id: 'commit', title: 'a commit' });
 
@@ -69,17 +69,17 @@ export const triage = z.strictObject({
   by,
   triage: z
     .strictObject({
-      intention: z.enum(intentions).describe('what it was meant to do'),
-      class: z.enum(classes).describe('bug: nobody meant it; compromise: done knowingly'),
+      intention: z.enum(intentions).describe('intention of the commit'),
+      class: z.enum(classes).describe('bug: unintended; compromise: deliberate'),
       evidence: z.array(
         z.strictObject({
           means: z.enum([...intentions, 'bug', 'compromise']),
-          weight: amounts.measure.describe('what it counts'),
+          weight: amounts.measure.describe('weight of the evidence'),
           says: z.string(),
-          on: z.string().describe('the words or files it rests on'),
+          on: z.string().describe('words or files that match the rule'),
         }),
       ),
-      issues: z.array(z.string()).describe('that its message names, such as #3062'),
+      issues: z.array(z.string()).describe('issues named in the message, such as #3062'),
       files: z.array(
         z.strictObject({
           path: z.string(),
@@ -87,19 +87,19 @@ export const triage = z.strictObject({
           deleted: amounts.measure.optional().describe('lines; absent for a binary file'),
         }),
       ),
-      functions: z.array(z.string()).describe('that it changed'),
+      functions: z.array(z.string()).describe('functions that the commit changed'),
       size: amounts.measure.describe('lines added and deleted'),
     })
-    .describe('what the rules make of it'),
-  cases: z.array(culprit).describe('those it made slower, the largest difference first'),
-  healedBy: z.array(commit).describe('commits that made some of those cases quick again'),
-  stillSlow: z.array(caseName).describe('those that are still slow at the bad commit'),
+    .describe('verdict of the triage rules'),
+  cases: z.array(culprit).describe('cases that the commit made slower, the largest difference first'),
+  healedBy: z.array(commit).describe('commits that made some of these cases quick again'),
+  stillSlow: z.array(caseName).describe('cases that are still slow at the bad commit'),
 });
 
 export const blame = z.strictObject({
   ...bisection,
   dossiers: z
-    .array(z.strictObject(triage.shape).meta({ id: 'dossier', title: 'what is known of a commit to blame' }))
-    .describe('one for each commit that made something slower'),
-  reports: z.array(z.string()).describe('the files with a text for each, for its tracker'),
+    .array(z.strictObject(triage.shape).meta({ id: 'dossier', title: 'a dossier on a culprit commit' }))
+    .describe('a dossier for each commit that made a case slower'),
+  reports: z.array(z.string()).describe('files with a text for the issue tracker, one per dossier'),
 });

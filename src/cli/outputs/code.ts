@@ -9,9 +9,9 @@ const place = size.describe('a place in nodes, from 0');
 const statement = { ...sourceLine.shape, function: z.string() };
 
 export const complexity = z.strictObject({
-  change: z.string().optional().describe('what it is, where it is no commit'),
+  change: z.string().optional().describe('description of the change if it is not a commit'),
   commit: commitId.optional(),
-  subject: z.string().optional().describe('of the commit’s message'),
+  subject: z.string().optional().describe('subject line of the commit message'),
   date: date.optional(),
   complexity: z.int().describe('CyCC: the independent orders in which changed code can be executed'),
   lines: size.describe('CLoC: executable lines that changed'),
@@ -22,19 +22,15 @@ export const complexity = z.strictObject({
         file: z.string(),
         firstLine: size,
         lastLine: size,
-        lines: size.describe(
-          'executable lines that changed, with one for each place something was taken from',
-        ),
-        at: z.array(size).describe('the numbers of those lines in the new version'),
+        lines: size.describe('changed executable lines, counting one per place of deleted code'),
+        at: z.array(size).describe('numbers of these lines in the new version'),
         uses: z
           .array(size)
-          .describe(
-            'those of them on which nothing is written differently: they use a macro or a variable that is',
-          ),
-        blocks: z.array(size).describe('the numbers of its changed blocks'),
+          .describe('numbers of lines with unchanged text that use a changed macro or variable'),
+        blocks: z.array(size).describe('numbers of the changed blocks'),
       }),
     )
-    .describe('those with changes'),
+    .describe('changed functions'),
   files: z.array(z.string()).describe('C and C++ files that differ'),
   graph: z
     .strictObject({
@@ -46,7 +42,9 @@ export const complexity = z.strictObject({
         .array(
           z.tuple([z.union([place, z.enum(['entry', 'exit'])]), z.union([place, z.enum(['entry', 'exit'])])]),
         )
-        .describe('which can come right after which; empty where there are more than a million'),
+        .describe(
+          'pairs of nodes that can follow each other directly; empty if there are more than a million',
+        ),
     })
     .describe('the change sequence graph'),
   interactions: z
@@ -64,19 +62,16 @@ export const complexity = z.strictObject({
         z.strictObject({
           ...statement,
           kind: z.enum(['change', 'interaction', 'output']),
-          changes: z
-            .array(place)
-            .optional()
-            .describe('of an interaction: the changes, by their places in nodes'),
+          changes: z.array(place).optional().describe('changes of an interaction, as indexes into nodes'),
         }),
       ),
       edges: z.array(z.tuple([place, place])),
     })
     .optional()
-    .describe('with --program: the change sequence graph with interactions and what is put out behind them'),
-  notes: z.array(z.string()).describe('what was left out or could not be compiled, a sentence each'),
-  compilerMs: amounts.milliseconds.describe('what the compiler took, in milliseconds'),
-  ownMs: amounts.milliseconds.describe('what everything else took, in milliseconds'),
+    .describe('with --program: the change sequence graph with interactions and the outputs behind them'),
+  notes: z.array(z.string()).describe('a sentence for each part that was skipped or did not compile'),
+  compilerMs: amounts.milliseconds.describe('time of the compiler, in milliseconds'),
+  ownMs: amounts.milliseconds.describe('time of everything else, in milliseconds'),
 });
 
 export const program = z.strictObject({
@@ -84,15 +79,15 @@ export const program = z.strictObject({
   functions: size,
   blocks: size,
   edges: size,
-  calls: size.describe('to functions of the program'),
-  indirectCalls: size.describe('those of them that go through pointers'),
-  withoutIr: z.array(z.string()).describe('parts of the program that no IR is there for'),
-  notes: z.array(z.string()).describe('what was not understood, a sentence each'),
+  calls: size.describe('calls to functions of the program'),
+  indirectCalls: size.describe('calls through pointers'),
+  withoutIr: z.array(z.string()).describe('parts of the program without IR'),
+  notes: z.array(z.string()).describe('a sentence for each construct that culprit does not support'),
 });
 
 export const programFunction = z.strictObject({
-  name: z.string().describe('as the linker knows it: a mangled name for C++'),
-  shortName: z.string().describe('as it is written, without classes and parameters'),
+  name: z.string().describe('linker name, mangled for C++'),
+  shortName: z.string().describe('name in the source, without classes and parameters'),
   file: z.string(),
   firstLine: size,
   lastLine: size,
@@ -101,67 +96,69 @@ export const programFunction = z.strictObject({
   blocks: z
     .array(
       z.strictObject({
-        lines: z.array(sourceLine).describe('where something is executed in it, in order'),
-        next: z.array(size).describe('the blocks control may go to, by their places'),
-        isLast: z.boolean().optional().describe('the program ends here, not only the function'),
+        lines: z.array(sourceLine).describe('executed lines of the block, in order'),
+        next: z.array(size).describe('successors, as indexes into blocks'),
+        isLast: z.boolean().optional().describe('true if the program ends here, not only the function'),
       }),
     )
     .describe('basic blocks, the entry first'),
 });
 
 export const programSlice = z.strictObject({
-  of: sourceLine.describe('the line it is of'),
+  of: sourceLine.describe('line of the slicing criterion'),
   direction: z.enum(['backward', 'forward']),
-  lines: z.array(sourceLine).describe('all that it depends on, or all that depends on it'),
-  isCoarse: z.boolean().describe('calls of a function are not told apart: the program is too large for that'),
+  lines: z.array(sourceLine).describe('lines that it depends on (backward), or that depend on it (forward)'),
+  isCoarse: z
+    .boolean()
+    .describe('true if the slice does not distinguish calls of a function, because the program is too large'),
 });
 
 const changedLines = z.strictObject({
-  from: size.describe('the first line, from 1'),
-  to: size.describe('the last line; one less than the first where there is none'),
+  from: size.describe('first line, from 1'),
+  to: size.describe('last line; one less than the first if there are no lines'),
   text: z.array(z.string()),
 });
 
 const change = z.strictObject({
   file: z.string(),
-  function: z.string().optional().describe('the function it is in'),
-  oldLines: changedLines.describe('in the old version'),
-  newLines: changedLines.describe('in the new version'),
+  function: z.string().optional().describe('enclosing function'),
+  oldLines: changedLines.describe('lines in the old version'),
+  newLines: changedLines.describe('lines in the new version'),
 });
 
 const causeLine = z.strictObject({
   file: z.string(),
   line: size,
   function: z.string().optional(),
-  text: z.string().describe('as it is written'),
+  text: z.string().describe('text of the line'),
   values: z
-    .array(z.strictObject({ name: z.string(), value: z.string().describe('as C writes it') }))
-    .describe('what its variables held'),
+    .array(z.strictObject({ name: z.string(), value: z.string().describe('value in C syntax') }))
+    .describe('values of its variables'),
 });
 
 const causeTree = z.strictObject({
   at: z.strictObject({ file: z.string(), line: size }).optional().describe('the failure, or the decision'),
   decides: z
     .enum(['failure', 'whether', 'what'])
-    .describe('how it bears on the cause above: whether that was executed, or what it could see'),
-  isForced: z.boolean().describe('a solver has said that it could not have been otherwise'),
-  lines: z.array(causeLine).describe('the statements that force it, as they were executed'),
-  changes: z.array(z.string()).describe('those to blame that these stand on, by file and lines'),
+    .describe(
+      'relation to the cause above: failure, whether (it was executed) or what (values it could read)',
+    ),
+  isForced: z.boolean().describe('true if a solver proved that no other outcome was possible'),
+  lines: z.array(causeLine).describe('statements that force it, in execution order'),
+  changes: z.array(z.string()).describe('blamed changes that these statements depend on, by file and lines'),
   preconditions: z
     .array(
       z.strictObject({
         file: z.string(),
         line: size,
-        condition: z.string().describe('in C, over what variables hold right before that line'),
-        isPossible: z.boolean().describe('it could hold, whatever they held'),
+        condition: z.string().describe('C condition over variable values right before the line'),
+        isPossible: z.boolean().describe('true if the condition is satisfiable'),
       }),
     )
     .optional()
-    .describe(
-      'of the failure: what would have had to hold for it not to be, back to where that is impossible',
-    ),
+    .describe('preconditions that would have avoided the failure, back to an impossible one'),
   get because() {
-    return z.array(causeTree).describe('the decisions those rest on');
+    return z.array(causeTree).describe('decisions that the statements depend on');
   },
 });
 
@@ -169,51 +166,55 @@ export const explain = z.strictObject({
   old: z.string(),
   new: z.string(),
   changes: size.describe('changes between the versions'),
-  executed: size.optional().describe('those the failing test executes, where that is known'),
+  executed: size.optional().describe('changes that the failing test executes, if known'),
   failure: z
     .strictObject({
-      does: z.string().describe('the first thing the new version does that the old one does not'),
-      instead: z.string().optional().describe('what the old version does there'),
+      does: z.string().describe('first action of the new version that differs from the old version'),
+      instead: z.string().optional().describe('action of the old version at that point'),
       at: z.string().optional().describe('file and line'),
     })
     .optional()
-    .describe('where the run was recorded'),
+    .describe('difference between the recorded runs, if they were recorded'),
   levels: z
     .array(size)
     .optional()
-    .describe('how many changes have a part in it, by how many decisions lie between them and the failure'),
+    .describe('numbers of changes that contribute, by the number of decisions between them and the failure'),
   blamed: z.array(
     change.extend({
-      chain: z.array(causeLine).describe('the lines by which it comes to the failure'),
+      chain: z.array(causeLine).describe('lines that lead from the change to the failure'),
       stays: z
         .boolean()
-        .describe('it calls what is new and to blame, and need not be taken back once that is gone'),
+        .describe(
+          'true if it calls a blamed new function and need not be reverted once the function is gone',
+        ),
     }),
   ),
   carriers: z
     .array(change)
-    .describe('changes that need not be taken back, but pass on what the blamed ones do'),
-  auxiliary: z.array(change).describe('what must be taken back with them so that the program compiles'),
+    .describe('changes that need no revert, but propagate the effect of blamed changes'),
+  auxiliary: z.array(change).describe('changes to revert as well so that the program compiles'),
   tree: causeTree
     .optional()
-    .describe('why it could not have been otherwise, from the failure back to what is blamed'),
+    .describe('tree of causes that force the failure, from the failure back to the blamed changes'),
   slowdown: z
     .strictObject({
-      old: z.number().describe('what the old version takes: milliseconds, or the number it prints'),
-      new: z.number().optional().describe('what the new one takes, where it comes to its end'),
-      repaired: z.number().optional().describe('with what is blamed taken back'),
+      old: z.number().describe('cost of the old version: milliseconds, or the number it prints'),
+      new: z.number().optional().describe('cost of the new version, if it ends'),
+      repaired: z.number().optional().describe('cost with the blamed changes reverted'),
       functions: z
         .array(z.strictObject({ file: z.string(), name: z.string(), before: size, after: size }))
-        .describe('functions of which the new version executes more lines, by how many'),
+        .describe('functions in which the new version executes more lines, with line counts'),
     })
     .optional()
     .describe('with --slower-than'),
-  builds: size.describe('sets of changes that were taken back and built'),
-  tests: size.describe('those of them that could be tested'),
-  causes: size.describe('causes that were looked at'),
-  questions: size.describe('how often a solver was asked for that'),
-  solverMs: size.describe('how long it took, in milliseconds'),
-  isRepaired: z.boolean().describe('the test passes in the new version with these taken back'),
-  patch: z.string().describe('takes them back, for git apply or patch -p1 in the new version'),
-  notes: z.array(z.string()).describe('what could not be done as well as it should'),
+  builds: size.describe('builds with a set of changes reverted'),
+  tests: size.describe('builds that were tested'),
+  causes: size.describe('causes examined'),
+  questions: size.describe('solver queries for the causes'),
+  solverMs: size.describe('solver time, in milliseconds'),
+  isRepaired: z
+    .boolean()
+    .describe('true if the test passes in the new version with the blamed changes reverted'),
+  patch: z.string().describe('patch that reverts them, for git apply or patch -p1 in the new version'),
+  notes: z.array(z.string()).describe('limitations of this explanation'),
 });

@@ -8,7 +8,7 @@ import { formulaName } from './shared.js';
 const position = {
   line: z.int().min(1).describe('from 1'),
   column: z.int().min(1).describe('from 1'),
-  message: z.string().describe('what is wrong there, or not known'),
+  message: z.string().describe('error, or unknown sort or operator'),
 };
 
 /** A formula that cannot be parsed or is not well-sorted. */
@@ -24,7 +24,7 @@ export const formulaCheck = z.discriminatedUnion('ok', [
     unknown: z
       .array(z.strictObject(position))
       .optional()
-      .describe('sorts and operators that culprit does not know, where there are any'),
+      .describe('sorts and operators unknown to culprit, if there are any'),
   }),
   fault,
 ]);
@@ -34,18 +34,18 @@ export const formulaFormat = z.discriminatedUnion('ok', [z.strictObject({ ...fin
 export const formulaStats = z.discriminatedUnion('ok', [
   z.strictObject({
     ...fine,
-    complexity: amounts.measure.describe('every node weighted with its level'),
+    complexity: amounts.measure.describe('sum over all nodes, weighted with their level'),
     nodes: amounts.measure.describe('operators, variables and literals of the assertions'),
-    depth: amounts.measure.describe('how many operators stand inside one another at most'),
+    depth: amounts.measure.describe('maximum nesting of operators'),
     assertions: amounts.measure,
     variables: amounts.measure.describe('declared constants'),
-    operators: z.record(z.string(), amounts.measure).describe('how often each occurs'),
+    operators: z.record(z.string(), amounts.measure).describe('number of occurrences of each operator'),
   }),
   fault,
 ]);
 
-const name = z.string().describe('its name, and that of its file with --out');
-const seed = amounts.seed.describe('makes the same formula again');
+const name = z.string().describe('name of the formula, and of its file with --out');
+const seed = amounts.seed.describe('seed that generates the same formula again');
 
 export const formulaGenerate = z.strictObject({
   formula: name,
@@ -58,7 +58,7 @@ export const formulaMutate = z.discriminatedUnion('ok', [
   z.strictObject({
     formula: name,
     ok: z.literal(true),
-    rule: z.enum(ruleNames).describe('what made it'),
+    rule: z.enum(ruleNames).describe('mutation rule'),
     seed,
     text,
   }),

@@ -20,23 +20,25 @@ const runs = z
 
 const finding = z
   .strictObject({
-    id: amounts.ordinal.describe('the number of its slowdown, which names its file: cases/s0001.smt2'),
-    foundAtMs: amounts.milliseconds.describe('when the search met it, in milliseconds from the beginning'),
-    atMs: amounts.milliseconds.describe('when it was confirmed, in milliseconds from the beginning'),
-    text: z.string().describe('the formula, shrunk'),
-    original: z.string().optional().describe('what it was shrunk from'),
+    id: amounts.ordinal.describe('number of its slowdown, as in the file name cases/s0001.smt2'),
+    foundAtMs: amounts.milliseconds.describe(
+      'time at which the search found it, in milliseconds from the beginning',
+    ),
+    atMs: amounts.milliseconds.describe('time of its confirmation, in milliseconds from the beginning'),
+    text: z.string().describe('reduced formula'),
+    original: z.string().optional().describe('formula before reduction'),
     isMinimal: z.boolean().describe('no single step makes it smaller'),
-    madeBy: z.string().describe('what made it, such as the operator put in last'),
+    madeBy: z.string().describe('origin, such as the operator inserted last'),
     kind: kindSchema,
     work: z
       .record(z.string(), amounts.measure)
       .optional()
-      .describe('what the newest version was busy with when its time was over, by its own counters'),
+      .describe('counters of the newest version’s activity at its time limit'),
     grown: z
       .array(grownSchema)
       .optional()
       .describe(
-        'the functions the newest version calls more often than the quickest other, most first; absent where one does not count',
+        'functions that the newest version calls more often than the quickest other, the largest increase first; absent if one of them does not count calls',
       ),
     versions: z
       .array(
@@ -45,75 +47,77 @@ const finding = z
           outcome: z.string(),
           medianMs: amounts.milliseconds.describe('the median of processor time, in milliseconds'),
           effort: amounts.effort.optional(),
-          runs: amounts.count.describe('how many there were'),
+          runs: amounts.count.describe('number of runs'),
         }),
       )
       .describe('oldest first'),
-    referenceMs: amounts.milliseconds.describe('the quickest of the older versions, in milliseconds'),
-    newestMs: amounts.milliseconds.describe('the newest version, in milliseconds'),
-    isCut: z.boolean().describe('the newest version did not end in time: the ratio is at least this'),
+    referenceMs: amounts.milliseconds.describe('time of the quickest older version, in milliseconds'),
+    newestMs: amounts.milliseconds.describe('time of the newest version, in milliseconds'),
+    isCut: z
+      .boolean()
+      .describe('true if the newest version reached its time limit, so that the ratio is a lower bound'),
     ratio: amounts.measure.describe('newestMs over referenceMs'),
     seeds: z
       .strictObject({
-        slower: amounts.count.describe('on how many seeds it is slower'),
-        tried: amounts.count.describe('of how many'),
-        robustness: z.string().describe('the class that follows, as culprit confirm names it'),
+        slower: amounts.count.describe('seeds on which it is slower'),
+        tried: amounts.count.describe('seeds that were run'),
+        robustness: z.string().describe('class, as in culprit confirm'),
       })
       .optional()
-      .describe('what culprit confirm found'),
+      .describe('result of culprit confirm'),
   })
-  .meta({ id: 'finding', title: 'a slowdown that held when it was measured again' });
+  .meta({ id: 'finding', title: 'a slowdown confirmed by a second measurement' });
 
 const anomaly = z.strictObject({
   id: amounts.ordinal.describe('its number, which names its file'),
   kind: z.enum(anomalyKinds),
-  atMs: amounts.milliseconds.describe('when it was met, in milliseconds from the beginning'),
+  atMs: amounts.milliseconds.describe('time at which it was found, in milliseconds from the beginning'),
   text: z.string().describe('the formula'),
   runs,
-  claim: wrongModelSchema.optional().describe('of a wrong model: what it says, and whose it is'),
+  claim: wrongModelSchema.optional().describe('details of a wrong model, and its version'),
 });
 
 const location = z.strictObject({
-  oddity: amounts.ordinal.describe('the number of what was met'),
-  version: amounts.ordinal.describe('the one that fails, by its place among the versions, from 0'),
+  oddity: amounts.ordinal.describe('number of the anomaly'),
+  version: amounts.ordinal.describe('failing version, as an index into versions, from 0'),
   isAssumed: z
     .boolean()
-    .describe('of a disagreement: nothing shows who is wrong, and the newest is suspected'),
-  references: z
-    .array(amounts.ordinal)
-    .describe('the versions it is held against, the one to be believed first'),
-  on: z.string().optional().describe('the version that was looked into'),
-  result: locatedResultSchema.optional().describe('absent where nobody has looked for files'),
-  next: z.string().optional().describe('the command that looks for them, where nobody has'),
+    .describe('true for a disagreement without proof of the wrong version; the newest is suspected'),
+  references: z.array(amounts.ordinal).describe('versions it is compared with, the most trusted first'),
+  on: z.string().optional().describe('examined version'),
+  result: locatedResultSchema.optional().describe('absent before files were located'),
+  next: z.string().optional().describe('command to locate files, if they were not located yet'),
 });
 
 export const hunt = z.strictObject({
   settings: settingsSchema,
-  elapsedMs: amounts.milliseconds.describe('how long it has hunted, in milliseconds'),
-  tried: amounts.measure.describe('how many formulas were tried'),
-  slowdowns: amounts.count.describe('how many of them the newest version was slower on'),
+  elapsedMs: amounts.milliseconds.describe('duration of the hunt, in milliseconds'),
+  tried: amounts.measure.describe('formulas tried'),
+  slowdowns: amounts.count.describe('formulas on which the newest version was slower'),
   slowdownsAtMs: z
     .array(amounts.milliseconds)
-    .describe('when each of them was met, in milliseconds from the beginning'),
-  refuted: amounts.count.describe('slowdowns that did not hold when they were measured again'),
-  unconfirmed: amounts.count.describe('slowdowns nobody has looked at again'),
-  solvingMs: amounts.milliseconds.describe('what solvers took of the time, all together, in milliseconds'),
+    .describe('times at which slowdowns were found, in milliseconds from the beginning'),
+  refuted: amounts.count.describe('slowdowns that a second measurement refuted'),
+  unconfirmed: amounts.count.describe('unconfirmed slowdowns'),
+  solvingMs: amounts.milliseconds.describe('total time of solvers, in milliseconds'),
   workedShare: amounts.measure
     .optional()
-    .describe('how much of the time on the clock solvers got to work; less than 1 on a machine that is busy'),
+    .describe('share of wall-clock time in which solvers ran; less than 1 on a busy machine'),
   groups: z
     .array(
       z.strictObject({
         name: z.string().describe('such as str.indexof with mod'),
         busy: kindSchema.shape.busy,
         findings: z.array(finding).min(1).describe('the smallest formula first'),
-        isKnown: z.boolean().describe('an earlier campaign between these versions found it already'),
-        slowdowns: amounts.count.describe('how many are blamed on the same, confirmed or not'),
+        isKnown: z.boolean().describe('true if an earlier campaign between these versions found it'),
+        slowdowns: amounts.count.describe('findings with the same cause, confirmed or not'),
       }),
     )
     .describe('findings by kind'),
-  oddities: z.array(anomaly).describe('wrong answers, crashes and the like: those that say the most first'),
-  locations: z.array(location).describe('of the worst of them, the files to look at'),
+  oddities: z
+    .array(anomaly)
+    .describe('anomalies such as wrong answers and crashes, the most significant first'),
+  locations: z.array(location).describe('suspected files of the most significant anomalies'),
   curve: z
     .array(
       z.strictObject({
@@ -123,7 +127,7 @@ export const hunt = z.strictObject({
         groups: amounts.count,
       }),
     )
-    .describe('how much was found by when'),
+    .describe('number of findings over time'),
   scatter: z
     .array(
       z.strictObject({
@@ -137,27 +141,31 @@ export const hunt = z.strictObject({
     .array(
       z.strictObject({
         atMs: amounts.milliseconds,
-        tried: amounts.measure.describe('how many formulas were tried by then'),
+        tried: amounts.measure.describe('formulas tried by then'),
         beliefs: z
           .array(
             z.strictObject({
               action: z.string(),
               mean: amounts.measure.describe('the expected share of successes'),
-              tries: amounts.measure.describe('how much stands behind it'),
+              tries: amounts.measure.describe('amount of evidence for it'),
             }),
           )
           .describe('the best first'),
-        parameters: z.record(z.string(), amounts.measure).describe('of the generator, where it moves them'),
+        parameters: z
+          .record(z.string(), amounts.measure)
+          .describe('parameters of the generator, if the strategy adapts them'),
       }),
     )
-    .describe('what the strategy had learnt by when'),
+    .describe('learned state of the strategy over time'),
 });
 
 export const huntReplay = z.strictObject({
-  atMs: amounts.milliseconds.describe('when it had been measured, in milliseconds from the beginning'),
+  atMs: amounts.milliseconds.describe(
+    'time at which its measurement ended, in milliseconds from the beginning',
+  ),
   lane: amounts.ordinal.describe('the worker that tried it, from 0'),
-  origin: z.enum(origins).describe('where the formula came from'),
-  measuring: z.enum(measurings).describe('how far versions were run'),
+  origin: z.enum(origins).describe('origin of the formula'),
+  measuring: z.enum(measurings).describe('extent to which versions were run'),
   text: z.string().describe('the formula'),
   runs,
 });

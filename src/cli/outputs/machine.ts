@@ -5,85 +5,87 @@ import { amounts } from '../../machine/index.js';
 import { noiseSchema } from '../../solver/index.js';
 import { commitId, date } from './shared.js';
 
-const spec = z.string().describe('what to write after --on to get it');
-const bytes = z.number().min(0).describe('how much it takes up, in bytes');
+const spec = z.string().describe('name of the version for --on');
+const bytes = z.number().min(0).describe('size on disk, in bytes');
 
 export const solvers = z.strictObject({
   spec,
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5', 'custom']),
-  number: z.string().describe('its release, such as 4.8.12'),
+  number: z.string().describe('release number, such as 4.8.12'),
   kind: z.enum(['native', 'wasm']),
-  source: z.string().describe('where it comes from, such as embedded, pypi or path'),
+  source: z.string().describe('source, such as embedded, pypi or path'),
   bytes: bytes.optional(),
   path: z.string(),
 });
 
 export const solversNames = z.strictObject({ spec });
 
-export const solversRemove = z.strictObject({ removed: z.string().describe('what it was called') });
+export const solversRemove = z.strictObject({ removed: z.string().describe('name used in the request') });
 
 export const solversCheck = z.strictObject({
   spec,
-  ok: z.boolean().describe('it is whole and answers'),
-  problem: z.string().optional().describe('where it is not'),
+  ok: z.boolean().describe('true if the version is complete and runs'),
+  problem: z.string().optional().describe('reason if it does not'),
 });
 
 export const builds = z.strictObject({
   repository: z.string(),
   commit: commitId.describe(
-    'the whole id of the commit it was built for; others that hold the same share it',
+    'full id of the commit it was built for; commits with equal content share the build',
   ),
-  folder: z.string().describe('where it is kept'),
-  key: z.string().describe('of what the commit holds and the way it was built'),
-  program: z.string().optional().describe('absent where the commit does not build'),
-  failed: z.string().optional().describe('why the commit does not build'),
+  folder: z.string().describe('path of the stored build'),
+  key: z.string().describe('hash of the commit’s content and the build settings'),
+  program: z.string().optional().describe('absent if the commit does not build'),
+  failed: z.string().optional().describe('reason if the commit does not build'),
   bytes,
-  buildMs: amounts.milliseconds.describe('how long it took to build, in milliseconds'),
-  usedAt: date.describe('when it was last asked for, as ISO 8601 has it, in UTC'),
+  buildMs: amounts.milliseconds.describe('build time, in milliseconds'),
+  usedAt: date.describe('time of the last use in ISO 8601, in UTC'),
 });
 
 /** The stability of a version's times: SPRFinder's Table 1. */
 export const published = z.strictObject({
   version: z.string(),
-  formulas: amounts.measure.describe('how many there are; what follows is over all of them'),
+  formulas: amounts.measure.describe('number of formulas; the other fields cover all of them'),
   averageMs: amounts.milliseconds,
   averageDifferenceMs: amounts.milliseconds.describe(
-    'between the longest and the shortest run of a formula: the average, in milliseconds',
+    'mean difference between the longest and the shortest run of a formula, in milliseconds',
   ),
-  maximalDifferenceMs: amounts.milliseconds.describe('the same: the largest, in milliseconds'),
+  maximalDifferenceMs: amounts.milliseconds.describe(
+    'largest difference between the longest and the shortest run of a formula, in milliseconds',
+  ),
 });
 
 export const stability = z
   .strictObject({
     ...published.shape,
-    unfinished: amounts.measure.describe('formulas with a run that did not end in time'),
-    neverFinished: amounts.measure.describe('those with no other run'),
+    unfinished: amounts.measure.describe('formulas with a run that reached the time limit'),
+    neverFinished: amounts.measure.describe('formulas whose runs all reached the time limit'),
     noise: noiseSchema,
     steadyEffort: amounts.share
       .optional()
-      .describe('the share of formulas whose effort was the same in every run, from 0 to 1'),
+      .describe('share of formulas with the same effort in every run, from 0 to 1'),
   })
-  .meta({ id: 'stability', title: 'how stable the times of a version are' });
+  .meta({ id: 'stability', title: 'stability of the run times of a version' });
 
 export const calibrate = z.strictObject({
   versions: z.array(stability),
-  noise: noiseSchema.describe('what covers all versions'),
+  noise: noiseSchema.describe('noise that covers all versions'),
   skew: amounts.measure.describe(
-    'so many times as long as alone a run takes beside others; 1 where no formula ended in time',
+    'time of a run next to other runs, as a multiple of its time alone; 1 if no formula ended in time',
   ),
-  skewFormulas: amounts.measure.describe('how many formulas that was measured with'),
+  skewFormulas: amounts.measure.describe('formulas used for the measurement'),
   skewUnfinished: amounts.measure.describe(
-    'those of them that a run of did not end in time, alone or beside others; they are left out from there on',
+    'formulas with a run, alone or next to others, that reached the time limit; they are excluded',
   ),
-  isBusy: z.boolean().describe('times differ more than they do on an idle machine'),
+  isBusy: z.boolean().describe('true if times vary more than on an idle machine'),
   isKept: z
     .boolean()
     .describe(
-      'later comparisons go by it; what was measured on a busy machine does not replace an idle one’s',
+      'true if later comparisons use it; a measurement on a busy machine does not replace one on an idle machine',
     ),
-  safetyFactor: amounts.measure.describe('a difference counts that is so many times the noise'),
-  publishedThresholdMs: amounts.milliseconds.describe('the threshold by SPRFinder’s rule, in milliseconds'),
-  path: z.string().describe('where what is kept is'),
+  safetyFactor: amounts.measure.describe('minimum difference that counts, as a multiple of the noise'),
+  publishedThresholdMs: amounts.milliseconds.describe('threshold by SPRFinder’s rule, in milliseconds'),
+  path: z.string().describe('path of the stored calibration'),
 });
 
 export const toolsAdd = z.strictObject({ tool: z.string(), path: z.string() });
@@ -92,10 +94,10 @@ export const toolsRemove = z.strictObject({ removed: z.string() });
 
 export const doctor = z.strictObject({
   name: z.string(),
-  found: z.string().optional().describe('where it is or which one it is; absent when it is missing'),
+  found: z.string().optional().describe('path or version; absent if it is missing'),
   neededFor: z.string(),
-  isEssential: z.boolean().describe('without it little works'),
-  remedy: z.string().describe('what to do when it is missing'),
+  isEssential: z.boolean().describe('true if most commands need it'),
+  remedy: z.string().describe('advice if it is missing'),
 });
 
-export const examples = z.strictObject({ files: z.array(z.string()).describe('that were written') });
+export const examples = z.strictObject({ files: z.array(z.string()).describe('files that were written') });

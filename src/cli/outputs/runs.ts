@@ -10,13 +10,13 @@ export { runResultSchema as run, timelineSchema as timeline } from '../../report
 
 export const confirm = z.strictObject({
   formula: formulaName,
-  slower: z.array(amounts.seed).describe('the random seeds on which the newest version is slower'),
+  slower: z.array(amounts.seed).describe('random seeds on which the newest version is slower'),
   tried: z
     .array(amounts.seed)
-    .describe('the seeds that were run: fewer than asked for where the class was clear before'),
+    .describe('seeds that were run; fewer than requested if the class was certain earlier'),
   robustness: z
     .enum([...robustnesses, 'no seed'])
-    .describe('the class that follows; no seed: it is not slower without one either, and so no slowdown'),
+    .describe('resulting class; no seed: not slower without a seed either, so no slowdown'),
 });
 
 const executions = amounts.measure;
@@ -31,22 +31,20 @@ const counts = {
       lines: amounts.measure.optional(),
       regions: amounts.measure.optional(),
     })
-    .describe('how many there are to be executed; files, lines and regions of versions that count lines'),
+    .describe('totals of executable units; files, lines and regions only for versions that count lines'),
   regions: amounts.measure
     .optional()
-    .describe('how many regions were executed: blocks of functions, or regions of clang’s coverage map'),
+    .describe('executed regions: blocks of functions, or regions of clang’s coverage map'),
   functions: functionCalls.describe(
-    'how often each function that was called was, by its name as the linker or the embedded solver has it',
+    'calls of each called function, by its name in the linker or the embedded solver',
   ),
-  files: fileLines.describe(
-    'how often each line that was executed was, by the file and the number of the line',
-  ),
+  files: fileLines.describe('executions of each executed line, by file and line number'),
 };
 
 const only = z.strictObject({
-  files: z.array(z.string()).describe('those the other executes no line of'),
-  functions: functionCalls.describe('those the other does not call'),
-  lines: fileLines.describe('those the other does not execute, by the file and the number of the line'),
+  files: z.array(z.string()).describe('files of which the other executes no line'),
+  functions: functionCalls.describe('functions that the other does not call'),
+  lines: fileLines.describe('lines that the other does not execute, by file and line number'),
 });
 
 /** @param other the fields that name the compared object */
@@ -54,24 +52,24 @@ const comparedWith = <Other extends z.ZodRawShape>(other: Other) =>
   z
     .strictObject({
       ...other,
-      onlyThis: only.describe('what this one alone executes, and how often'),
-      onlyOther: only.describe('what the other alone executes, and how often'),
+      onlyThis: only.describe('files, functions and lines that only this one executes, with counts'),
+      onlyOther: only.describe('files, functions and lines that only the other executes, with counts'),
       grown: z
         .array(
           z.strictObject({
-            name: z.string().describe('of the function'),
-            before: executions.describe('how often the other calls it'),
-            after: executions.describe('how often this one calls it'),
+            name: z.string().describe('name of the function'),
+            before: executions.describe('calls by the other'),
+            after: executions.describe('calls by this one'),
           }),
         )
-        .describe('the functions that this one calls more often, those with the most calls more first'),
+        .describe('functions that this one calls more often, the largest increase first'),
     })
     .optional();
 
 const rankedFields = {
   name: z.string(),
   score: amounts.measure,
-  rank: amounts.measure.describe('those of one score all have the worst rank among them'),
+  rank: amounts.measure.describe('rank; files with equal scores share the worst rank'),
 };
 
 export const locate = z.strictObject({
@@ -81,19 +79,21 @@ export const locate = z.strictObject({
   counts: z
     .enum(['lines', 'calls'])
     .describe('lines of files, or calls of functions, with classes for files'),
-  tried: amounts.measure.describe('formulas near the one that fails'),
-  failing: amounts.measure.describe('those of them that fail as well'),
-  ordinary: amounts.measure.describe('formulas that were run and have nothing to do with it'),
+  tried: amounts.measure.describe('candidate formulas near the failing one'),
+  failing: amounts.measure.describe('candidates that fail as well'),
+  ordinary: amounts.measure.describe('unrelated formulas that were run for comparison'),
   witnesses: z.array(
     z.strictObject({
       text: z.string(),
-      change: z.string().describe('what was put in the place of what'),
-      similarity: amounts.measure.describe('places executed by both, of those executed by either (Eq. 7)'),
-      lacks: amounts.measure.describe('places that the formula executes and it does not'),
-      beyond: amounts.measure.describe('places that it executes and the formula does not'),
+      change: z.string().describe('replaced term and its replacement'),
+      similarity: amounts.measure.describe(
+        'places executed by both, divided by places executed by either (Eq. 7)',
+      ),
+      lacks: amounts.measure.describe('places that the formula executes and the witness does not'),
+      beyond: amounts.measure.describe('places that the witness executes and the formula does not'),
       lacksIn: z
         .array(z.strictObject({ file: z.string(), places: amounts.measure }))
-        .describe('the files with most of what it lacks'),
+        .describe('files with most places that the witness does not execute'),
     }),
   ),
   files: z.array(
@@ -101,36 +101,32 @@ export const locate = z.strictObject({
       ...rankedFields,
       coverage: amounts.measure.describe('Eq. 3'),
       excess: amounts.measure.describe(
-        'how much more suspicious its lines are, together, than lines that every witness executes',
+        'sum of the suspicion of its lines above that of lines that every witness executes',
       ),
-      rare: amounts.measure.describe('the same, halved by each ordinary formula that executes a line'),
+      rare: amounts.measure.describe('this sum, halved by each ordinary formula that executes a line'),
       stack: amounts.measure
         .optional()
-        .describe('its place among the files with calls that had not returned, the last call’s first'),
+        .describe('position among the files with active calls, the innermost call first'),
       message: amounts.measure
         .optional()
-        .describe('the line of it that a failed check of the solver’s own names'),
+        .describe('line of the file that a failed assertion of the solver names'),
       older: amounts.measure
         .optional()
-        .describe(
-          'with --older: the share of what is executed in it that the older version does not execute',
-        ),
+        .describe('with --older: share of its executed code that the older version does not execute'),
       recency: amounts.measure
         .optional()
-        .describe(
-          'how far up in the history the last edit of its executed lines is: 1 for the newest commit',
-        ),
-      commits: amounts.measure.optional().describe('how many have touched it'),
+        .describe('position of the last edit of its executed lines in the history; 1 is the newest commit'),
+      commits: amounts.measure.optional().describe('commits that changed the file'),
       history: amounts.measure.optional().describe('Eq. 5'),
-      executed: amounts.measure.describe('how many of its lines the formula executes'),
-      witnesses: amounts.measure.describe('how many witnesses execute one of those lines, on average'),
-      edits: amounts.measure.optional().describe('how often one of its lines was edited, on average'),
+      executed: amounts.measure.describe('lines of the file that the formula executes'),
+      witnesses: amounts.measure.describe('mean number of witnesses that execute such a line'),
+      edits: amounts.measure.optional().describe('mean number of edits per line'),
     }),
   ),
   functions: z.array(
     z.strictObject({
       ...rankedFields,
-      stack: amounts.measure.optional().describe('its place among the calls that had not returned'),
+      stack: amounts.measure.optional().describe('position among the active calls, the innermost first'),
     }),
   ),
   lines: z
@@ -140,20 +136,20 @@ export const locate = z.strictObject({
         line: amounts.measure,
         score: amounts.measure,
         rank: rankedFields.rank,
-        witnesses: amounts.measure.describe('how many of them execute it'),
-        ordinary: amounts.measure.describe('how many ordinary formulas execute it'),
+        witnesses: amounts.measure.describe('witnesses that execute it'),
+        ordinary: amounts.measure.describe('ordinary formulas that execute it'),
       }),
     )
-    .describe('the most suspicious of those that the formula executes; none where calls are counted'),
+    .describe('most suspicious lines that the formula executes; empty if calls are counted'),
   stack: z
     .array(
       z.strictObject({
         name: z.string(),
         file: z.string(),
-        lines: z.array(amounts.measure).describe('its first and its last'),
+        lines: z.array(amounts.measure).describe('first and last line'),
       }),
     )
-    .describe('calls that had not returned when it ended, the last first'),
+    .describe('active calls at the end of the run, the innermost first'),
 });
 
 export const coverage = z.strictObject({
@@ -162,29 +158,27 @@ export const coverage = z.strictObject({
   outcome: z.string(),
   ...counts,
   compared: comparedWith({ formula: formulaName, version: z.string() }).describe(
-    'what tells it from the run it is compared with: of the same formula on the first version, or with --against of the other formula on the same version',
+    'difference to the compared run: the same formula on the first version, or with --against the other formula on the same version',
   ),
 });
 
 export const coverageBuild = z.strictObject({
-  counters: z.string().describe('the folder or the profile that the counters were read from'),
-  sources: z.string().describe('the folder that names of files are relative to'),
+  counters: z.string().describe('folder or profile with the counters'),
+  sources: z.string().describe('folder that file names are relative to'),
   ...counts,
-  compared: comparedWith({ counters: z.string() }).describe(
-    'with --against, what tells it from the other build',
-  ),
+  compared: comparedWith({ counters: z.string() }).describe('difference to the other build, with --against'),
 });
 
 export const reduce = z.strictObject({
   formula: formulaName,
-  keeps: z.string().describe('what holds of the formula before and after, in words'),
-  charactersBefore: amounts.measure.describe('how long it was, in characters'),
-  charactersAfter: amounts.measure.describe('how long it is now, in characters'),
-  tried: amounts.measure.describe('how many smaller formulas were looked at'),
-  taken: amounts.measure.describe('how many of them it holds of, each a step'),
-  remembered: amounts.measure.describe('how many verdicts were known from earlier reductions'),
-  ms: amounts.milliseconds.describe('how long it took, in milliseconds'),
-  isMinimal: z.boolean().describe('no single step makes it smaller; false where it was ended early'),
-  isSure: z.boolean().describe('it held when the result was looked at with all care'),
+  keeps: z.string().describe('property of the formula that the reduction preserves, in words'),
+  charactersBefore: amounts.measure.describe('length before, in characters'),
+  charactersAfter: amounts.measure.describe('length after, in characters'),
+  tried: amounts.measure.describe('smaller formulas considered'),
+  taken: amounts.measure.describe('successful steps: considered formulas that have the property'),
+  remembered: amounts.measure.describe('verdicts reused from earlier reductions'),
+  ms: amounts.milliseconds.describe('duration, in milliseconds'),
+  isMinimal: z.boolean().describe('true if no single step makes it smaller; false if it ended early'),
+  isSure: z.boolean().describe('true if the property of the result was confirmed carefully'),
   text: z.string().describe('the formula'),
 });

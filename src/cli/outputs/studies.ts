@@ -14,7 +14,7 @@ const { culprit, versions, forMs, workers, slowness, strategy } = settingsSchema
 const spread = z.strictObject({ min: amounts.measure, max: amounts.measure, average: amounts.measure });
 
 const releaseStep = z.strictObject({
-  before: z.string().describe('the last release before it that says anything'),
+  before: z.string().describe('last measured release before it'),
   release: z.string(),
   direction,
   from: level,
@@ -23,12 +23,10 @@ const releaseStep = z.strictObject({
 
 const figures = <Value extends z.ZodType>(value: Value) => ({
   totalLines: value.describe('lines, or functions, that any formula of a campaign executed'),
-  averageLines: value.describe('the same of one formula of the last population, on average'),
-  averageTimeScore: value.describe('the time the variant made larger, in seconds, on average'),
-  timeouts: value.describe(
-    'formulas of the last population that the target does not answer in the long time',
-  ),
-  averageComplexity: value.describe('Eq. 2, on average'),
+  averageLines: value.describe('mean lines, or functions, per formula of the final population'),
+  averageTimeScore: value.describe('mean of the time that the variant maximizes, in seconds'),
+  timeouts: value.describe('formulas of the final population without an answer of the target in a long run'),
+  averageComplexity: value.describe('mean of Eq. 2'),
 });
 
 export const studyMultiObjective = z.strictObject({
@@ -38,10 +36,10 @@ export const studyMultiObjective = z.strictObject({
     repeats: amounts.count.describe('campaigns of each variant'),
     longMs: amounts.milliseconds
       .optional()
-      .describe('what the last formulas may take, in milliseconds; absent where none was given that yet'),
-    timeoutMs: amounts.milliseconds.describe('what formulas may take while it hunts, in milliseconds'),
+      .describe('time limit of long runs, in milliseconds; absent before the first long run'),
+    timeoutMs: amounts.milliseconds.describe('time limit per formula during the hunt, in milliseconds'),
   }),
-  counts: z.enum(['lines', 'functions']).describe('what the target counts'),
+  counts: z.enum(['lines', 'functions']).describe('unit of the target’s coverage'),
   rows: z
     .array(
       z.strictObject({
@@ -49,19 +47,19 @@ export const studyMultiObjective = z.strictObject({
         campaigns: amounts.count,
         figures: z
           .strictObject(figures(z.array(amounts.measure)))
-          .describe('a number for each campaign that can tell it: the columns of Table I'),
+          .describe('columns of Table I, a number for each campaign with a value'),
         luck: z
           .strictObject(figures(amounts.measure))
           .optional()
-          .describe('how likely a difference to mulstringfuzz as large is by luck, from 0 to 1'),
+          .describe('p-value of the difference to mulstringfuzz, from 0 to 1'),
       }),
     )
-    .describe('one for each variant'),
+    .describe('a row for each variant'),
   campaigns: z.array(
     z.strictObject({
       variant: strategy,
-      repeat: amounts.count.describe('which campaign of the variant, from 1'),
-      formulas: amounts.measure.describe('how many were tried'),
+      repeat: amounts.count.describe('number of the campaign of the variant, from 1'),
+      formulas: amounts.measure.describe('formulas tried'),
       generations: amounts.measure,
       totalLines: amounts.measure,
       members: z
@@ -71,11 +69,11 @@ export const studyMultiObjective = z.strictObject({
             timeScoreMs: amounts.milliseconds,
             lines: amounts.measure,
             complexity: amounts.measure,
-            longOutcome: z.string().optional().describe('on the target, in the long time'),
+            longOutcome: z.string().optional().describe('outcome on the target in a long run'),
             longMs: amounts.milliseconds.optional(),
           }),
         )
-        .describe('the last population'),
+        .describe('final population'),
       convergence: z
         .array(
           z.strictObject({
@@ -84,18 +82,20 @@ export const studyMultiObjective = z.strictObject({
             meanMs: amounts.milliseconds,
           }),
         )
-        .describe('the mean time score of the population after each generation'),
+        .describe('mean time score of the population after each generation'),
     }),
   ),
   sizes: z
     .array(
       z.strictObject({
-        population: amounts.count.describe('formulas in it'),
+        population: amounts.count.describe('formulas in the population'),
         campaigns: amounts.count,
         convergedMs: z
           .array(amounts.milliseconds)
-          .describe('when the mean time score came within 5 % of where it ended, in milliseconds'),
-        timeouts: z.array(amounts.count).describe('as in the rows'),
+          .describe(
+            'times at which the mean time score converged to within 5 % of its final value, in milliseconds',
+          ),
+        timeouts: z.array(amounts.count).describe('timeouts, as in rows'),
       }),
     )
     .describe('with --populations: mulstringfuzz with each size, a number for each campaign (Fig. 6)'),
@@ -106,57 +106,63 @@ export const studyDetection = z.strictObject({
   settings: z.strictObject({
     ...{ culprit, versions, forMs, workers, slowness },
     repeats: amounts.count.describe('campaigns of each strategy'),
-    causes: z.enum(['kinds', 'commits', 'releases']).describe('what is counted as a cause'),
+    causes: z.enum(['kinds', 'commits', 'releases']).describe('measure that counts as a cause'),
   }),
   rows: z
     .array(
       z.strictObject({
         strategy,
-        formulas: amounts.measure.describe('tried, on average'),
-        tests: spread.describe('slowdowns met: #Test of the paper'),
-        causes: spread.describe('of how many causes: #Commit of the paper'),
-        refuted: amounts.measure.describe('that did not hold when they were measured again, on average'),
+        formulas: amounts.measure.describe('mean number of formulas tried'),
+        tests: spread.describe('slowdowns found: #Test of the paper'),
+        causes: spread.describe('causes: #Commit of the paper'),
+        refuted: amounts.measure.describe('mean number of slowdowns that a second measurement refuted'),
         luck: amounts.measure
           .optional()
-          .describe('how likely the first strategy would find so many more causes by luck, from 0 to 1'),
+          .describe('p-value of the first strategy finding more causes, from 0 to 1'),
       }),
     )
-    .describe('one for each strategy, over its campaigns'),
+    .describe('a row for each strategy, over its campaigns'),
   counts: z
     .array(
       z.strictObject({
         strategy,
-        repeat: amounts.count.describe('which campaign of the strategy, from 1'),
+        repeat: amounts.count.describe('number of the campaign of the strategy, from 1'),
         formulas: amounts.measure,
         tests: amounts.count,
         causes: amounts.count,
         refuted: amounts.count,
-        testsAtMs: z.array(amounts.milliseconds).describe('when each slowdown was met, in milliseconds'),
-        causesAtMs: z.array(amounts.milliseconds).describe('when each new cause was met, in milliseconds'),
+        testsAtMs: z
+          .array(amounts.milliseconds)
+          .describe('times at which slowdowns were found, in milliseconds'),
+        causesAtMs: z
+          .array(amounts.milliseconds)
+          .describe('times at which new causes were found, in milliseconds'),
       }),
     )
-    .describe('one for each campaign'),
+    .describe('an item for each campaign'),
   releases: z
     .strictObject({
       releases: z.array(z.string()).describe('oldest first'),
       findings: z.array(
         z.strictObject({
           text: z.string().describe('the formula'),
-          by: z.enum(['effort', 'time']).describe('what levels are: units of effort, or milliseconds'),
-          most: level.describe('where a run was ended, in the unit of by'),
+          by: z.enum(['effort', 'time']).describe('unit of levels: units of effort, or milliseconds'),
+          most: level.describe('limit of a run, in the unit of by'),
           points: z.array(
             z.strictObject({
               release: z.string(),
               outcome: z.string(),
-              level: amounts.measure.nullable().describe('in the unit of by; null where it says nothing'),
+              level: amounts.measure
+                .nullable()
+                .describe('level in the unit of by; null without a measurement'),
             }),
           ),
-          steps: z.array(releaseStep).describe('where it became slower or quicker'),
+          steps: z.array(releaseStep).describe('releases at which the formula became slower or quicker'),
         }),
       ),
     })
     .optional()
-    .describe('with --releases'),
+    .describe('findings by release, with --releases'),
   published: z
     .array(
       z.strictObject({
@@ -172,10 +178,10 @@ export const studyDetection = z.strictObject({
 const measures = {
   complexity: amounts.measure.describe('CyCC'),
   lines: amounts.measure.describe('CLoC: executable lines that changed'),
-  ownMs: amounts.milliseconds.describe('what measuring it took besides the compiler, in milliseconds'),
+  ownMs: amounts.milliseconds.describe('time to measure it without the compiler, in milliseconds'),
 };
 
-const nothing = z.strictObject({ why: z.string().describe('where there is nothing to measure') });
+const nothing = z.strictObject({ why: z.string().describe('reason if there is nothing to measure') });
 const measured = z.union([z.strictObject({ ...measures, date }), nothing]);
 
 export const studyComplexity = z.strictObject({
@@ -183,11 +189,11 @@ export const studyComplexity = z.strictObject({
     .array(
       z.strictObject({
         says: z.string(),
-        own: z.string().describe('what was measured now'),
-        published: z.string().describe('what the thesis has'),
+        own: z.string().describe('result of this study'),
+        published: z.string().describe('result in the thesis'),
       }),
     )
-    .describe('figures of the thesis, as they are printed'),
+    .describe('figures of the thesis, as printed'),
   errors: z.array(
     z.strictObject({
       subject: z.string().describe('the project'),
@@ -195,13 +201,14 @@ export const studyComplexity = z.strictObject({
         introducing: commitId,
         fixing: commitId,
         report: z.string(),
-        isInteraction: z.boolean().optional().describe('where the list says so'),
+        isInteraction: z
+          .boolean()
+          .optional()
+          .describe('true for a change interaction error; absent if the list does not state it'),
       }),
-      introducing: measured.describe('the commit that brought it'),
-      fixing: measured.describe('the commit that fixed it'),
-      days: amounts.measure
-        .optional()
-        .describe('how long it lived, in days; absent where a commit is not there'),
+      introducing: measured.describe('commit that introduced the error'),
+      fixing: measured.describe('commit that fixed the error'),
+      days: amounts.measure.optional().describe('life span in days; absent if a commit is missing'),
     }),
   ),
   seeded: z.array(
@@ -217,26 +224,26 @@ export const studyComplexity = z.strictObject({
 });
 
 export const studySeeds = z.strictObject({
-  cases: amounts.count.describe('how many are counted'),
-  gone: amounts.count.describe('how many more do not show any more'),
+  cases: amounts.count.describe('counted cases'),
+  gone: amounts.count.describe('further cases that are not slower any more'),
   shares: z
     .record(z.string(), amounts.share)
-    .describe('the share of cases in each class of culprit confirm, from 0 to 1'),
+    .describe('share of cases in each class of culprit confirm, from 0 to 1'),
   published: z
     .array(
       z.strictObject({
         solver: z.string(),
-        none: amounts.share.describe('the share of cases that none of 30 seeds shows, from 0 to 1'),
-        some: amounts.share.describe('the share of cases that one of them shows at least, from 0 to 1'),
-        every: amounts.share.describe('the share of cases that each of them shows, from 0 to 1'),
+        none: amounts.share.describe('share of cases that no seed of 30 shows, from 0 to 1'),
+        some: amounts.share.describe('share of cases that at least one seed shows, from 0 to 1'),
+        every: amounts.share.describe('share of cases that every seed shows, from 0 to 1'),
       }),
     )
-    .describe('as the paper has it, as far as it gives the figure (Fig. 4)'),
+    .describe('published figures, if the paper states them (Fig. 4)'),
 });
 
 export const studyNoise = z.strictObject({
   versions: z.array(stability),
-  published: z.array(published).describe('as the paper has it'),
+  published: z.array(published).describe('published figures'),
 });
 
 const strategies = ['batch', 'sprfinder', 'git-bisect'] as const;
@@ -244,68 +251,66 @@ const strategies = ['batch', 'sprfinder', 'git-bisect'] as const;
 const intentions = z
   .strictObject({
     name: z.string(),
-    intentions: z.record(z.enum(meanings), amounts.count).describe('how many commits were meant to do what'),
-    compromise: amounts.count.describe('how many were done knowingly'),
-    bug: amounts.count.describe('how many nobody meant'),
+    intentions: z.record(z.enum(meanings), amounts.count).describe('number of commits per intention'),
+    compromise: amounts.count.describe('commits that accepted a slowdown'),
+    bug: amounts.count.describe('commits with an unintended slowdown'),
   })
-  .meta({ id: 'intentions', title: 'what commits were meant to do' });
+  .meta({ id: 'intentions', title: 'intentions of commits' });
 
 export const studyLocalization = z.strictObject({
   histories: z.array(
     z.strictObject({
       name: z.string(),
-      commits: amounts.count.describe('how many there are'),
-      cases: amounts.count.describe('how many there are'),
+      commits: amounts.count.describe('commits in the history'),
+      cases: amounts.count.describe('cases'),
       by,
       cost: z
         .strictObject({
-          buildMs: amounts.milliseconds.describe('what a build costs, in milliseconds'),
+          buildMs: amounts.milliseconds.describe('cost of a build, in milliseconds'),
           runFactor: amounts.measure.describe('cost of a run, as a multiple of its time'),
         })
-        .describe('what things are taken to cost'),
-      notes: z.array(z.string()).describe('what is not as it seems'),
+        .describe('assumed costs'),
+      notes: z.array(z.string()).describe('caveats'),
       replays: z
         .array(
           z.strictObject({
             strategy: z.enum(strategies),
             builds: amounts.count,
             runs: amounts.measure,
-            endMs: amounts.measure.describe('when nothing was left to do, in milliseconds'),
+            endMs: amounts.measure.describe('end of the bisection, in milliseconds'),
             locatedMs: z
               .array(amounts.measure.describe('milliseconds'))
-              .describe(
-                'when all was known about a case, for each that a commit is named for, in milliseconds',
-              ),
+              .describe('times at which cases with a culprit were finished, in milliseconds'),
             steps: z
               .array(
                 z.strictObject({
-                  case: amounts.ordinal.describe('its number, from 0'),
-                  before: amounts.ordinal.describe('the number of a commit, from 0'),
-                  at: amounts.ordinal.describe('the number of a commit, from 0'),
+                  case: amounts.ordinal.describe('number of the case, from 0'),
+                  before: amounts.ordinal.describe('number of the commit, from 0'),
+                  at: amounts.ordinal.describe('number of the commit, from 0'),
                   direction,
                   from: level,
                   to: level,
                 }),
               )
-              .describe('what it names'),
+              .describe('steps that the strategy names'),
           }),
         )
-        .describe('what each way of bisecting would build, run and find (Fig. 6)'),
+        .describe('replay of each bisection strategy: builds, runs and results (Fig. 6)'),
       classes: z
         .array(
           z.strictObject({
-            class: z.string().describe('what course a case takes'),
+            class: z.string().describe('class of timelines'),
             cases: amounts.count,
             dominating: amounts.count.describe('commits that dominate their slowdowns'),
             found: z
               .record(z.enum(strategies), amounts.count)
-              .describe('how many of them each strategy names'),
+              .describe('dominating commits that each strategy names'),
           }),
         )
-        .describe('courses of the cases (Fig. 5)'),
+        .describe('classes of timelines of the cases (Fig. 5)'),
       exposed: z
         .record(z.string(), amounts.count)
-        .describe('by a number of commits, how many cases expose so many (Fig. 7)'),
+        .describe('number of cases, by the number of commits they expose (Fig. 7)'),
       beforeAfter: z
         .strictObject({
           commits: amounts.count,
@@ -313,10 +318,10 @@ export const studyLocalization = z.strictObject({
           after: level,
           overCases: z
             .strictObject({ cases: amounts.count, before: level, after: level })
-            .describe('the same over all cases, each at every commit that made it slow, as in the paper'),
+            .describe('means over all pairs of a case and a commit that made it slow, as in the paper'),
         })
-        .describe('before and after a commit: averages over commits of those over their cases (Table 3)'),
-      intentions: intentions.optional().describe('of a finished bisection (Table 4)'),
+        .describe('levels before and after a commit: means over commits of means over their cases (Table 3)'),
+      intentions: intentions.optional().describe('intentions of commits, for a finished bisection (Table 4)'),
     }),
   ),
   published: z
@@ -324,14 +329,16 @@ export const studyLocalization = z.strictObject({
       beforeAfter: z.array(
         z.strictObject({
           name: z.string(),
-          commits: amounts.count.optional().describe('absent of the average of the three solvers'),
+          commits: amounts.count
+            .optional()
+            .describe('number of commits; absent in the mean of the three solvers'),
           beforeMs: amounts.milliseconds,
           afterMs: amounts.milliseconds,
         }),
       ),
       intentions: z.array(intentions),
     })
-    .describe('as the paper has it'),
+    .describe('published figures'),
 });
 
 export const studyTriage = z.strictObject({
@@ -339,28 +346,28 @@ export const studyTriage = z.strictObject({
     z.strictObject({
       commit: commitId,
       subject: z.string(),
-      half: z.enum(['first', 'second']).optional().describe('of the labels, where they have halves'),
-      label: z.enum(meanings).describe('what somebody who read the diff says'),
-      told: z.enum(meanings).describe('what the rules say'),
-      because: z.array(z.string()).describe('the evidence that counted'),
+      half: z.enum(['first', 'second']).optional().describe('half of the label, if labels have halves'),
+      label: z.enum(meanings).describe('label by a person who read the diff'),
+      told: z.enum(meanings).describe('verdict of the rules'),
+      because: z.array(z.string()).describe('evidence for the verdict'),
     }),
   ),
   agreements: z
     .array(
       z.strictObject({
         of: z.enum(['all', 'first half', 'second half']),
-        commits: amounts.count.describe('how many there are'),
-        right: amounts.count.describe('how many the rules and the labels agree on'),
-        commonest: amounts.count.describe('how many would be right if all were of the commonest category'),
+        commits: amounts.count.describe('labelled commits'),
+        right: amounts.count.describe('commits on which rules and labels agree'),
+        commonest: amounts.count.describe('commits that would be correct if all had the most common label'),
         confusion: z
           .record(z.enum(meanings), z.record(z.enum(meanings), amounts.count))
-          .describe('by label, then by what was told'),
+          .describe('number of commits, by label and then by verdict'),
       }),
     )
-    .describe('over all commits, and over each half where labels have halves'),
+    .describe('agreement over all commits, and over each half if labels have halves'),
 });
 
-const witnessStrategy = z.enum(witnessStrategyNames).describe('where witnesses come from');
+const witnessStrategy = z.enum(witnessStrategyNames).describe('source of witnesses');
 
 const rankingQuality = {
   bugs: amounts.measure,
@@ -372,40 +379,44 @@ const rankingQuality = {
 export const studyLocate = z.strictObject({
   ways: z.array(
     z.strictObject({
-      name: z.string().describe('as the paper calls it'),
+      name: z.string().describe('name of the variant in the paper'),
       strategy: witnessStrategy,
-      weight: amounts.measure.optional().describe('of coverage beside history; none for culprit’s own score'),
+      weight: amounts.measure
+        .optional()
+        .describe('weight of coverage against history; absent for culprit’s own score'),
       ...rankingQuality,
     }),
   ),
   parts: z
     .array(z.strictObject({ name: z.string(), ...rankingQuality }))
-    .describe('culprit’s own score, and what is left of it without one of its parts or in another form'),
+    .describe('culprit’s own score, and its variants: without a part, or with another formula'),
   choices: z
     .array(
       z.strictObject({
-        name: z.string().describe('which bugs were judged, and by which others the choice was made'),
-        chosen: z.array(z.string()).describe('those of the parts that were chosen'),
+        name: z.string().describe('judged bugs, and the other bugs that determined the choice'),
+        chosen: z.array(z.string()).describe('chosen variants'),
         ...rankingQuality,
       }),
     )
-    .describe('what comes of choosing among the parts by other bugs than it is judged by'),
+    .describe('cross-validation: quality of variants chosen on other bugs than those judged'),
   bugs: z.array(
     z.strictObject({
       id: z.string(),
       strategy: witnessStrategy,
-      why: z.string().optional().describe('why nothing came of it'),
+      why: z.string().optional().describe('reason if there is no result'),
       failure: z.string().optional(),
       witnesses: amounts.measure,
       tried: amounts.measure,
-      similarities: z.array(amounts.measure).describe('of each witness to the formula that fails (Eq. 7)'),
-      files: amounts.measure.describe('how many were ranked'),
+      similarities: z
+        .array(amounts.measure)
+        .describe('similarity of each witness to the failing formula (Eq. 7)'),
+      files: amounts.measure.describe('ranked files'),
       ranks: z
         .array(z.array(amounts.measure))
-        .describe('of the files that were mended, for weights from 0 to 1 in tenths'),
+        .describe('ranks of the fixed files, for weights from 0 to 1 in tenths'),
       own: z
         .array(z.strictObject({ name: z.string(), ranks: z.array(amounts.measure) }))
-        .describe('the same by culprit’s own score, and by what is left of it without one of its parts'),
+        .describe('ranks of the fixed files by culprit’s own score and its variants'),
     }),
   ),
 });
@@ -415,17 +426,17 @@ export const studyExplain = z.strictObject({
     z.strictObject({
       name: z.string(),
       strategy: z.enum(strategyNames),
-      why: z.string().optional().describe('why nothing came of it'),
+      why: z.string().optional().describe('reason if there is no result'),
       changes: amounts.count.describe('changes between the versions'),
-      reported: amounts.count.describe('changes that are blamed'),
-      auxiliary: amounts.count.describe('changes that must go with them so that it compiles'),
+      reported: amounts.count.describe('blamed changes'),
+      auxiliary: amounts.count.describe('changes to revert as well so that it compiles'),
       match: z
         .enum(['matched', 'partial', 'missed'])
-        .describe('what was mended is among them, it was mended elsewhere, or they are no repair'),
+        .describe('matched: includes the fixed places; partial: the fix is elsewhere; missed: no repair'),
       tests: amounts.count,
       builds: amounts.count,
-      causes: amounts.count.describe('what was found to force the failure, one by one'),
-      solverMs: amounts.milliseconds.describe('milliseconds that the solver took for them'),
+      causes: amounts.count.describe('causes that force the failure'),
+      solverMs: amounts.milliseconds.describe('solver time for the causes, in milliseconds'),
       ms: amounts.milliseconds,
     }),
   ),
@@ -436,10 +447,10 @@ export const studyExplain = z.strictObject({
       matched: amounts.count,
       partial: amounts.count,
       missed: amounts.count,
-      reported: amounts.measure.describe('on average'),
-      tests: amounts.measure.describe('on average'),
-      builds: amounts.measure.describe('on average'),
-      ms: amounts.measure.describe('on average, in milliseconds'),
+      reported: amounts.measure.describe('mean'),
+      tests: amounts.measure.describe('mean'),
+      builds: amounts.measure.describe('mean'),
+      ms: amounts.measure.describe('mean, in milliseconds'),
     }),
   ),
 });
