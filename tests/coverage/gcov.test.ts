@@ -115,7 +115,7 @@ function gcovJson(folder: string) {
   return { lines, functions, regions };
 }
 
-/** The same from readGcovFolder. */
+/** The lines as read by readGcovFolder. */
 async function readOwnBuild(folder: string) {
   const { executed, executable, faults } = withoutFault(await readGcovFolder(join(folder, 'own'), signal));
   expect(faults).toEqual([]);

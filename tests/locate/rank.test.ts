@@ -52,7 +52,7 @@ describe('rankFiles', () => {
     expect(order(rankFunctions(known(stack), more))).toEqual(['in c.c', 'in b.c', 'in a.c']);
   });
 
-  it('counts the file of a failed assertion by its weight, whatever its path prefix', () => {
+  it('counts the file of a failed assertion by its weight, with any path prefix', () => {
     const told = (file: string) => ({
       ...known(),
       failedCheck: { message: 'Failed to verify: x', file, line: 7 },
@@ -110,7 +110,7 @@ describe('rankFiles', () => {
     ]);
   });
 
-  it('computes the paper’s scores with smtloc, whatever other evidence exists', () => {
+  it('computes the paper’s scores with smtloc, despite other evidence', () => {
     const plain = rankFiles(known(), undefined, { ...usual, score: 'smtloc' });
     expect(plain.map(({ coverage, score }) => [coverage, score])).toEqual(
       plain.map(({ coverage }) => [coverage, coverage]),

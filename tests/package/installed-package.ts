@@ -37,7 +37,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
   });
 }
 
-/** Packs the existing build; whoever runs the tests builds first. */
+/** Packs the existing build; the tests do not build. */
 export function packInto(folder: string): Packed {
   const said = npm(repository, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
   const [{ filename, files }] = JSON.parse(said) as [

@@ -23,7 +23,7 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 const widths = fc.constantFrom(1, 8, 16, 24, 32, 33, 48, 63, 64);
-/** Of all magnitudes, uniformly by number of bits. */
+/** Integers of all magnitudes, uniformly by number of bits. */
 const values = fc
   .tuple(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), fc.integer({ min: 0, max: 63 }))
   .map(([value, shift]) => value >> BigInt(shift));
