@@ -31,12 +31,16 @@ export function complexityFigures(data: ComplexityData): readonly ComparedFigure
 
 const noValue = '-';
 
+function figure(says: string, own: string, published: string): ComparedFigure {
+  return { says, own, published };
+}
+
 function errorFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[] {
   const fixes = fixesOf(errors);
   return [
-    { says: 'errors measured', own: `${fixes.length} of ${errors.length}`, published: '70 of 70' },
-    { says: 'simple errors (fixed with complexity 1)', own: simple(fixes), published: '8 %' },
-    { says: 'errors of complexity above 10', own: above(fixes, 10), published: '30 %' },
+    figure('errors measured', `${fixes.length} of ${errors.length}`, '70 of 70'),
+    figure('simple errors (fixed with complexity 1)', simple(fixes), '8 %'),
+    figure('errors of complexity above 10', above(fixes, 10), '30 %'),
   ];
 }
 
@@ -49,23 +53,19 @@ function seededFigures({ errors, seeded }: ComplexityData): readonly ComparedFig
   const gap = (): string =>
     `${(mean(fixes) - mean(measured)).toFixed(1)} (${probability(rankProbability(fixes, measured, 'different'))})`;
   return [
-    {
-      says: 'seeded errors measured',
-      own: `${measured.length} of ${seeded.length}`,
-      published: '108 of Siemens',
-    },
-    { says: 'simple seeded errors', own: simple(measured), published: '42 %' },
-    { says: 'seeded errors of complexity above 10', own: above(measured, 10), published: 'less than 1 %' },
-    {
-      says: 'mean complexity, real errors - seeded errors',
-      own: isComparable ? gap() : noValue,
-      published: '21.7 (Siemens; rejected, no p given)',
-    },
-    {
-      says: 'highest complexity, real errors / seeded errors',
-      own: isComparable ? (max(fixes) / max(measured)).toFixed(1) : noValue,
-      published: '20',
-    },
+    figure('seeded errors measured', `${measured.length} of ${seeded.length}`, '108 of Siemens'),
+    figure('simple seeded errors', simple(measured), '42 %'),
+    figure('seeded errors of complexity above 10', above(measured, 10), 'less than 1 %'),
+    figure(
+      'mean complexity, real errors - seeded errors',
+      isComparable ? gap() : noValue,
+      '21.7 (Siemens; rejected, no p given)',
+    ),
+    figure(
+      'highest complexity, real errors / seeded errors',
+      isComparable ? (max(fixes) / max(measured)).toFixed(1) : noValue,
+      '20',
+    ),
   ];
 }
 
@@ -76,32 +76,29 @@ function spanFigures(errors: readonly MeasuredError[]): readonly ComparedFigure[
   );
   const spans = lived.map(({ days }) => days);
   return [
-    {
-      says: 'rank correlation of complexity and life span',
-      own: correlation(
+    figure(
+      'rank correlation of complexity and life span',
+      correlation(
         lived.map(({ complexity }) => complexity),
         spans,
       ),
-      published: '0.07 (p 0.58)',
-    },
-    {
-      says: 'errors fixed within a week',
-      own: share(
-        spans.filter((days) => days <= 7),
-        spans,
-      ),
-      published: '12 %',
-    },
-    {
-      says: 'median life span of errors',
-      own: spans.length === 0 ? noValue : `${(median(spans) / 30.4).toFixed(1)} months`,
-      published: '9 months',
-    },
-    {
-      says: 'mean life span of errors',
-      own: spans.length === 0 ? noValue : `${(mean(spans) / 365.25).toFixed(1)} years`,
-      published: '1.7 years',
-    },
+      '0.07 (p 0.58)',
+    ),
+    figure(
+      'errors fixed within a week',
+      share(spans, (days) => days <= 7),
+      '12 %',
+    ),
+    figure(
+      'median life span of errors',
+      spans.length === 0 ? noValue : `${(median(spans) / 30.4).toFixed(1)} months`,
+      '9 months',
+    ),
+    figure(
+      'mean life span of errors',
+      spans.length === 0 ? noValue : `${(mean(spans) / 365.25).toFixed(1)} years`,
+      '1.7 years',
+    ),
   ];
 }
 
@@ -118,16 +115,16 @@ function introducingFigures(errors: readonly MeasuredError[]): readonly Compared
     return `${mean(introducing).toFixed(1)} and ${mean(fixing).toFixed(1)} (${probability(paired)})`;
   };
   return [
-    {
-      says: 'rank correlation of fixing and introducing commits',
-      own: correlation(fixing, introducing),
-      published: '0.17 (p 0.17)',
-    },
-    {
-      says: 'mean complexity of introducing and of fixing commits',
-      own: pairs.length === 0 ? noValue : means(),
-      published: 'introducing commits higher (no p given)',
-    },
+    figure(
+      'rank correlation of fixing and introducing commits',
+      correlation(fixing, introducing),
+      '0.17 (p 0.17)',
+    ),
+    figure(
+      'mean complexity of introducing and of fixing commits',
+      pairs.length === 0 ? noValue : means(),
+      'introducing commits higher (no p given)',
+    ),
   ];
 }
 
@@ -138,32 +135,31 @@ function proxyFigures(recent: ComplexityData['recent']): readonly ComparedFigure
   const kappa = (some: readonly (readonly [number, number])[]): string =>
     agreement(some)?.toFixed(3) ?? noValue;
   return [
-    {
-      says: `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
-      own: correlation(
+    figure(
+      `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
+      correlation(
         recent.map(({ complexity }) => complexity),
         recent.map(({ lines }) => lines),
       ),
-      published: '0.86 (p < 0.0001)',
-    },
-    {
-      says: 'limits of agreement of their ranks',
-      own:
-        rankGaps.length < 2
-          ? noValue
-          : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
-      published: '± 59.4 of 200',
-    },
-    {
-      says: 'Cohen’s kappa of their ranks',
-      own: kappa(pairs.map(({ byComplexity, byLines }) => [byComplexity, byLines])),
-      published: '0.014',
-    },
-    {
-      says: 'Cohen’s kappa of their values',
-      own: kappa(recent.map(({ complexity, lines }) => [complexity, lines])),
-      published: '0.151',
-    },
+      '0.86 (p < 0.0001)',
+    ),
+    figure(
+      'limits of agreement of their ranks',
+      rankGaps.length < 2
+        ? noValue
+        : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
+      '± 59.4 of 200',
+    ),
+    figure(
+      'Cohen’s kappa of their ranks',
+      kappa(pairs.map(({ byComplexity, byLines }) => [byComplexity, byLines])),
+      '0.014',
+    ),
+    figure(
+      'Cohen’s kappa of their values',
+      kappa(recent.map(({ complexity, lines }) => [complexity, lines])),
+      '0.151',
+    ),
   ];
 }
 
@@ -180,21 +176,17 @@ function interactionFigures(errors: readonly MeasuredError[]): readonly Compared
     return `${both} (${probability(rankProbability(ours, theirs, 'different'))})`;
   };
   return [
-    {
-      says: 'change interaction errors',
-      own: `${interacting.length} of ${labelled.length}`,
-      published: '22 of 59',
-    },
-    {
-      says: 'mean complexity of interaction and other errors',
-      own: compared(fixesOf, 1),
-      published: '20.1 and 9.9 (no p given)',
-    },
-    {
-      says: 'mean life span of interaction and other errors, days',
-      own: compared((some) => some.flatMap(({ days }) => days ?? []), 0),
-      published: '623 and 463 (no p given)',
-    },
+    figure('change interaction errors', `${interacting.length} of ${labelled.length}`, '22 of 59'),
+    figure(
+      'mean complexity of interaction and other errors',
+      compared(fixesOf, 1),
+      '20.1 and 9.9 (no p given)',
+    ),
+    figure(
+      'mean life span of interaction and other errors, days',
+      compared((some) => some.flatMap(({ days }) => days ?? []), 0),
+      '623 and 463 (no p given)',
+    ),
   ];
 }
 
@@ -203,21 +195,15 @@ function fixesOf(errors: readonly MeasuredError[]): number[] {
 }
 
 function simple(complexities: readonly number[]): string {
-  return share(
-    complexities.filter((complexity) => complexity <= 1),
-    complexities,
-  );
+  return share(complexities, (complexity) => complexity <= 1);
 }
 
 function above(complexities: readonly number[], bound: number): string {
-  return share(
-    complexities.filter((complexity) => complexity > bound),
-    complexities,
-  );
+  return share(complexities, (complexity) => complexity > bound);
 }
 
-function share(some: readonly unknown[], all: readonly unknown[]): string {
-  return all.length === 0 ? noValue : `${Math.round((100 * some.length) / all.length)} %`;
+function share(all: readonly number[], isCounted: (value: number) => boolean): string {
+  return all.length === 0 ? noValue : `${Math.round((100 * all.filter(isCounted).length) / all.length)} %`;
 }
 
 function correlation(a: readonly number[], b: readonly number[]): string {

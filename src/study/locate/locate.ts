@@ -124,16 +124,8 @@ async function locatedBug(
   request: LocateStudyRequest,
 ): Promise<LocatedBug | undefined> {
   const { references, timeoutMs, memoryBytes, workers, mostTried, signal, onStep } = request;
-  const nothing = {
-    id: bug.id,
-    strategy,
-    witnesses: 0,
-    tried: 0,
-    similarities: [],
-    files: 0,
-    ranks: [],
-    own: [],
-  };
+  const counts = { witnesses: 0, tried: 0, files: 0 };
+  const nothing = { id: bug.id, strategy, ...counts, similarities: [], ranks: [], own: [] };
   const formula = readScript(bug.text);
   if (formula instanceof Fault) return { ...nothing, why: formula.message };
   try {

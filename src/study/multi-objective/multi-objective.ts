@@ -288,11 +288,8 @@ export function populationTable(
 }
 
 function forEachColumn<Value>(of: (column: PopulationColumn) => Value): Record<PopulationColumn, Value> {
-  return {
-    totalLines: of('totalLines'),
-    averageLines: of('averageLines'),
-    averageTimeScore: of('averageTimeScore'),
-    timeouts: of('timeouts'),
-    averageComplexity: of('averageComplexity'),
-  };
+  return Object.fromEntries(populationColumnNames.map((column) => [column, of(column)])) as Record<
+    PopulationColumn,
+    Value
+  >;
 }
