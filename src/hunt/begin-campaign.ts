@@ -125,7 +125,7 @@ export async function resumeCampaign(path: string, request: ResumeRequest): Prom
   const changed = versions.find((version, at) => buildIdentity(version) !== stored.builds[at]);
   if (changed !== undefined)
     return environmentFault(
-      `${changed.name} is another build than the one ${path} was begun with: ${buildIdentity(changed)}`,
+      `${changed.name} is no longer the build that ${path} began with; it is now ${buildIdentity(changed)}`,
     );
   if (request.moreMs === undefined) return { folder, settings: stored, versions };
   // Reducing findings ran past the time limit; the additional time starts after it.

@@ -294,7 +294,7 @@ export class Hunt {
 /** The journal's measurements do not belong to this search. */
 export function divergedFault(): Fault {
   return usageFault(
-    'the campaign cannot be resumed: it was made by another culprit, which searches in another way, or its files ' +
+    'the campaign cannot be resumed: another version of culprit with a different search created it, or its files ' +
       'were changed; culprit report still works on it',
   );
 }

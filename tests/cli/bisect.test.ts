@@ -151,7 +151,7 @@ describe('culprit bisect', () => {
       steps: [{ case: '0', direction: 'slower' }, { case: '1' }],
     });
     expect(run(['report', 'one', '--html', '-']).stdout).toContain('not finished</title>');
-    expect(run(['report', 'one', '--markdown', '-']).stderr).toContain('holds no finished bisection');
+    expect(run(['report', 'one', '--markdown', '-']).stderr).toContain('contains no finished bisection');
     writeFileSync(file, whole);
     writeFileSync(journal, events);
   });
@@ -169,11 +169,11 @@ describe('culprit bisect', () => {
   });
 
   const refused: readonly (readonly [words: readonly string[], sentence: string])[] = [
-    [['--by', 'effort', '--', '{program}'], '--by effort is for formulas'],
-    [['--', 'true'], 'it must name {program}'],
-    [['1', '--', '{program}'], 'it must name {case}'],
-    [['--measure', 'true'], 'it must name {program}'],
-    [['1', '--measure', '{program}'], 'it must name {case}'],
+    [['--by', 'effort', '--', '{program}'], '--by effort needs formulas'],
+    [['--', 'true'], 'must contain {program}'],
+    [['1', '--', '{program}'], 'must contain {case}'],
+    [['--measure', 'true'], 'must contain {program}'],
+    [['1', '--measure', '{program}'], 'must contain {case}'],
     [['--measure', '{program}', '--', '{program}'], 'not both'],
     [['--threshold', 'soon', '--', '{program}'], '--threshold soon: '],
   ];
@@ -199,7 +199,7 @@ describe('culprit bisect', () => {
       ...['--build', 'true', '--binary', 'x', ...command],
     ]);
     expect(stderr).toBe(
-      'culprit: {case} stands for each of the cases, and there are none: name them before the command.\n',
+      'culprit: {case} stands for each case, but no case is given: name cases before the command.\n',
     );
     expect(exitCode).toBe(2);
   });
@@ -218,7 +218,7 @@ describe('culprit bisect', () => {
 
   const wrong: readonly (readonly [words: readonly string[], sentence: string])[] = [
     [['--repo', '.', '--good', 'x'], 'is not a git repository'],
-    [['--repo', 'repository'], 'name a commit where the cases are quick'],
+    [['--repo', 'repository'], 'name a commit at which the cases are fast'],
     [['--repo', 'repository', '--good', 'nothing'], 'has no commit nothing'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main~3'], 'does not come before'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main'], 'are the same commit'],

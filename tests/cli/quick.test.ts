@@ -73,9 +73,9 @@ describe('quick builds', () => {
   it('are refused with a command, with times, and with a recipe without them', () => {
     const asked = ['bisect', 'slow.smt2', ...range(), '--quick', '--out', 'other'];
     expect(run(...asked, '--by', 'time').stderr).toContain('leave out --by time');
-    expect(run(...asked, '--', '{program}').stderr).toContain('it is for formulas');
+    expect(run(...asked, '--', '{program}').stderr).toContain('it needs formulas');
     expect(run(...asked, '--build', 'true', '--binary', 'z3').stderr).toContain(
-      'no quick way to build this repository is known',
+      'there is no quick build for this repository',
     );
   });
 
@@ -106,7 +106,7 @@ describe('quick builds', () => {
     expect(levels('--out', 'gcc', '--compiler', 'gcc')).toEqual([505]);
     expect(levels('--out', 'clang', '--compiler', 'clang')).toEqual([506]);
     expect(inThere(path, '--compiler', 'clang', '--no-quick').stderr).toContain(
-      '--compiler is for quick builds',
+      '--compiler needs quick builds',
     );
     writeFileSync(
       join(there, 'culprit.json'),
@@ -136,7 +136,7 @@ describe('quick builds', () => {
       /a case takes an effort of more than [\d.]+[kM]? instead of 505 \(the solver's own count of its work\)\. .* Release builds take [\d.]+ m?s instead of [\d.]+ ms\.$/m,
     );
     expect(inThere(...asked, '--good', 'main~1', '--no-quick').stderr).toContain(
-      '--verify is for quick builds',
+      '--verify needs quick builds',
     );
     // A commit without a release build cannot be verified.
     const unbuilt = run('bisect', 'slow.smt2', ...range(), '--out', 'unbuilt', '--verify');
@@ -168,7 +168,7 @@ describe('quick builds', () => {
     expect(JSON.parse(whole.stdout).culprits).toMatchObject([{ commit: line[3] }]);
     expect(JSON.parse(whole.stdout).culprits[0].byTime).toBeUndefined();
     expect(inThere(...asked, '--verify', '--no-quick', '--out', 'c').stderr).toContain(
-      '--verify is for quick builds',
+      '--verify needs quick builds',
     );
   });
 
@@ -208,12 +208,12 @@ describe('quick builds', () => {
     const refused = (...words: readonly string[]) =>
       inThere('hunt', '--on', on, '--out', 'b', '--blame', ...words);
     expect(refused('--good', 'nothing').stderr).toContain('has no commit nothing');
-    expect(refused('--threshold', '1s', '--verify').stderr).toContain('--verify is for quick builds');
+    expect(refused('--threshold', '1s', '--verify').stderr).toContain('--verify needs quick builds');
     expect(existsSync(join(there, 'b'))).toBe(false);
     // A resumed campaign has its own threshold.
     const resumed = inThere('hunt', '--resume', 'a', '--for', '5s', '--blame', '--verify');
     expect(resumed.stderr).toBe(
-      'culprit: --verify is for quick builds: optimised ones are compared by time already.\n',
+      'culprit: --verify needs quick builds: optimised ones are compared by time already.\n',
     );
   });
 

@@ -58,7 +58,7 @@ export interface BegunBisection {
 
 export async function beginBisection(request: BisectionRequest): Promise<BegunBisection | Fault> {
   const { culprit, command, good, line, isPrinted, memoryBytes, signal } = request;
-  if (good === undefined) return usageFault('name a commit where the cases are quick: --good REV');
+  if (good === undefined) return usageFault('name a commit at which the cases are fast: --good REV');
   const contradiction = contradictionIn(request);
   if (contradiction !== undefined) return contradiction;
   const [program = '{program}'] = command;
@@ -119,18 +119,16 @@ export async function resumeBisection(path: string, allow: Allow): Promise<Begun
 function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequest): Fault | undefined {
   const isNamed = (word: string): boolean => command.some((part) => part.includes(word));
   if (command.length === 0)
-    return isPrinted ? usageFault('--prints is for a command: --measure, or after --') : undefined;
+    return isPrinted ? usageFault('--prints needs a command: give it with --measure or after --') : undefined;
   if (by === 'effort')
-    return usageFault('--by effort is for formulas; a command can print a measure of its own: --prints');
+    return usageFault('--by effort needs formulas; for a command, print a number and use --prints');
   if (!isNamed('{program}'))
-    return usageFault('the command that is measured runs what was built: it must name {program}');
+    return usageFault('the measured command must contain {program}, which stands for the built program');
   if (cases.length > 1 && !isNamed('{case}'))
-    return usageFault('the command that is measured is the same for all cases: it must name {case}');
+    return usageFault('the measured command must contain {case}, which stands for each case');
   if (cases.length === 0 && isNamed('{case}'))
-    return usageFault(
-      '{case} stands for each of the cases, and there are none: name them before the command',
-    );
-  return seeds === undefined ? undefined : usageFault('--seeds is for formulas; a command sets its own seed');
+    return usageFault('{case} stands for each case, but no case is given: name cases before the command');
+  return seeds === undefined ? undefined : usageFault('--seeds needs formulas; a command sets its own seed');
 }
 
 function casesOf({

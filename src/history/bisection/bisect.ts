@@ -34,7 +34,7 @@ const mostSamples = 15;
 
 export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
   const [good, bad] = [plan.line[0], plan.line.at(-1)];
-  if (good === undefined || bad === undefined) return usageFault('there is no commit to look at');
+  if (good === undefined || bad === undefined) return usageFault('there is no commit to test');
   const search = new CulpritSearch(plan, good, bad);
   const culprits = await (plan.strategy === 'batch' ? search.batch() : search.asPublished(plan.strategy));
   return culprits instanceof Fault ? culprits : { culprits, ...search.summary(culprits) };

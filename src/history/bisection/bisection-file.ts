@@ -65,7 +65,9 @@ export function isBisected(path: string): boolean {
 export async function readBisection(path: string): Promise<Bisection | Fault> {
   const file = join(path, name);
   if (!isBisected(path))
-    return usageFault(`${path} holds no finished bisection: resume with culprit bisect --resume ${path}`);
+    return usageFault(
+      `${path} contains no finished bisection: resume it with culprit bisect --resume ${path}`,
+    );
   const text = readInputText(file, { maxBytes: mostBisectionBytes });
   if (text instanceof Fault) return text;
   try {

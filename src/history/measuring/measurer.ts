@@ -170,7 +170,7 @@ export class CommandMeasurer implements Measurer {
 
 function unstartedFault(words: readonly string[], code: number | undefined): Fault {
   return environmentFault(
-    `the command ends with ${code}, so something in it could not be started: ${words.join(' ')}`,
+    `the command exited with ${code}, so a program in it could not be started: ${words.join(' ')}`,
   );
 }
 

@@ -39,9 +39,9 @@ export function quickness(
   const isQuick = isQuickAsked(request, quick);
   if (isQuick instanceof Fault) return isQuick;
   if (compiler !== undefined && !isQuick)
-    return usageFault('--compiler is for quick builds: leave out what asks for times');
+    return usageFault('--compiler needs quick builds: leave out options that request times');
   if (request.verifies === true && !isQuick)
-    return usageFault('--verify is for quick builds: optimised ones are compared by time already');
+    return usageFault('--verify needs quick builds: optimised ones are compared by time already');
   return {
     isQuick,
     recipe: (isQuick ? quick : undefined) ?? recipe,
@@ -57,12 +57,14 @@ function isQuickAsked(
 ): boolean | Fault {
   const canBe = !isCommand && by !== 'time' && quick !== undefined;
   if (isQuick !== true) return (isQuick ?? !hasThreshold) && canBe;
-  if (isCommand)
-    return usageFault('--quick compares what a solver counts of its own work: it is for formulas');
-  if (by === 'time') return usageFault('--quick makes builds whose times say nothing: leave out --by time');
+  if (isCommand) return usageFault('--quick compares the solver’s effort counter: it needs formulas');
+  if (by === 'time')
+    return usageFault(
+      '--quick builds are not optimised, so their times are meaningless: leave out --by time',
+    );
   return canBe
     ? true
     : usageFault(
-        'no quick way to build this repository is known: define a builder with "quick" in culprit.json, or leave out --quick',
+        'there is no quick build for this repository: define a builder with "quick" in culprit.json, or leave out --quick',
       );
 }

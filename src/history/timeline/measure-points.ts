@@ -82,7 +82,7 @@ function pointOf({ name, version, samples, outcome, ms, effort, fault }: SeenVer
   const unmeasured =
     version instanceof Fault
       ? version
-      : (fault ?? (samples.length === 0 ? usageFault('it was not run') : undefined));
+      : (fault ?? (samples.length === 0 ? usageFault('the version was not run') : undefined));
   return {
     name,
     outcome,
