@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../program/graph/index.js';
+
 /** Binary search: the first index for which `isBelow` is false, or `length`. */
 export function lowerBound(length: number, isBelow: (at: number) => boolean): number {
   let [low, high] = [0, length];
@@ -11,16 +13,27 @@ export function lowerBound(length: number, isBelow: (at: number) => boolean): nu
 
 /** Appends to a list in a map. */
 export function pushTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+  getOrCreate(lists, key, () => []).push(item);
 }
 
 /** Adds to a set in a map. */
 export function addTo<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([item]));
-  else set.add(item);
+  getOrCreate(sets, key, () => new Set<Item>()).add(item);
+}
+
+/** Marks the nodes that are reachable from some nodes, which are included. */
+export function markReachable(
+  marks: Uint8Array,
+  from: Iterable<number>,
+  next: (node: number) => readonly number[],
+): Uint8Array {
+  const left = [...from];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (marks[node] === 1) continue;
+    marks[node] = 1;
+    for (const to of next(node)) left.push(to);
+  }
+  return marks;
 }
 
 export function ascending(numbers: Iterable<number>): readonly number[] {

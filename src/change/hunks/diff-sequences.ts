@@ -31,9 +31,8 @@ export function diffSequences<T>(
   const keys = new Map<T, number>();
   const keyOf = (item: T): number => {
     const known = keys.get(item);
-    if (known !== undefined) return known;
-    keys.set(item, keys.size);
-    return keys.size - 1;
+    if (known === undefined) keys.set(item, keys.size);
+    return known ?? keys.size - 1;
   };
   return diffKeys(Int32Array.from(a, keyOf), Int32Array.from(b, keyOf), mostCost);
 }

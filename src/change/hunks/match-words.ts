@@ -61,8 +61,12 @@ function statementsOf(keys: Int32Array, vocabulary: Vocabulary): readonly KeyAt[
  * names in common.
  */
 function contentWords(a: Int32Array, b: Int32Array, vocabulary: Vocabulary): readonly Anchor[] {
-  const contentOf = (keys: Int32Array): readonly KeyAt[] =>
-    Array.from(keys, (key, at) => ({ at, key })).filter(({ key }) => vocabulary.traitsOf(key).hasContent);
+  const contentOf = (keys: Int32Array): readonly KeyAt[] => {
+    const content: KeyAt[] = [];
+    for (const [at, key] of keys.entries())
+      if (vocabulary.traitsOf(key).hasContent) content.push({ at, key });
+    return content;
+  };
   return commonAnchors(contentOf(a), contentOf(b));
 }
 

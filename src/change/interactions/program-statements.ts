@@ -3,6 +3,7 @@
 import type { DependenceGraph } from '../../program/dependence/index.js';
 import {
   BitSet,
+  getOrCreate,
   IntList,
   IntLists,
   type MetadataId,
@@ -139,19 +140,12 @@ class StatementBuilder {
   #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;
-    let inFile = this.#lineStatements.get(line.file);
-    if (inFile === undefined) {
-      inFile = new Map();
-      this.#lineStatements.set(line.file, inFile);
-    }
-    let at = inFile.get(line.line);
-    if (at === undefined) {
-      at = this.#lines.length;
-      inFile.set(line.line, at);
-      this.#lines.push({ ...line, function: fn.declared.name });
+    const inFile = getOrCreate(this.#lineStatements, line.file, () => new Map<number, number>());
+    const at = getOrCreate(inFile, line.line, () => {
       this.#instructions.push([]);
       this.#next.push(new Set());
-    }
+      return this.#lines.push({ ...line, function: fn.declared.name }) - 1;
+    });
     this.#statementOf[node] = at;
     this.#instructions[at]?.push(node);
     return at;

@@ -1,6 +1,12 @@
 /** Resolves the calls of functions to the functions they may call. */
 
-import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
+import {
+  type FlowBlock,
+  type FlowFunction,
+  getOrCreate,
+  type KnownCall,
+  type PointerCall,
+} from '../../program/graph/index.js';
 import { pushTo } from '../hunks/collections.js';
 
 export interface CallTarget {
@@ -101,34 +107,27 @@ class PointerTargets {
   }
 
   targetOf({ values }: PointerCall): CallTarget {
-    let target = this.#targets.get(values);
-    if (target === undefined) {
+    return getOrCreate(this.#targets, values, () => {
       const fits = this.#candidates.filter(({ least, most }) => least <= values && values <= most);
       const functions = fits.map(({ at }) => at);
-      target = this.choices.oneOf(functions, false);
-      this.#targets.set(values, target);
-    }
-    return target;
+      return this.choices.oneOf(functions, false);
+    });
   }
 }
 
 class ChoiceFunctions {
   readonly functions: LinkedFunction[] = [];
-  readonly #known = new Map<string, CallTarget>();
+  readonly #targets = new Map<string, CallTarget>();
 
   constructor(private readonly first: number) {}
 
   oneOf(functions: readonly number[], isSure: boolean): CallTarget {
     if (functions.length < 2) return { functions, isSure };
-    const key = `${isSure} ${functions.join(' ')}`;
-    let target = this.#known.get(key);
-    if (target === undefined) {
-      target = { functions: [this.first + this.functions.length], isSure: true };
-      this.#known.set(key, target);
+    return getOrCreate(this.#targets, `${isSure} ${functions.join(' ')}`, () => {
       const calls = functions.map((fn): LinkedBlock => ({ next: [], calls: [{ functions: [fn], isSure }] }));
-      this.functions.push([{ next: calls.map((_, at) => at + 1), calls: [] }, ...calls]);
-    }
-    return target;
+      const choice = this.functions.push([{ next: calls.map((_, at) => at + 1), calls: [] }, ...calls]) - 1;
+      return { functions: [this.first + choice], isSure: true };
+    });
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { runWithoutYielding } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
-import { ascending } from '../hunks/collections.js';
+import { ascending, markReachable } from '../hunks/collections.js';
 import { publishedWalk } from './algorithm-7.js';
 import { linkedFunctions } from './call-targets.js';
 import { type EndsGraph, type GraphPart, ReachedEnds } from './reached-ends.js';
@@ -97,17 +97,8 @@ export function* sequenceSteps(
 }
 
 function endsFrom(from: readonly number[], { next, endAt }: EndsGraph): readonly number[] {
-  const found = new Set<number>();
-  const isReached = new Uint8Array(next.length);
-  const left = [...from];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (isReached[at] === 1) continue;
-    isReached[at] = 1;
-    const end = endAt[at] ?? -1;
-    if (end >= 0) found.add(end);
-    for (const to of next[at] ?? []) left.push(to);
-  }
-  return ascending(found);
+  const isReached = markReachable(new Uint8Array(next.length), from, (at) => next[at] ?? []);
+  return ascending(new Set(endAt.filter((end, at) => end >= 0 && isReached[at] === 1)));
 }
 
 function partCount(

@@ -1,5 +1,6 @@
 /** The graph of all places that a sequence can pass between two changed blocks. */
 
+import { markReachable } from '../hunks/collections.js';
 import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
 
@@ -34,7 +35,7 @@ export class SequencePlaces {
     this.blocks = found;
     this.#callers = functions.map(() => []);
     this.#functions = functions.map((blocks, at) => {
-      if (!leads[at]) return [];
+      if (leads[at] === 0) return [];
       return blocks.map(({ next, isLast = false, calls }, block) => {
         const isChanged = changed[at]?.has(block) ?? false;
         if (isChanged) found.push({ function: at, block });
@@ -42,7 +43,7 @@ export class SequencePlaces {
           function: at,
           changed: isChanged ? found.length - 1 : undefined,
           calls: calls.map(({ functions: all, isSure }) => {
-            const some = all.filter((callee) => leads[callee]);
+            const some = all.filter((callee) => leads[callee] === 1);
             return { functions: some, passes: !isSure || some.length < all.length };
           }),
           next,
@@ -93,13 +94,8 @@ export class SequencePlaces {
   mayBeLast({ next, endAt }: EndsGraph): readonly boolean[] {
     const before: number[][] = next.map(() => []);
     for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at);
-    const leads = new Uint8Array(next.length);
-    const left = [...endAt.keys()].filter((at) => endAt[at] === this.programEnd);
-    for (let at = left.pop(); at !== undefined; at = left.pop()) {
-      if (leads[at] === 1) continue;
-      leads[at] = 1;
-      for (const from of before[at] ?? []) left.push(from);
-    }
+    const ends = [...endAt.keys()].filter((at) => endAt[at] === this.programEnd);
+    const leads = markReachable(new Uint8Array(next.length), ends, (at) => before[at] ?? []);
     return this.behindBlocks.map((at) => leads[at] === 1);
   }
 
@@ -174,15 +170,11 @@ export class SequencePlaces {
   #findRoots(changed: readonly ReadonlySet<number>[]): ReadonlySet<number> {
     const roots = new Set<number>();
     const isReached = new Uint8Array(this.#functions.length);
+    const calleesOf = (fn: number): readonly number[] =>
+      (this.#functions[fn] ?? []).flatMap(({ calls }) => calls.flatMap(({ functions }) => functions));
     const begin = (root: number): void => {
       roots.add(root);
-      const left = [root];
-      for (let at = left.pop(); at !== undefined; at = left.pop()) {
-        if (isReached[at] === 1) continue;
-        isReached[at] = 1;
-        for (const { calls } of this.#functions[at] ?? [])
-          for (const { functions } of calls) for (const callee of functions) left.push(callee);
-      }
+      markReachable(isReached, [root], calleesOf);
     };
     for (const [at, blocks] of this.#functions.entries())
       if (blocks.length > 0 && this.#callers[at]?.length === 0) begin(at);
@@ -212,7 +204,7 @@ interface WalkedCall {
 function leadingToChanges(
   functions: readonly LinkedFunction[],
   changed: readonly ReadonlySet<number>[],
-): readonly boolean[] {
+): Uint8Array {
   const callers: number[][] = functions.map(() => []);
   for (const [caller, blocks] of functions.entries()) {
     const called = new Set<number>();
@@ -220,12 +212,6 @@ function leadingToChanges(
       for (const target of calls) for (const at of target.functions) called.add(at);
     for (const callee of called) callers[callee]?.push(caller);
   }
-  const leads = functions.map(() => false);
-  const left = [...functions.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (leads[at]) continue;
-    leads[at] = true;
-    for (const caller of callers[at] ?? []) left.push(caller);
-  }
-  return leads;
+  const changedFunctions = [...functions.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
+  return markReachable(new Uint8Array(functions.length), changedFunctions, (at) => callers[at] ?? []);
 }
