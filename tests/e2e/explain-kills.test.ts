@@ -83,7 +83,7 @@ interface Found {
   readonly blamed: readonly { readonly file: string; readonly function: string }[];
 }
 
-/** The explanation, or undefined if culprit was killed this long after the old version was built. */
+/** The explanation, or 'killed' if culprit was killed this long after the old version was built. */
 async function explained(
   args: readonly string[],
   killAfterMs?: number,

@@ -12,6 +12,6 @@ it.each([
   ['typedef unsigned long word;', ['word']],
   ['  10, 4\n};', []],
   ['#ifdef __EMX__\n#include <config.h>', []],
-])('the changed line %s declares %j', (text, names) => {
+])('declaredNames reads from %s the names %j', (text, names) => {
   expect([...declaredNames(text)]).toEqual(names);
 });
