@@ -1,8 +1,6 @@
-/** How an explanation begins, and how one is resumed. */
-
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
 import { type Allow, allowNamed, Fault, usageFault } from '../machine/index.js';
-import { type Explanation, keptExplanation } from './explanation.js';
+import { type Explanation, storedExplanation } from './explanation.js';
 import { type ExplainSettings, explainSettingsSchema, runnablesOf } from './settings.js';
 import { sourcesNamed } from './trials/sources.js';
 
@@ -52,19 +50,19 @@ export async function beginExplanation(
   return folder instanceof Fault ? folder : { folder, settings };
 }
 
-/** @param allow asked whether what the settings name may be run: somebody else may have written them */
+/** @param allow decides whether the commands in the settings may be run: the folder may come from another user */
 export async function resumeExplanation(path: string, allow: Allow): Promise<BegunExplanation | Fault> {
   const opened = await CampaignFolder.open(path, explainSettingsSchema, 'explain');
   if (opened instanceof Fault) return opened;
   return (await allow(runnablesOf(opened.settings))) ?? opened;
 }
 
-/** What one has found, read alone: nothing that its settings name is run. */
+/** Reads an explanation without running any command. */
 export async function readExplanation(
   path: string,
 ): Promise<{ readonly settings: ExplainSettings; readonly explanation: Explanation | undefined } | Fault> {
   const opened = await CampaignFolder.open(path, explainSettingsSchema, 'explain');
   if (opened instanceof Fault) return opened;
-  const explanation = keptExplanation(opened.folder);
+  const explanation = storedExplanation(opened.folder);
   return explanation instanceof Fault ? explanation : { settings: opened.settings, explanation };
 }

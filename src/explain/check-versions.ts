@@ -59,7 +59,7 @@ function unexpectedVerdict(
     case 'does not build':
       return usageFault(`${name} does not build: ${diagnosticsIn(output)[0] ?? last}`);
     case 'unresolved':
-      return usageFault(`the test does not come to its end on ${name}${quote}`);
+      return usageFault(`the test does not end on ${name}${quote}`);
     default:
       return expected === 'passes'
         ? usageFault(`the test fails on ${name}, too: name an older version on which it passes${quote}`)

@@ -5,7 +5,7 @@ import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js
 import { assembleExplanation } from './assemble-explanation.js';
 import { checkVersions } from './check-versions.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
-import { type Explanation, keepExplanation, keptExplanation } from './explanation.js';
+import { type Explanation, storedExplanation, storeExplanation } from './explanation.js';
 import { observeTest } from './observation.js';
 import { searchBlame } from './search-blame.js';
 import type { ExplainSettings } from './settings.js';
@@ -30,12 +30,12 @@ export async function explain(
   const unlock = await campaign.lock();
   if (unlock instanceof Fault) return unlock;
   try {
-    const stored = keptExplanation(campaign);
+    const stored = storedExplanation(campaign);
     if (stored !== undefined) return stored;
     const found = await explainTest(campaign, settings, options);
     if (found instanceof Fault) return found;
     const explanation = { ...found, ms: performance.now() - startedAt };
-    await keepExplanation(campaign, explanation);
+    await storeExplanation(campaign, explanation);
     return explanation;
   } catch (error) {
     if (error instanceof ThrownFault) return error.fault;

@@ -1,4 +1,4 @@
-/** What was found, as it is kept in its campaign's folder: reported from there, nothing is run again. */
+/** The explanation as it is stored in its campaign's folder and reported from there. */
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -13,66 +13,65 @@ import type { SourceExcerpt } from './source-excerpts.js';
 import type { Effort } from './trials/trials.js';
 
 export interface Explanation {
-  /** How many there are between the versions. */
+  /** The number of changes between the versions. */
   readonly changes: number;
   readonly blamed: readonly BlamedChange[];
-  /** What must be taken back with them so that the program compiles. */
+  /** Changes that must be reverted with the blamed ones so that the program compiles. */
   readonly auxiliary: readonly Change[];
-  /** Changes that need not be taken back, but pass on what the blamed ones do: they are on its way to the failure. */
+  /** Changes that pass the effect of the blamed ones on to the failure and need not be reverted. */
   readonly carriers: readonly Change[];
-  /** What leads to the failure; undefined where no run could be recorded. */
+  /** Undefined if no run could be recorded. */
   readonly causes?: KnownCauses | undefined;
-  /** Why it could not have been otherwise, from the failure back to what is blamed, where a solver can tell. */
+  /** Why the failure was forced, from the failure back to the blamed changes; undefined if the solver cannot tell. */
   readonly tree?: CauseTree | undefined;
-  /** How many causes were looked at for that or for the search, and how long the solver took. */
   readonly reasoning: Reasoning;
-  /** How many the failing test goes through, where causes are not known and it could be counted. */
+  /** The number of changes that the failing test executes; counted only if the causes are unknown. */
   readonly executed?: number | undefined;
-  /** Where it is a slowdown that is explained. */
+  /** Only if a slowdown is explained. */
   readonly slowdown?: Slowdown | undefined;
   readonly effort: Effort;
-  /** What it took, since it was last resumed. */
+  /** Duration since the explanation was last resumed. */
   readonly ms?: number | undefined;
-  /** Takes back what is blamed and what must go with it; a letter a byte. */
+  /** Reverts the blamed and the auxiliary changes; latin1, one character per byte. */
   readonly patch: string;
-  /** Whether the test passes with them taken back in the new version, every time it was run. */
+  /** The test passes in every run with these changes reverted in the new version. */
   readonly isRepaired: boolean;
-  /** The new version around all that is told of. */
+  /** Excerpts of the new version around the reported lines. */
   readonly sources: readonly SourceExcerpt[];
-  /** What could not be done as well as it should, a sentence each. */
+  /** Limitations of this explanation, one sentence each. */
   readonly notes: readonly string[];
 }
 
 export interface BlamedChange extends Change {
-  /** The lines by which it comes to the failure, that of the failure last; none where it is not known. */
+  /** The lines from the change to the failure; empty if unknown. */
   readonly chain: readonly CauseLine[];
-  /** It calls what is new and to blame, and need not be taken back once that is gone. */
+  /** It calls a blamed new function and need not be reverted, because it has no effect without that function. */
   readonly stays: boolean;
 }
 
 export interface KnownCauses {
-  /** The first thing the new version does that the old one does not, and what that does there. */
+  /** The first output or exit of the new version that differs, and that of the old version. */
   readonly does: string;
   readonly instead?: string | undefined;
   /** File and line. */
   readonly at?: string | undefined;
-  /** How many changes have a part in it, by how many decisions lie between them and the failure. */
+  /** The number of changes on each level: level n has n decisions between a change and the failure. */
   readonly levels: readonly number[];
 }
 
 /** Milliseconds, or numbers that the test printed. */
 export interface Slowdown {
   readonly old: number;
-  /** Undefined where it did not come to its end in time. */
+  /** Undefined if the test reached its time limit. */
   readonly new?: number | undefined;
-  /** With what is blamed taken back. */
+  /** The measure with the blamed changes reverted. */
   readonly repaired?: number | undefined;
-  /** Where the new version does more, the most first; none where it could not be counted. */
+  /** Functions in which the new version executes more lines, the largest increase first; empty if unknown. */
   readonly functions: readonly FunctionWork[];
 }
 
-const keptName = 'explanation.json';
-const mostBytes = 256 << 20;
+const explanationName = 'explanation.json';
+const maxBytes = 256 << 20;
 
 const whole = z.number().int().min(0);
 const range = z.object({ from: whole, to: whole });
@@ -93,7 +92,7 @@ const causeLine = z.object({
   values: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 
-/** A tree as a list, so that nothing in the file can be nested deeper than a reader can follow. */
+/** The tree is stored as a list, so that a hostile file cannot nest it deeper than a reader can follow. */
 const cause = z.object({
   parent: whole.optional(),
   at: causeLine.optional(),
@@ -106,11 +105,11 @@ const cause = z.object({
     .optional(),
 });
 interface FlatCause extends Omit<CauseTree, 'because'> {
-  /** Its place in the list, before this one; undefined of the first. */
+  /** The index of an earlier cause in the list; undefined for the root. */
   readonly parent?: number | undefined;
 }
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   format: z.literal(1),
   changes: whole,
   blamed: z.array(change.extend({ chain: z.array(causeLine), stays: z.boolean().default(false) })),
@@ -150,20 +149,20 @@ const keptSchema = z.object({
 
 export const patchName = 'revert.patch';
 
-/** The patch by itself as well, for whoever applies it. */
-export async function keepExplanation(campaign: CampaignFolder, found: Explanation): Promise<void> {
+/** Also stores the patch in a file of its own. */
+export async function storeExplanation(campaign: CampaignFolder, found: Explanation): Promise<void> {
   const kept = { format: 1, ...found, tree: found.tree && flat(found.tree) };
   await campaign.writeAtomically(patchName, Buffer.from(found.patch, 'latin1'));
-  await campaign.writeAtomically(keptName, `${JSON.stringify(kept)}\n`);
+  await campaign.writeAtomically(explanationName, `${JSON.stringify(kept)}\n`);
 }
 
-/** Undefined of one that has not come to its end. */
-export function keptExplanation(campaign: CampaignFolder): Explanation | undefined | Fault {
-  const path = join(campaign.path, keptName);
+/** Undefined if the explanation is not complete. */
+export function storedExplanation(campaign: CampaignFolder): Explanation | undefined | Fault {
+  const path = join(campaign.path, explanationName);
   if (!pathExists(path)) return undefined;
-  const text = readInputText(path, { maxBytes: mostBytes });
+  const text = readInputText(path, { maxBytes });
   if (text instanceof Fault) return text;
-  const parsed = keptSchema.safeParse(parsedJson(text));
+  const parsed = storedSchema.safeParse(parsedJson(text));
   const tree = parsed.data?.tree && nested(parsed.data.tree);
   if (!parsed.success || tree instanceof Fault) return usageFault(`${path} is damaged`);
   const { format: _, ...found } = parsed.data;
@@ -183,20 +182,20 @@ function flat(tree: CauseTree): readonly FlatCause[] {
   return list;
 }
 
-/** Deeper than any that is found. */
-const deepest = 500;
+/** Deeper than any tree that culprit builds. */
+const maxDepth = 500;
 
-/** Undefined of an empty list. */
+/** Undefined for an empty list. */
 function nested(list: readonly FlatCause[]): CauseTree | undefined | Fault {
-  const made: (CauseTree & { readonly because: CauseTree[]; readonly depth: number })[] = [];
+  const nodes: (CauseTree & { readonly because: CauseTree[]; readonly depth: number })[] = [];
   for (const { parent, ...own } of list) {
-    const above = parent === undefined ? undefined : made[parent];
+    const above = parent === undefined ? undefined : nodes[parent];
     const depth = above === undefined ? 0 : above.depth + 1;
-    const isPlaced = made.length === 0 ? parent === undefined : above !== undefined;
-    if (!isPlaced || depth > deepest) return usageFault('causes that are no tree');
+    const isPlaced = nodes.length === 0 ? parent === undefined : above !== undefined;
+    if (!isPlaced || depth > maxDepth) return usageFault('causes that are no tree');
     const cause = { ...own, because: [], depth };
-    made.push(cause);
+    nodes.push(cause);
     above?.because.push(cause);
   }
-  return made[0];
+  return nodes[0];
 }

@@ -1,4 +1,4 @@
-/** Why a change leads to a failure: the changes to blame, what must go with them, and the chain of causes. */
+/** Explains why a change makes a test fail: the changes to blame, the auxiliary ones, and the chain of causes. */
 
 export type { BegunExplanation } from './begin.js';
 export { beginExplanation, readExplanation, resumeExplanation } from './begin.js';

@@ -7,11 +7,11 @@ import { CauseChains } from './causes/cause-chains.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import type { ComparedVersions } from './compared-versions.js';
-import { tracedParting } from './comparing/traced-divergence.js';
+import type { Suspects } from './comparing/divergence.js';
+import { tracedDivergence } from './comparing/traced-divergence.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { InstrumentedTree } from './counting/executed-lines.js';
 import { type FunctionWork, grownFunctions, workByFunction } from './counting/work-by-function.js';
-import type { Suspects } from './search/blame-search.js';
 import type { ExplainSettings } from './settings.js';
 import type { TestedVersion } from './trials/tested-version.js';
 
@@ -58,10 +58,10 @@ async function recordedRuns(request: ObservationRequest): Promise<Observation> {
   if (causes instanceof Fault)
     return countedLines(request, [`the causes of the failure are unknown: ${causes.message}`]);
   const divergenceWith = async (reverted: ReadonlySet<number>): Promise<Suspects | undefined> => {
-    const divergence = await tracedParting({ ...traced, files, reverted });
+    const divergence = await tracedDivergence({ ...traced, files, reverted });
     return divergence instanceof Fault ? undefined : divergence;
   };
-  const notes = causes.isUnsteady
+  const notes = causes.isNondeterministic
     ? ['output that differs between two runs of the old version, such as the time, was not compared']
     : [];
   const chains = await CauseChains.open(causes);

@@ -4,7 +4,7 @@ import type { Change } from './changes/change.js';
 import type { ComparedVersions } from './compared-versions.js';
 import { levelsOfWork } from './counting/work-by-function.js';
 import type { Observation } from './observation.js';
-import type { AuxiliaryWay } from './search/auxiliary-changes.js';
+import type { AuxiliaryStrategy } from './search/auxiliary-changes.js';
 import { type Blame, BlameSearch } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { StrategyName } from './settings.js';
@@ -19,7 +19,7 @@ type Strategy = (
 const strategies: Readonly<Record<StrategyName, Strategy>> = {
   culprit: async (versions, observation, trials) =>
     (await byDivergence(versions, observation, trials)) ??
-    byLevels(versions, observation, trials, ['by complaints', 'by complaints, then by all']),
+    byLevels(versions, observation, trials, ['by diagnostics', 'by diagnostics, then among all']),
   after: async (versions, observation, trials) =>
     (await byCauses(versions, observation, trials)) ??
     byLevels(versions, observation, trials, ['as published']),
@@ -63,7 +63,7 @@ async function byDivergence(
   trials: Trials,
 ): Promise<Blame | undefined> {
   if (divergenceWith === undefined) return undefined;
-  const search = new BlameSearch(files, trials, 'by complaints');
+  const search = new BlameSearch(files, trials, 'by diagnostics');
   return search.suspected(divergenceWith, levelIn(causes?.levels ?? []));
 }
 
@@ -72,19 +72,19 @@ async function byLevels(
   { files, changes }: ComparedVersions,
   { causes, executed, grown = [] }: Observation,
   trials: Trials,
-  ways: readonly AuxiliaryWay[],
+  auxiliaryStrategies: readonly AuxiliaryStrategy[],
 ): Promise<Blame | undefined> {
   const levels = causes?.levels ?? (executed === undefined ? [] : levelsOfWork(executed, grown));
   const levelOf = levelIn(levels);
-  for (const way of ways) {
-    const search = new BlameSearch(files, trials, way);
+  for (const strategy of auxiliaryStrategies) {
+    const search = new BlameSearch(files, trials, strategy);
     const candidates: Change[] = [];
     for (const level of levels) {
       candidates.push(...level);
-      const blame = await search.among(candidates, way !== 'as published', levelOf);
+      const blame = await search.among(candidates, strategy !== 'as published', levelOf);
       if (blame !== undefined) return blame;
     }
-    const blame = await search.among(changes, way !== 'as published', levelOf);
+    const blame = await search.among(changes, strategy !== 'as published', levelOf);
     if (blame !== undefined) return blame;
   }
   return undefined;

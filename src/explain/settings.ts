@@ -5,7 +5,6 @@ import { sourcesSchema } from './trials/sources.js';
 export const strategyNames = ['culprit', 'after', 'dd', 'add'] as const;
 export type StrategyName = (typeof strategyNames)[number];
 
-/** What is explained and how; what a campaign is resumed from. */
 export const explainSettingsSchema = z.object({
   format: z.literal(1),
   job: z.literal('explain'),
@@ -17,21 +16,20 @@ export const explainSettingsSchema = z.object({
   strategy: z.enum(strategyNames),
   buildLimitMs: amounts.limitMilliseconds,
   testLimitMs: amounts.limitMilliseconds,
-  /** What a test and all it starts may take; as much as there is when left out. */
+  /** For a test and all processes it starts; no limit if left out. */
   memoryBytes: amounts.byteCount.optional(),
-  /** How long is asked what forces the failure, once the changes to blame are known. */
+  /** Time limit for the cause tree that is built after the search. */
   treeLimitMs: amounts.limitMilliseconds.default(60_000),
-  /** How often both ends, and what was found, are tested. */
+  /** Number of test runs for each version and for the repaired one. */
   repeats: z.number().int().min(1).max(1000),
-  /** Only these files, and those in these folders, are compared; all when there is none. */
+  /** Files and folders to compare; all if empty. */
   only: z.array(z.string()),
-  /** The test fails where it takes more than so many times what the old version takes, or prints a larger number. */
+  /** The test fails if its time, or the number it prints, exceeds that of the old version by this factor. */
   slowness: z.object({ factor: z.number().gt(1).max(1e9), isPrinted: z.boolean() }).optional(),
 });
 
 export type ExplainSettings = z.infer<typeof explainSettingsSchema>;
 
-/** What holds where nobody says otherwise. */
 export const usualLimits = {
   testLimitMs: 60_000,
   buildLimitMs: 30 * 60_000,
@@ -40,7 +38,7 @@ export const usualLimits = {
   repeats: 3,
 } as const satisfies Partial<ExplainSettings>;
 
-/** What is run because the settings say so. */
+/** The commands that the settings cause to be run. */
 export function runnablesOf({ build, test }: ExplainSettings): readonly Runnable[] {
   return [
     { key: ['explain', 'build', build], description: `the command ${build}` },

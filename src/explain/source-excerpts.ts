@@ -1,7 +1,8 @@
-/** The new version around the lines that are told of: as much of it as a reader looks at. */
+/** Excerpts of the new version around the lines that an explanation reports. */
 
 import { join } from 'node:path';
 import { Fault, readInputText } from '../machine/index.js';
+import { getOrCreate } from '../program/graph/index.js';
 import { readSource } from '../program/source/index.js';
 import type { CauseLine } from './causes/cause-lines.js';
 import type { CauseTree } from './causes/cause-search.js';
@@ -9,7 +10,7 @@ import type { Change, ChangedFile } from './changes/change.js';
 
 export interface SourceExcerpt {
   readonly file: string;
-  /** In their order; between two of them lines are left out. */
+  /** In the order of lines; lines between two parts are left out. */
   readonly parts: readonly SourcePart[];
 }
 
@@ -20,34 +21,34 @@ export interface SourcePart {
   readonly lines: readonly string[];
 }
 
-/** A function is shown whole up to so many lines; of a longer one, and outside of functions, so many on both sides. */
+/** Longer functions, and lines outside of functions, are shown with this many lines of context. */
 const longestFunction = 120;
-const around = 12;
-/** Fewer lines between two parts are not left out. */
-const leastGap = 4;
-/** Of all files together, and of one line, in letters. */
-const mostLetters = 1 << 20;
+const contextLines = 12;
+/** Smaller gaps between two parts are filled. */
+const minGap = 4;
+/** Limits for all files together and for one line. */
+const maxCharacters = 1 << 20;
 const longestLine = 400;
 
-export interface ToldOf {
+export interface ReportedParts {
   readonly tree: CauseTree | undefined;
   readonly chains: readonly (readonly CauseLine[])[];
   readonly changes: readonly Change[];
 }
 
 /**
- * @param files those that changed: their texts are at hand
- * @param folder where the others are
+ * @param files the changed files, with their texts
+ * @param folder holds all other files
  */
 export function sourceExcerpts(
-  toldOf: ToldOf,
+  toldOf: ReportedParts,
   files: readonly ChangedFile[],
   folder: string | undefined,
 ): readonly SourceExcerpt[] {
   const texts = new Map(files.map(({ versions }) => [versions.path, versions.newText]));
   const excerpts: SourceExcerpt[] = [];
-  let left = mostLetters;
-  for (const [file, wanted] of linesToldOf(toldOf)) {
+  let left = maxCharacters;
+  for (const [file, wanted] of reportedLines(toldOf)) {
     const text = texts.has(file) ? decoded(texts.get(file)) : textIn(folder, file);
     if (text === undefined) continue;
     const parts: SourcePart[] = [];
@@ -62,14 +63,10 @@ export function sourceExcerpts(
   return excerpts;
 }
 
-/** By file, those closest to the failure first: they get what room there is. */
-function linesToldOf({ tree, chains, changes }: ToldOf): ReadonlyMap<string, ReadonlySet<number>> {
+/** Lines by file, starting with those closest to the failure, since the size is limited. */
+function reportedLines({ tree, chains, changes }: ReportedParts): ReadonlyMap<string, ReadonlySet<number>> {
   const wanted = new Map<string, Set<number>>();
-  const add = (file: string, line: number): void => {
-    const lines = wanted.get(file);
-    if (lines === undefined) wanted.set(file, new Set([line]));
-    else lines.add(line);
-  };
+  const add = (file: string, line: number) => getOrCreate(wanted, file, () => new Set()).add(line);
   const causes = tree === undefined ? [] : [tree];
   for (const { at, lines, because } of causes) {
     for (const { file, line } of at === undefined ? lines : [at, ...lines]) add(file, line);
@@ -90,7 +87,7 @@ function partsOf(text: string, file: string, wanted: ReadonlySet<number>): reado
     if (line < 1 || line > lines.length + 1) continue;
     const home = functions.find(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
     const isShort = home !== undefined && home.lastLine - home.firstLine < longestFunction;
-    const [from, to] = isShort ? [home.firstLine, home.lastLine] : [line - around, line + around];
+    const [from, to] = isShort ? [home.firstLine, home.lastLine] : [line - contextLines, line + contextLines];
     isShown.fill(1, Math.max(1, from), Math.min(lines.length, to) + 1);
   }
   const parts: { from: number; lines: string[] }[] = [];
@@ -98,7 +95,7 @@ function partsOf(text: string, file: string, wanted: ReadonlySet<number>): reado
     if (isShown[at + 1] === 0) continue;
     const last = parts.at(-1);
     const next = last === undefined ? Number.NEGATIVE_INFINITY : last.from + last.lines.length;
-    if (last === undefined || at + 1 - next >= leastGap) parts.push({ from: at + 1, lines: [clipped(line)] });
+    if (last === undefined || at + 1 - next >= minGap) parts.push({ from: at + 1, lines: [clipped(line)] });
     else last.lines.push(...lines.slice(next - 1, at + 1).map(clipped));
   }
   return parts;
@@ -108,12 +105,12 @@ function clipped(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }
 
-/** Texts of changed files are held a letter a byte. */
+/** Texts of changed files are stored as latin1, one character per byte. */
 function decoded(text: string | undefined): string | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'latin1').toString('utf8');
 }
 
-/** Nothing outside of the sources, as a header of the system is. */
+/** Skips files outside the sources, such as system headers. */
 function textIn(folder: string | undefined, file: string): string | undefined {
   if (folder === undefined || file.startsWith('/') || file.split('/').includes('..')) return undefined;
   const text = readInputText(join(folder, file), { maxBytes: 16 << 20 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
 import { CauseLines } from '../../src/explain/causes/cause-lines.js';
-import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
+import { ChangesOfInstances } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
 import { failurePredicate } from '../../src/explain/causes/failure-predicate.js';
 import { missedDecision } from '../../src/explain/causes/missed-decision.js';
 import { changeOf, runOf } from './run-of.js';
 
-/** The lines of each level, from the failure that is seen first. */
+/** The lines of each level, starting at the first visible failure. */
 async function levelsOf(program: string): Promise<readonly (readonly number[])[]> {
   const { run, folder } = await runOf(program);
   const failure = failurePoint(undefined, run);
@@ -20,7 +20,7 @@ async function levelsOf(program: string): Promise<readonly (readonly number[])[]
 }
 
 describe('the causes of a failure', () => {
-  it('are those of the paper’s Fig. 6: what the sum is computed from, then the predicates at 5 and 9', async () => {
+  it('include the statements and then the predicates of the paper’s Fig. 6', async () => {
     const levels = await levelsOf(
       `_Bool sorted = 0;
 int f(int x, int y, int z) {
@@ -40,14 +40,15 @@ int main(void) {
 }
 `,
     );
-    // The cause {2, 3, 7, 10, 13} of the paper; 12 and 15 stand for its assertion at 13, and 15 for the arguments at 2.
+    // The cause {2, 3, 7, 10, 13} of the paper. Lines 12 and 15 replace its assertion at 13, and line 15 the
+    // arguments at 2.
     expect(levels[0]).toEqual([3, 7, 10, 12, 15]);
     expect(levels[1]).toEqual(expect.arrayContaining([5, 9]));
     expect(levels[0]).not.toContain(5);
     expect(levels.slice(2).flat()).toContain(4);
   });
 
-  it('have the critical predicates {2, 3} of the paper’s Fig. 5, one of which nobody would miss', async () => {
+  it('include both critical predicates {2, 3} of the paper’s Fig. 5', async () => {
     const levels = await levelsOf(
       `int main(void) {
   int a = 2, b = 1, c = 1, d = 0;
@@ -61,14 +62,14 @@ int main(void) {
 }
 `,
     );
-    // A line later than in the paper. That at line 5, which is not executed, is none.
+    // One line later than in the paper. The predicate at line 5 is not executed, so it is no cause.
     expect(levels[0]).toEqual(expect.arrayContaining([2, 7, 9]));
     expect(levels[0]).not.toContain(3);
     expect(levels[1]).toEqual(expect.arrayContaining([3, 4]));
     expect(levels.flat()).not.toContain(5);
   });
 
-  it('are computed from what chose between two values, too', async () => {
+  it('include the operands of conditional expressions', async () => {
     const [level] = await levelsOf(
       `int main(int argc, char **argv) {
   int big = argc * 4;
@@ -82,7 +83,7 @@ int main(void) {
     expect(level).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]));
   });
 
-  it('are computed from texts that are printed as part of others', async () => {
+  it('include the statements that compute a printed string', async () => {
     const [level] = await levelsOf(
       `#include <stdio.h>
 int main(int argc, char **argv) {
@@ -96,7 +97,7 @@ int main(int argc, char **argv) {
     expect(level).toEqual(expect.arrayContaining([3, 4, 5]));
   });
 
-  it('stand on declarations of variables that were never assigned', async () => {
+  it('include initializers of variables that are never assigned', async () => {
     const { run, folder } = await runOf(
       `static const int table[] = {
   1, 2, /* ; */
@@ -110,11 +111,11 @@ int main(int argc, char **argv) {
     );
     const changes = [1, 3, 5].map((line) => changeOf(line));
     const [level = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
-    const found = [...new ChangesOfCauses(changes, folder).of(run, level).keys()].map(({ id }) => id);
+    const found = [...new ChangesOfInstances(changes, folder).of(run, level).keys()].map(({ id }) => id);
     expect(found).toEqual([1, 3]);
   });
 
-  it('stand on conditions that are gone, by what they had decided on', async () => {
+  it('include removed conditions of the executed branch', async () => {
     const { run, folder } = await runOf(
       `int main(int argc, char **argv) {
   int x = 0;
@@ -132,11 +133,11 @@ int main(int argc, char **argv) {
     const gone = { ...changeOf(6), id: 6, new: { from: 8, to: 7 } };
     const changes = [changeOf(5), gone, changeOf(3)].map((change) => ({ ...change, within: 'main' }));
     const [first = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
-    const found = [...new ChangesOfCauses(changes, folder).of(run, first).keys()].map(({ id }) => id);
+    const found = [...new ChangesOfInstances(changes, folder).of(run, first).keys()].map(({ id }) => id);
     expect(found.toSorted()).toEqual([5, 6]);
   });
 
-  it('come to the failure by a chain of lines', async () => {
+  it('reach the failure through a chain of lines', async () => {
     const { run, folder } = await runOf(
       `static int twice(int x) {
   return x * 2;
@@ -157,7 +158,7 @@ int main(void) {
     expect(lines.at(-1)).toMatchObject({ file: 'main.c', function: 'main', text: 'return b;' });
   });
 
-  it('begin at the first thing that is not as it was in the old version', async () => {
+  it('start at the first output that differs from the old version', async () => {
     const program = (text: string) =>
       `#include <stdio.h>\nint main(void) {\n  puts("same");\n  puts("${text}");\n  return 0;\n}\n`;
     const [old, next] = [await runOf(program('old')), await runOf(program('new'))];
@@ -165,7 +166,7 @@ int main(void) {
     expect(failurePoint(old.run, old.run)).toBeUndefined();
   });
 
-  it('are those of the access that a caught signal comes of', async () => {
+  it('include the memory access behind a handled signal', async () => {
     const program = `#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,7 +192,7 @@ int main(int argc, char **argv) {
     expect(run.valueOf(catching?.call ?? -1)).toBeUndefined();
   });
 
-  it('are not looked for in what a run does beyond where it is followed', async () => {
+  it('are not searched beyond the recorded part of a run', async () => {
     const program = (text: string, times: number) => `#include <stdio.h>
 int main(void) {
   puts("${text}");
@@ -215,7 +216,7 @@ int main(void) {
     });
   });
 
-  it('are those of where it stays, where it does not come to what the old version does', async () => {
+  it('start at the endless loop if the program never reaches the old output', async () => {
     const program = (step: number) => `#include <stdio.h>
 int main(void) {
   int count = 0, other = 0;
@@ -231,7 +232,7 @@ int main(void) {
     const stuck = await runOf(program(1), 10_000);
     const failure = failurePoint(whole.run, stuck.run);
     expect(failure).toMatchObject({ instead: 'puts("last")', isStuck: true });
-    expect(failure?.does).toMatch(/^nothing that is seen from outside for [\d,]+ instructions$/);
+    expect(failure?.does).toMatch(/^no visible output for [\d,]+ instructions$/);
     const met = [...new CauseWalk(stuck.run, failure?.at ?? 0).levels()].flat();
     const lines = new Set(met.map((at) => stuck.run.lineOf(at, stuck.folder)?.line));
     expect([...lines]).toEqual(expect.arrayContaining([3, 4, 5]));
@@ -239,7 +240,7 @@ int main(void) {
     expect(stuck.run.lineOf(at, stuck.folder)?.line).toBe(4);
   });
 
-  it('begin at the decision by which something does not happen that did', async () => {
+  it('start at the decision that skips an expected output', async () => {
     const program = (limit: number, comment: string) => `#include <stdio.h>${comment}
 static int isFit(int n) {
   if (n > ${limit})
@@ -271,7 +272,7 @@ int main(int argc, char **argv) {
     expect(lines[1]).toContain(5);
   });
 
-  it('begin at the first number that is not as it was, however large', async () => {
+  it('start at the first different number of any size', async () => {
     const program = (number: number) =>
       `#include <stdio.h>\nint main(void) {\n  printf("%u\\n", 70000u);\n  printf("%u\\n", ${number}u);\n  return 0;\n}\n`;
     const [old, next] = [await runOf(program(80_000)), await runOf(program(90_000))];
@@ -279,7 +280,7 @@ int main(int argc, char **argv) {
     expect(failurePoint(old.run, old.run)).toBeUndefined();
   });
 
-  describe('of a program that shows floats', () => {
+  describe('of a program that prints floats', () => {
     const program = (number: string, code = '0') => `#include <stdio.h>
 int main(int argc, char **argv) {
   double x = ${number};
@@ -289,7 +290,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-    it('begin at the first that is another one, whatever the end is', async () => {
+    it('start at the first different float, for any exit code', async () => {
       const [old, next] = [await runOf(program('argc * 2.0')), await runOf(program('argc * -0.5', '3'))];
       expect(failurePoint(old.run, old.run)).toBeUndefined();
       const failure = failurePoint(old.run, next.run);
@@ -301,7 +302,7 @@ int main(int argc, char **argv) {
       expect(predicate?.uses.map((at) => next.run.lineOf(at, next.folder)?.line)).toEqual([5]);
     });
 
-    it('do not take a float for a number with those bits', async () => {
+    it('distinguish floats by value and sign of zero', async () => {
       const [old, next] = [await runOf(program('argc * 1.0')), await runOf(program('argc * -0.0'))];
       const failure = failurePoint(old.run, next.run);
       expect(failure).toMatchObject({ does: 'printf("%.1f of %d\\n", -0.0, 1)' });
@@ -311,7 +312,7 @@ int main(int argc, char **argv) {
     });
   });
 
-  it('begin at the end where a program dies, or returns something else', async () => {
+  it('start at the end of the program if it crashes or returns another value', async () => {
     const one = await runOf('int main(void) { return 1; }\n');
     const two = await runOf('int main(void) { return 2; }\n');
     expect(failurePoint(one.run, two.run)).toMatchObject({ does: 'return(2)', instead: 'return(1)' });
@@ -319,7 +320,7 @@ int main(int argc, char **argv) {
     expect(failurePoint(one.run, dead.run)).toMatchObject({ does: 'signal 11' });
   });
 
-  describe('that another program shows', () => {
+  describe('of a program that starts another program', () => {
     const handing = (spaces: string, shown = '"the same"'): string => `#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -347,21 +348,21 @@ int main(void) {
       return { run, folder, failure: failurePoint(before.run, run) };
     };
 
-    it('begin with what that one is given, letter by letter', async () => {
+    it('start at the characters of its arguments', async () => {
       const { run, folder, failure } = await pointOf(handing("to[-1] == ' '"), handing('0'));
       if (failure === undefined) throw new Error('nothing was seen');
       expect(failure.does).toBe('execv("/bin/sh", "sh", "-c", "echo a  b")');
       expect(failure.instead).toBe('execv("/bin/sh", "sh", "-c", "echo a b")');
       const line = (at: number) => run.lineOf(at, folder)?.line;
       const levels = [...new CauseWalk(run, failure.at).levels()].map((level) => level.map(line));
-      // What is written to the line, and the decision that it is.
+      // Line 11 writes the character, and line 9 decides about it.
       expect(levels[0]).toContain(11);
       expect(levels[1]).toContain(9);
       const predicate = failurePredicate(run, failure);
       expect(predicate?.uses.map(line)).toEqual([11]);
     });
 
-    it('do not begin there where the program itself shows something else', async () => {
+    it("start at an earlier difference in the program's own output", async () => {
       const { failure } = await pointOf(handing("to[-1] == ' '"), handing('0', '"something else"'));
       expect(failure?.does).toBe('puts("something else")');
     });

@@ -115,7 +115,7 @@ describe('the changes between two versions of a file', () => {
     expect(changes.map(placeOf)).toEqual(['a.txt:1 (old 2)']);
   });
 
-  it('are numbered over all files', () => {
+  it('are numbered across all files', () => {
     const both = changedFiles([
       { path: 'a', oldText: '1\n', newText: '2\n', oldMode: undefined },
       { path: 'b', oldText: '1\n', newText: '2\n', oldMode: undefined },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CauseLines } from '../../src/explain/causes/cause-lines.js';
 import { CauseSearch, type CauseTree, type FoundCause } from '../../src/explain/causes/cause-search.js';
-import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
+import { ChangesOfInstances } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
 import { failurePredicate } from '../../src/explain/causes/failure-predicate.js';
 import { Reasoner } from '../../src/symbolic/index.js';
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => reasoner.close());
 
-/** Causes of the failure of a program, by their lines, and the tree of those that lead to changes of lines. */
+/** The causes of a program's failure, by their lines, and the tree of the causes that lead to changed lines. */
 async function causesOf(program: string, changed: readonly number[] = [], old?: string) {
   const { run, folder } = await runOf(program);
   const before = old === undefined ? undefined : (await runOf(old)).run;
-  // Without an old version all that is shown before the end is as it should be.
+  // Without an old version, all output before the end counts as correct.
   const failure = failurePoint(before, run);
   const ends = before === undefined ? run.outputs.at(-1) : undefined;
   if (failure === undefined) throw new Error('nothing was seen');
@@ -35,7 +35,7 @@ async function causesOf(program: string, changed: readonly number[] = [], old?: 
     ...{ run, reasoner, lines, signal },
     failure: predicate,
     at: point.at,
-    changes: new ChangesOfCauses(changes, folder),
+    changes: new ChangesOfInstances(changes, folder),
   });
   const found: FoundCause[] = [];
   for await (const cause of search.causes()) found.push(cause);
@@ -44,7 +44,7 @@ async function causesOf(program: string, changed: readonly number[] = [], old?: 
   return { found, causes: found.map(linesOf), tree: search.tree(changes) };
 }
 
-/** The paper's Fig. 6, line by line. */
+/** The paper's Fig. 6, with its line numbers. */
 const figure6 = `_Bool sorted = 0;
 void f(int x, int y, int z) {
   int sum = 0;
@@ -62,19 +62,19 @@ void f(int x, int y, int z) {
 int main(void) { f(3, 2, 1); return 0; }
 `;
 
-describe('what forces a failure', () => {
-  it('is the cause {2, 3, 7, 10, 13} in Fig. 6 of AFTER, then {2, 5} and {2, 9}', async () => {
+describe('the forcing statements of a failure', () => {
+  it('are {2, 3, 7, 10, 13} in Fig. 6 of AFTER, then {2, 5} and {2, 9}', async () => {
     const { found, causes } = await causesOf(figure6);
     expect(causes[0]).toEqual([2, 3, 7, 10, 13]);
     expect(causes).toContainEqual([2, 5]);
     expect(causes).toContainEqual([2, 9]);
     expect(found.every(({ isForced }) => isForced)).toBe(true);
-    // The predicates at 5 and 9 decide on the first cause, that at 4 on the one at 5.
+    // The predicates at 5 and 9 control the first cause, and the predicate at 4 controls the cause at 5.
     const linesOf = found.map(({ parent }) => parent && causes[found.indexOf(parent)]);
     expect(linesOf[causes.findIndex((lines) => lines.includes(5) && lines.length === 2)]).toEqual(causes[0]);
   });
 
-  it('is told as the tree of Fig. 8: line 5 decides that 7 is executed, and 10 passes that on', async () => {
+  it('form the tree of Fig. 8: line 5 controls line 7, and line 10 passes the value on', async () => {
     const { tree } = await causesOf(figure6, [5, 10]);
     const shape = (cause: CauseTree): unknown => ({
       at: cause.at?.line,
@@ -99,7 +99,7 @@ describe('what forces a failure', () => {
     });
   });
 
-  it('has the weakest preconditions of Fig. 7', async () => {
+  it('have the weakest preconditions of Fig. 7', async () => {
     const { tree } = await causesOf(figure6);
     expect(
       tree?.preconditions?.map(({ line, condition, isPossible }) => [line, condition, isPossible]),
@@ -118,7 +118,7 @@ describe('what forces a failure', () => {
   const preconditionsOf = async (program: string) =>
     (await causesOf(program)).tree?.preconditions?.map(({ line, condition }) => [line, condition]);
 
-  it('has preconditions that say what does not fit, and is cut', async () => {
+  it('have preconditions with casts for narrowed values', async () => {
     const cut = (type: string, failing: string) => `int main(int argc, char **argv) {
   int x = argc + 260;
   ${type} c = x;
@@ -142,7 +142,7 @@ describe('what forces a failure', () => {
     expect(unsigned?.at(2)).toEqual([3, '(unsigned char)x <= 4']);
   });
 
-  it('has preconditions with what a switch has decided', async () => {
+  it('have preconditions with the decision of a switch', async () => {
     const choosing = (kind: string, last: string) => `int main(int argc, char **argv) {
   int kind = ${kind};
   int y = argc + 1;
@@ -171,7 +171,7 @@ describe('what forces a failure', () => {
     expect((await preconditionsOf(choosing('argc * 4', '4')))?.[0]).toEqual([4, 'kind != 4']);
   });
 
-  it('leaves out what does not matter: a factor of zero, and all of a byte but the bits that are looked at', async () => {
+  it('exclude a factor multiplied by zero and unused bits of a byte', async () => {
     const { causes } = await causesOf(`int main(int argc, char **argv) {
   int large = argc * 1000 + 7;
   int zero = argc - 1;
@@ -184,7 +184,7 @@ describe('what forces a failure', () => {
     expect(causes[0]).toEqual([1, 3, 4, 5, 6]);
   });
 
-  it('ends at the branch that had said so already', async () => {
+  it('end at the branch that already implies the result', async () => {
     const { causes } = await causesOf(`int main(int argc, char **argv) {
   int x = argc * 3;
   if (x > 2) {
@@ -195,11 +195,11 @@ describe('what forces a failure', () => {
   return 1;
 }
 `);
-    // Whatever x is: it is more than 2, so it is not less.
+    // For any x greater than 2, x is not less than 2.
     expect(causes[0]).toEqual([3, 4, 6]);
   });
 
-  it('begins with the value that should have been shown', async () => {
+  it('start at the expected output value', async () => {
     const program = (factor: number) => `#include <stdio.h>
 int main(int argc, char **argv) {
   int other = argc + 5;
@@ -212,7 +212,7 @@ int main(int argc, char **argv) {
     expect(causes[0]).toEqual([2, 4, 5]);
   });
 
-  it('holds how many letters were compared, and in what base a number was read', async () => {
+  it('include the number of compared characters and the base of a parsed number', async () => {
     const compared = (call: string) => `#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
     expect(causes[0]).toContain(6);
   });
 
-  it('has the texts that another text was made of', async () => {
+  it('include the strings that a string was built from', async () => {
     for (const call of ['sprintf(made,', 'snprintf(made, 16,']) {
       const { causes } = await causesOf(`#include <stdio.h>
 int main(int argc, char **argv) {
@@ -248,7 +248,7 @@ int main(int argc, char **argv) {
     }
   });
 
-  it('goes on to the calls that led to it', async () => {
+  it('continue at the calls that led to the failure', async () => {
     const { tree } = await causesOf(
       `static void fail(void) {
   __builtin_abort();

@@ -23,7 +23,7 @@ int main(void) {
 `;
 
 const failureOf = async (build: string) => {
-  const folder = temporaryFolder('unsteady');
+  const folder = temporaryFolder('nondeterministic');
   const versions = { old: program('3 + 4'), new: program('3 * 4') };
   for (const [name, text] of Object.entries(versions)) {
     mkdirSync(join(folder, name));
@@ -42,13 +42,13 @@ const failureOf = async (build: string) => {
     signal: new AbortController().signal,
   };
   const causes = withoutFault(await tracedCauses(request));
-  // What is kept of the second run of the old version is taken again.
+  // The second request reuses the stored second run of the old version.
   expect(withoutFault(await tracedCauses(request)).failure).toEqual(causes.failure);
   return causes;
 };
 
-it('the failure of a program that prints the clock is what differs by the change', async () => {
-  const { failure, place, levels, isUnsteady } = await failureOf('cc -o prog main.c');
+it('the failure of a program that prints the clock is the difference caused by the change', async () => {
+  const { failure, place, levels, isNondeterministic: isUnsteady } = await failureOf('cc -o prog main.c');
   expect(failure.does).toContain('12');
   expect(failure.instead).toContain('7');
   expect(place).toBe('main.c:8');
@@ -56,7 +56,7 @@ it('the failure of a program that prints the clock is what differs by the change
   expect(isUnsteady).toBe(true);
 });
 
-it('lines are told of programs that are built to have none', async () => {
+it('lines are known even if the build command turns off debug information', async () => {
   const { place } = await failureOf('cc -g0 -o prog main.c');
   expect(place).toBe('main.c:8');
 });

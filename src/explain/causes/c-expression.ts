@@ -1,11 +1,11 @@
-/** Values of a run as expressions of C over its variables, as they were at a point of it. */
+/** C expressions for the values of a run, over the variables at a point of the run. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 
 export type Expression =
   | { readonly kind: 'number'; readonly value: bigint }
   | { readonly kind: 'name'; readonly name: string }
-  /** What is added, what is taken away, and a number. */
+  /** Added terms, subtracted terms, and a constant. */
   | {
       readonly kind: 'sum';
       readonly plus: readonly Expression[];
@@ -19,7 +19,7 @@ export type Expression =
       readonly right: Expression;
     }
   | { readonly kind: 'not'; readonly of: Expression }
-  /** What of a value fits into so many bits. */
+  /** A cast to a narrower integer type. */
   | {
       readonly kind: 'narrowed';
       readonly bits: number;
@@ -27,62 +27,33 @@ export type Expression =
       readonly of: Expression;
     };
 
-/** By their bits. A truth value is one bit of what holds it, and needs no cast. */
+/** By width. A single bit is a truth value and needs no cast. */
 const narrowTypes: ReadonlyMap<number, string> = new Map([
   [8, 'char'],
   [16, 'short'],
   [32, 'int'],
 ]);
 
-const operators: ReadonlyMap<string, string> = new Map([
-  ['mul', '*'],
-  ['sdiv', '/'],
-  ['udiv', '/'],
-  ['srem', '%'],
-  ['urem', '%'],
-  ['shl', '<<'],
-  ['lshr', '>>'],
-  ['ashr', '>>'],
-  ['and', '&'],
-  ['or', '|'],
-  ['xor', '^'],
-]);
+const operators = pairs('mul * sdiv / udiv / srem % urem % shl << lshr >> ashr >> and & or | xor ^');
+const relations = pairs('eq == ne != slt < ult < sle <= ule <= sgt > ugt > sge >= uge >=');
+const opposites = pairs('== != != == < >= >= < > <= <= >');
 
-const relations: ReadonlyMap<string, string> = new Map([
-  ['eq', '=='],
-  ['ne', '!='],
-  ['slt', '<'],
-  ['ult', '<'],
-  ['sle', '<='],
-  ['ule', '<='],
-  ['sgt', '>'],
-  ['ugt', '>'],
-  ['sge', '>='],
-  ['uge', '>='],
-]);
+/** Alternating keys and values. */
+function pairs(text: string): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(/(\S+) (\S+)/g)].map(([, key = '', value = '']) => [key, value]));
+}
 
-const opposites: ReadonlyMap<string, string> = new Map([
-  ['==', '!='],
-  ['!=', '=='],
-  ['<', '>='],
-  ['>=', '<'],
-  ['>', '<='],
-  ['<=', '>'],
-]);
+const unsignedOperators: ReadonlySet<string> = new Set(
+  'udiv urem lshr zext uitofp ult ule ugt uge'.split(' '),
+);
 
-/** Operators of numbers without a sign. */
-const unsignedOperators: ReadonlySet<string> = new Set([
-  ...['udiv', 'urem', 'lshr', 'zext', 'uitofp'],
-  ...['ult', 'ule', 'ugt', 'uge'],
-]);
+/** Deeper expressions are shown as their values. */
+const maxDepth = 12;
 
-/** Deeper ones are told by their values. */
-const deepest = 12;
-
-/** What an instance computed, in terms of what variables held right before another. */
+/** The value of an instance, over the variables as they were right before `since`. */
 export function expressionOf(run: Replay, instance: Instance, since: Instance, depth = 0): Expression {
   const seen: Expression = { kind: 'number', value: signedValue(run, instance) };
-  if (instance < since || depth > deepest) return seen;
+  if (instance < since || depth > maxDepth) return seen;
   const instruction = run.instructionOf(instance);
   const operand = (at: number): Expression => {
     const definition = run.operandsOf(instance)[at] ?? nowhere;
@@ -118,16 +89,12 @@ export function expressionOf(run: Replay, instance: Instance, since: Instance, d
     case 'ret':
     case 'store':
       return operand(0);
-    case 'binary': {
-      if (instruction.operator === 'add') return sum(operand(0), operand(1), false);
-      if (instruction.operator === 'sub') return sum(operand(0), operand(1), true);
-      const operator = operators.get(instruction.operator);
-      return operator === undefined
-        ? seen
-        : { kind: 'binary', operator, left: operand(0), right: operand(1) };
-    }
+    case 'binary':
     case 'compare': {
-      const operator = relations.get(instruction.predicate);
+      const opcode = instruction.op === 'binary' ? instruction.operator : instruction.predicate;
+      if (opcode === 'add') return sum(operand(0), operand(1), false);
+      if (opcode === 'sub') return sum(operand(0), operand(1), true);
+      const operator = (instruction.op === 'binary' ? operators : relations).get(opcode);
       return operator === undefined
         ? seen
         : { kind: 'binary', operator, left: operand(0), right: operand(1) };
@@ -146,13 +113,13 @@ function isOfUnsigned(instruction: Executed): boolean {
   );
 }
 
-/** The store since a point whose value is read. */
+/** The store after `since` whose value is loaded. */
 function storeRead(run: Replay, load: Instance, since: Instance): Instance | undefined {
   const [{ writer } = { writer: nowhere }] = run.memoryOf(load);
   return writer >= since && run.instructionOf(writer).op === 'store' ? writer : undefined;
 }
 
-/** Whatever it is: has what is cut been a number of so few bits before? */
+/** Does truncation keep the value, because it was extended from at most as many bits? */
 function fits(run: Replay, cut: Instance, since: Instance): boolean {
   const [definition = nowhere] = run.operandsOf(cut);
   if (definition < since) return false;
@@ -189,10 +156,6 @@ function sum(left: Expression, right: Expression, isTaken: boolean): Expression 
     number: a.number + (isTaken ? -b.number : b.number),
   };
   const [only] = whole.plus;
-  if (whole.plus.length + whole.minus.length === 0) {
-    // What is known is still shown as it is computed: 2 - 1 says more than 1.
-    return { kind: 'sum', ...whole };
-  }
   return only !== undefined && whole.plus.length === 1 && whole.minus.length === 0 && whole.number === 0n
     ? only
     : { kind: 'sum', ...whole };
@@ -204,7 +167,7 @@ function parts(expression: Expression): Omit<Extract<Expression, { kind: 'sum' }
   return { plus: [expression], minus: [], number: 0n };
 }
 
-/** That it does not hold. */
+/** The negation. */
 export function opposite(expression: Expression): Expression {
   if (expression.kind === 'not') return expression.of;
   const operator = expression.kind === 'binary' ? opposites.get(expression.operator) : undefined;
@@ -247,7 +210,7 @@ export function expressionText(expression: Expression): string {
   }
 }
 
-/** Sums stand beside comparisons as they are; everything else that has two parts is put in brackets. */
+/** Puts binary operations into parentheses; sums need none within comparisons. */
 function inner(expression: Expression): string {
   const text = expressionText(expression);
   return expression.kind === 'binary' ? `(${text})` : text;

@@ -1,4 +1,4 @@
-/** What forced what in a failing run, as far as it is worth asking a solver. */
+/** Asks the solver what forced the failure, within limits. */
 
 import { Fault } from '../../machine/index.js';
 import { Reasoner } from '../../symbolic/index.js';
@@ -6,17 +6,17 @@ import type { Change } from '../changes/change.js';
 import type { CauseSearch, CauseTree, FoundCause } from './cause-search.js';
 import type { TracedCauses } from './traced-causes.js';
 
-/** How much was asked. */
+/** Statistics of the solver's work. */
 export interface Reasoning {
   readonly causes: number;
   readonly questions: number;
   readonly solverMs: number;
 }
 
-/** Further back from the failure there is nothing a reader would follow. */
-const mostCauses = 300;
-/** For a tree after the search, so many causes without a change of those to blame. */
-const mostForTree = 40;
+/** Readers do not follow longer chains. */
+const maxCauses = 300;
+/** Limit for the tree that is built after the search. */
+const maxCausesForTree = 40;
 
 export class CauseChains {
   #causes = 0;
@@ -40,28 +40,28 @@ export class CauseChains {
     return { causes: this.#causes, questions, solverMs: spentMs };
   }
 
-  /** One after the other, back from the failure. */
+  /** In order, back from the failure. */
   async *causes(): AsyncGenerator<FoundCause> {
     const search = this.traced.search(this.reasoner);
     let count = 0;
     for await (const cause of search?.causes() ?? []) {
       this.#causes++;
       yield cause;
-      if (++count >= mostCauses) return;
+      if (++count >= maxCauses) return;
     }
   }
 
-  /** From the failure back to changes, by the decisions on their way. */
+  /** The tree from the failure back to these changes. */
   async treeOf(changes: readonly Change[], limitMs: number): Promise<CauseTree | undefined> {
     const search: CauseSearch | undefined = this.traced.search(this.reasoner);
     if (search === undefined) return undefined;
     const left = new Set(changes);
     const began = performance.now();
     let count = 0;
-    for await (const cause of search.causes(this.traced.isOnTheWay(changes))) {
+    for await (const cause of search.causes(this.traced.isOnPathOf(changes))) {
       this.#causes++;
       for (const change of cause.changes) left.delete(change);
-      if (left.size === 0 || ++count >= mostForTree || performance.now() - began > limitMs) break;
+      if (left.size === 0 || ++count >= maxCausesForTree || performance.now() - began > limitMs) break;
     }
     return search.tree(changes);
   }

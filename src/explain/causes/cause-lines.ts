@@ -1,31 +1,30 @@
 import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
-import type { SourceLine } from '../../program/graph/index.js';
+import { getOrCreate, type SourceLine } from '../../program/graph/index.js';
 import type { Instance, Replay } from '../../symbolic/index.js';
-import { type SeenValue, seenValues } from './variable-values.js';
+import { type VariableValue, variableValues } from './variable-values.js';
 
-/** A line of the source as it was executed on the way from a change to the failure. */
+/** An executed source line on the path from a change to the failure. */
 export interface CauseLine {
   readonly file: string;
   readonly line: number;
   readonly function?: string | undefined;
-  /** As it is written. */
   readonly text: string;
-  /** What its variables held. */
-  readonly values: readonly SeenValue[];
+  /** The values of its variables. */
+  readonly values: readonly VariableValue[];
 }
 
-/** The lines that instances stand on, each as long as it lasts once. */
+/** Groups successive instances on the same line. */
 export class CauseLines {
   readonly #texts = new Map<string, readonly string[]>();
 
-  /** @param source the folder with the sources that the program was compiled from */
+  /** @param source the folder in which the program was compiled */
   constructor(
     private readonly run: Replay,
     private readonly source: string,
   ) {}
 
-  /** Where an instance stands; of what no line is to blame for, such as parameters, where its function begins. */
+  /** The line of an instance; for one without a line, such as a parameter, the head of its function. */
   placeOf(instance: Instance): SourceLine | undefined {
     return this.run.lineOf(instance, this.source) ?? this.run.headOf(instance, this.source);
   }
@@ -46,14 +45,13 @@ export class CauseLines {
       line,
       function: this.run.frame(frame)?.function,
       text: this.#textAt(file, line),
-      values: seenValues(this.run, instances),
+      values: variableValues(this.run, instances),
     }));
   }
 
   #textAt(file: string, line: number): string {
-    const known = this.#texts.get(file) ?? linesIn(join(this.source, file));
-    this.#texts.set(file, known);
-    return (known[line - 1] ?? '').trim();
+    const lines = getOrCreate(this.#texts, file, () => linesIn(join(this.source, file)));
+    return (lines[line - 1] ?? '').trim();
   }
 }
 

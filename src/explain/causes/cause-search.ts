@@ -1,50 +1,49 @@
-/** The loop of Algorithm 1 of AFTER without its trials: one cause after the other, back from the failure. */
+/** The loop of Algorithm 1 of AFTER without its trials: yields the causes one by one, back from the failure. */
 
 import { type Instance, nowhere, type Reasoner, type Replay } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { CauseLine, CauseLines } from './cause-lines.js';
-import type { ChangesOfCauses } from './changes-of-causes.js';
+import type { ChangesOfInstances } from './changes-of-causes.js';
 import { criticalPredicates, type Decision } from './critical-predicates.js';
 import { type Cause, ForcingStatements } from './forcing-statements.js';
 import { IndirectInfluence } from './indirect-influence.js';
 import { decisionAt, type Predicate } from './predicate.js';
 import { type Precondition, weakestPreconditions } from './weakest-precondition.js';
 
-/** A cause, and the one whose statements its predicate decides on. */
+/** A cause, and the parent cause whose statements its predicate decides on. */
 export interface FoundCause extends Cause {
-  /** The first of the statements that force it. */
+  /** The first of the forcing statements. */
   readonly oldest: Instance;
-  /** Undefined for that of the failure. */
+  /** Undefined for the cause of the failure. */
   readonly parent: FoundCause | undefined;
   readonly decision: Decision | undefined;
-  /** The changes its statements stand on. */
+  /** The changes that contain its statements. */
   readonly changes: readonly Change[];
 }
 
-/** A cause with those of the decisions that it rests on: Fig. 8 of AFTER. */
+/** A cause with the causes of its critical predicates: Fig. 8 of AFTER. */
 export interface CauseTree {
   /** The failure, or the decision. */
   readonly at?: CauseLine | undefined;
-  /** How it bears on the cause above: it decided whether that was executed, or what that could see. */
+  /** Whether the decision determined that the parent's statements were executed, or which values they read. */
   readonly decides: 'failure' | 'whether' | 'what';
-  /** Whether a solver has said that it could not have been otherwise. */
+  /** A solver has proved that it could not have been otherwise. */
   readonly isForced: boolean;
-  /** The statements that force it, as they were executed. */
+  /** The forcing statements, as executed. */
   readonly lines: readonly CauseLine[];
-  /** Of those to blame, the ones these statements stand on. */
+  /** The blamed changes that contain these statements. */
   readonly changes: readonly Change[];
   readonly because: readonly CauseTree[];
-  /** Of the failure, back to where it could not be avoided any more: Fig. 7. Left out where that is no short way. */
+  /** Weakest preconditions of the failure (Fig. 7), back to the statement that forces it; left out if too long. */
   readonly preconditions?: readonly Precondition[] | undefined;
 }
 
-export interface CauseSearchParts {
+export interface CauseSearchInput {
   readonly run: Replay;
   readonly reasoner: Reasoner;
   readonly failure: Predicate;
-  /** Where the failure is. */
   readonly at: Instance;
-  readonly changes: ChangesOfCauses;
+  readonly changes: ChangesOfInstances;
   readonly lines: CauseLines;
   readonly signal: AbortSignal;
 }
@@ -54,17 +53,17 @@ export class CauseSearch {
   readonly #forcing: ForcingStatements;
   readonly #found: FoundCause[] = [];
 
-  constructor(private readonly parts: CauseSearchParts) {
+  constructor(private readonly parts: CauseSearchInput) {
     const { run, reasoner, signal } = parts;
     this.#indirect = new IndirectInfluence(run);
     this.#forcing = new ForcingStatements(run, reasoner, signal);
   }
 
   /**
-   * Every cause once: that of the failure, then those of its critical predicates, then those of theirs. The closest to the
-   * failure come first.
+   * Yields every cause once, the closest to the failure first: the cause of the failure, those of its critical
+   * predicates, and so on.
    *
-   * @param isLikely decisions that are looked at before all others
+   * @param isLikely decisions that are searched before all others
    */
   async *causes(isLikely: (decision: Instance) => boolean = () => false): AsyncGenerator<FoundCause> {
     const { run, failure, at: place, changes } = this.parts;
@@ -73,14 +72,15 @@ export class CauseSearch {
     const others: Next[] = [
       {
         predicate: failure,
-        through: this.#between(place, failure.at),
+        through: this.#decisionsBetween(place, failure.at),
         parent: undefined,
         decision: undefined,
       },
     ];
     for (let next = others.shift(); next !== undefined; next = likely.shift() ?? others.shift()) {
       const cause = await this.#forcing.of(next.predicate);
-      // A predicate is part of its cause, as an assertion is, and so are the calls that led to what it decides on.
+      // A cause includes its predicate, such as an assertion, and the calls between the predicate and what it decides
+      // on.
       const around = [next.predicate.at, ...next.through];
       const instances = [...new Set([...cause.instances, ...around])];
       const found: FoundCause = {
@@ -94,7 +94,7 @@ export class CauseSearch {
       this.#found.push(found);
       yield found;
       for (const decision of criticalPredicates(run, this.#indirect, found.instances)) {
-        const { predicate, through } = this.#decided(decision.at);
+        const { predicate, through } = this.#predicateAbove(decision.at);
         if (predicate === undefined || asked.has(predicate.at)) continue;
         asked.add(predicate.at);
         const item = { predicate, through, parent: found, decision: { ...decision, at: predicate.at } };
@@ -104,16 +104,16 @@ export class CauseSearch {
     }
   }
 
-  /** A failure with what decided on it, up to the decision that could have gone otherwise. */
-  #between(failure: Instance, decision: Instance): readonly Instance[] {
+  /** The decisions between a failure and the decision that could have gone otherwise. */
+  #decisionsBetween(failure: Instance, decision: Instance): readonly Instance[] {
     const { run } = this.parts;
     const through = [failure];
     for (let at = run.controllerOf(failure); at > decision; at = run.controllerOf(at)) through.push(at);
     return through;
   }
 
-  /** A call is made in any case where it stands: what decides on it is asked about instead. */
-  #decided(at: Instance): Pick<Next, 'through'> & { readonly predicate: Predicate | undefined } {
+  /** A direct call has no alternative: uses the decision that led to it. */
+  #predicateAbove(at: Instance): Pick<Next, 'through'> & { readonly predicate: Predicate | undefined } {
     const { run } = this.parts;
     const through: Instance[] = [];
     for (let decision = at; decision > nowhere; decision = run.controllerOf(decision)) {
@@ -124,16 +124,16 @@ export class CauseSearch {
     return { predicate: undefined, through };
   }
 
-  /** Of all causes found so far, those that lead from changes to the failure. */
+  /** The causes found so far that lead from these changes to the failure. */
   tree(blamed: readonly Change[]): CauseTree | undefined {
     const wanted = new Set(blamed);
     const kept = new Set<FoundCause>();
-    const told = new Set<Change>();
+    const reported = new Set<Change>();
     for (const cause of this.#found) {
-      // A change is told of where it is closest to the failure.
-      const here = cause.changes.filter((change) => wanted.has(change) && !told.has(change));
+      // Each change is reported once, closest to the failure.
+      const here = cause.changes.filter((change) => wanted.has(change) && !reported.has(change));
       if (here.length === 0 && cause.parent !== undefined) continue;
-      for (const change of here) told.add(change);
+      for (const change of here) reported.add(change);
       for (let at: FoundCause | undefined = cause; at !== undefined && !kept.has(at); at = at.parent)
         kept.add(at);
     }
@@ -141,11 +141,11 @@ export class CauseSearch {
     if (root === undefined) return undefined;
     const { run, failure, lines } = this.parts;
     const preconditions = root.isForced ? weakestPreconditions(run, failure, lines, root.oldest) : [];
-    const tree = this.#told(root, kept, wanted);
+    const tree = this.#treeOf(root, kept, wanted);
     return preconditions.length === 0 ? tree : { ...tree, preconditions };
   }
 
-  #told(cause: FoundCause, kept: ReadonlySet<FoundCause>, wanted: ReadonlySet<Change>): CauseTree {
+  #treeOf(cause: FoundCause, kept: ReadonlySet<FoundCause>, wanted: ReadonlySet<Change>): CauseTree {
     const { lines } = this.parts;
     const { decision, instances } = cause;
     return {
@@ -156,14 +156,14 @@ export class CauseSearch {
       changes: cause.changes.filter((change) => wanted.has(change)),
       because: this.#found
         .filter((other) => other.parent === cause && kept.has(other))
-        .map((other) => this.#told(other, kept, wanted)),
+        .map((other) => this.#treeOf(other, kept, wanted)),
     };
   }
 }
 
 interface Next {
   readonly predicate: Predicate;
-  /** Calls between it and what it decides on. */
+  /** Calls between the predicate and the instance it decides on. */
   readonly through: readonly Instance[];
   readonly parent: FoundCause | undefined;
   readonly decision: Decision | undefined;

@@ -1,21 +1,22 @@
-/** Decisions that could have kept statements from being executed, or from seeing what they saw (Algorithm 3 of AFTER). */
+/**
+ * Decisions that could have prevented statements from executing or from reading the values they read (Algorithm 3).
+ */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 import type { IndirectInfluence } from './indirect-influence.js';
 
-/** A decision, and what it decides on. */
 export interface Decision {
   readonly at: Instance;
   readonly decides: Instance;
-  /** Direct: whether that is executed. Else: whether what it reads was assigned once more. */
+  /** Direct: it decides whether the instance is executed. Else: whether a variable it reads is assigned again. */
   readonly isDirect: boolean;
 }
 
-/** The closest branch or call that each of them depends on. */
+/** The closest branch or call that each instance depends on. */
 export function* directDecisions(run: Replay, instances: readonly Instance[]): Generator<Decision> {
   let [last, frame, at] = [nowhere, -1, nowhere];
   for (const instance of instances.toSorted((a, b) => a - b)) {
-    // What follows in the same block was decided by the same.
+    // Instances of one basic block depend on the same decision.
     const isNext = instance === last + 1 && run.frameOf(instance) === frame && !isJump(run, last);
     if (!isNext) at = run.controllerOf(instance);
     [last, frame] = [instance, run.frameOf(instance)];
@@ -23,7 +24,7 @@ export function* directDecisions(run: Replay, instances: readonly Instance[]): G
   }
 }
 
-/** All of them, the latest first: they are the closest to what they decide on. */
+/** All decisions, latest first, since the latest are closest to the instances they decide on. */
 export function criticalPredicates(
   run: Replay,
   indirect: IndirectInfluence,

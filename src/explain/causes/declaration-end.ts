@@ -1,7 +1,7 @@
-/** Comments, strings, letters, brackets and the semicolon; anything else is one letter. */
+/** Comments, string and character literals, brackets, semicolons and line ends. */
 const words = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[{}();\n]/g;
 
-/** The line on which a declaration ends that begins on a line, both counted from 1. */
+/** The last line of the declaration that begins on the given line; lines count from 1. */
 export function declarationEnd(text: string, first: number): number {
   let line = 1;
   let start = 0;

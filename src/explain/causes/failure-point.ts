@@ -1,33 +1,32 @@
-/** Where a run first does something else than it should: the predicate that explanations begin with. */
+/** Finds the first output or exit at which a run differs from the old version: an explanation starts there. */
 
 import { doubleOfBits, type Instance, nowhere, type Replay, startsProgram } from '../../symbolic/index.js';
 
-/** What a run does that can be seen from outside, in words that mean the same in another version. */
-interface Observed {
+/** An output or exit of a run, described in words that both versions share. */
+interface Observation {
   readonly words: readonly string[];
-  /** Where it does it. */
   readonly at: Instance;
 }
 
 export interface FailurePoint {
   readonly at: Instance;
-  /** What it does there, and what the old version does instead, if anything. */
+  /** The first difference, and the observation of the old version in its place, if any. */
   readonly does: string;
   readonly instead: string | undefined;
-  /** The same, in parts: the name of what it does, and what it is given. */
+  /** The name of the observation and its arguments, separately. */
   readonly words: readonly string[];
   readonly expected: readonly string[] | undefined;
-  /** Where the old version does it. */
+  /** The instance in the old run. */
   readonly expectedAt: Instance | undefined;
-  /** It comes to nothing, as far as it was followed, where the old version came to something. */
+  /** The run yields no more output within its limit, but the old version did. */
   readonly isStuck: boolean;
 }
 
 /**
- * The first thing that is not as in the old version, as far as that can be told and both were followed; undefined where
- * all of it is. What other programs are given is looked at last: it may be the name of a passing file.
+ * The first known difference between two runs, as far as both were followed; undefined if there is none. Arguments of
+ * started programs are compared last, since they may be temporary file names.
  *
- * @param again the old version once more: what is another there by itself says nothing
+ * @param again a second run of the old version, whose differences are ignored
  */
 export function failurePoint(
   old: Replay | undefined,
@@ -37,7 +36,6 @@ export function failurePoint(
   return differingPoint(old, next, again, ownOutputs) ?? differingPoint(old, next, again, allOutputs);
 }
 
-/** Calls that are compared. */
 type OutputsOf = (run: Replay) => readonly Instance[];
 const allOutputs: OutputsOf = (run) => run.outputs;
 const ownOutputs: OutputsOf = (run) =>
@@ -49,15 +47,20 @@ function differingPoint(
   again: Replay | undefined,
   outputsOf: OutputsOf,
 ): FailurePoint | undefined {
-  const once = old === undefined ? [] : observedIn(old, outputsOf);
-  const expected = again === undefined ? once : steadyOf(once, observedIn(again, outputsOf));
-  const seen = observedIn(next, outputsOf).slice(0, old?.end.kind === 'limit' ? expected.length : undefined);
+  const once = old === undefined ? [] : observationsIn(old, outputsOf);
+  const expected = again === undefined ? once : deterministicPart(once, observationsIn(again, outputsOf));
+  const seen = observationsIn(next, outputsOf).slice(
+    0,
+    old?.end.kind === 'limit' ? expected.length : undefined,
+  );
   const differing = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
-  // Nothing that is known differs: what is not known must.
+  // If all known words are equal, the difference must be in an unknown word.
   const first =
     differing >= 0
       ? differing
-      : seen.findIndex(({ words }, at) => saysLittle(words) || saysLittle(expected[at]?.words ?? []));
+      : seen.findIndex(
+          ({ words }, at) => isUninformative(words) || isUninformative(expected[at]?.words ?? []),
+        );
   const isStuck = first < 0 && next.end.kind === 'limit' && expected.length > seen.length;
   const found = isStuck ? stuckIn(next) : seen[first];
   if (found === undefined) return undefined;
@@ -65,20 +68,20 @@ function differingPoint(
   return {
     isStuck,
     at: found.at,
-    does: sentenceOf(found),
-    instead: instead && sentenceOf(instead),
+    does: textOf(found),
+    instead: instead && textOf(instead),
     words: found.words,
     expected: instead?.words,
     expectedAt: instead?.at,
   };
 }
 
-function stuckIn(run: Replay): Observed {
-  const words = `nothing that is seen from outside for ${run.instances.toLocaleString('en')} instructions`;
+function stuckIn(run: Replay): Observation {
+  const words = `no visible output for ${run.instances.toLocaleString('en')} instructions`;
   return { words: [words], at: run.instances - 1 };
 }
 
-/** What says nothing fits everything. */
+/** A placeholder that equals every word. */
 const unknown = '…';
 
 function isSame(words: readonly string[], others: readonly string[] | undefined): boolean {
@@ -86,8 +89,11 @@ function isSame(words: readonly string[], others: readonly string[] | undefined)
   return words.every((word, at) => word === others[at] || word === unknown || others[at] === unknown);
 }
 
-/** What was another the second time, with all else alike, is not known. */
-function steadyOf(once: readonly Observed[], again: readonly Observed[]): readonly Observed[] {
+/** Replaces arguments that differ between two runs of the old version with the placeholder. */
+function deterministicPart(
+  once: readonly Observation[],
+  again: readonly Observation[],
+): readonly Observation[] {
   return once.map(({ words, at }, number) => {
     const others = again[number]?.words;
     if (others?.length !== words.length || others[0] !== words[0]) return { words, at };
@@ -95,19 +101,19 @@ function steadyOf(once: readonly Observed[], again: readonly Observed[]): readon
   });
 }
 
-/** Functions that are told a stream to write to, which says nothing in any case. */
+/** Functions with a stream argument, which is always unknown. */
 const toStream = /^(?:_+)?(?:v?f|putc|_IO_putc)/;
 
-function saysLittle([name = '', ...given]: readonly string[]): boolean {
+function isUninformative([name = '', ...given]: readonly string[]): boolean {
   return given.filter((word) => word === unknown).length > (toStream.test(name) ? 1 : 0);
 }
 
-function sentenceOf({ words: [name = '', ...given] }: Observed): string {
+function textOf({ words: [name = '', ...given] }: Observation): string {
   return given.length === 0 ? name : `${name}(${given.join(', ')})`;
 }
 
-/** Outputs in their order, then how it ends, if it was followed to its end. */
-function observedIn(run: Replay, outputsOf: OutputsOf): readonly Observed[] {
+/** All outputs, then the exit if the run was followed to its end. */
+function observationsIn(run: Replay, outputsOf: OutputsOf): readonly Observation[] {
   const outputs = outputsOf(run).map((at) => ({
     words: [run.calledOutside(at) ?? '', ...shownBy(run, at)],
     at,
@@ -115,7 +121,7 @@ function observedIn(run: Replay, outputsOf: OutputsOf): readonly Observed[] {
   return run.end.kind === 'limit' ? outputs : [...outputs, endOf(run)];
 }
 
-/** What looks like an address says nothing; what is handed over as a number is none, whatever it looks like. */
+/** Addresses become placeholders, except for integers that only look like addresses. */
 function shownBy(run: Replay, at: Instance): readonly string[] {
   const call = run.instructionOf(at);
   const given = call.op === 'call' || call.op === 'invoke' ? call.arguments : [];
@@ -129,21 +135,21 @@ function shownBy(run: Replay, at: Instance): readonly string[] {
   });
 }
 
-/** Never that of an integer: in a register it is something else. */
+/** Keeps floats distinct from integers, which are passed in other registers. */
 function doubleWord(value: number): string {
   const digits = Object.is(value, -0) ? '-0' : String(value);
   return /^-?\d+$/.test(digits) ? `${digits}.0` : digits;
 }
 
-function endOf(run: Replay): Observed {
+function endOf(run: Replay): Observation {
   const last = run.instances - 1;
   const { end } = run;
   if (end.kind === 'signal') return { words: [`signal ${end.signal}`], at: last };
-  for (let at = last; at > last - farthestReturn && at > nowhere; at--)
+  for (let at = last; at > last - maxInstancesAfterMain && at > nowhere; at--)
     if (run.instructionOf(at).op === 'ret' && run.frame(run.frameOf(at))?.function === 'main')
       return { words: ['return', String(run.valueOf(at))], at };
   return { words: ['end'], at: last };
 }
 
-/** What runs after main, such as what `atexit` was told of, is mostly little. */
-const farthestReturn = 100_000;
+/** Exit handlers run after main; they are usually short. */
+const maxInstancesAfterMain = 100_000;

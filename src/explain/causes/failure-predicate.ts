@@ -1,18 +1,20 @@
-/** The first predicate of an explanation: what would have had to hold for the failure not to be (ρ of Algorithm 1). */
+/**
+ * The first predicate of an explanation: the condition under which the failure would not occur (ρ of Algorithm 1).
+ */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 import type { FailurePoint } from './failure-point.js';
-import { being, decisionAt, differing, type Predicate } from './predicate.js';
+import { decisionAt, type Predicate, valueEquals, valuesDiffer } from './predicate.js';
 
-/** Functions whose being called is the failure, whatever they are given. */
-const givesUp: ReadonlySet<string> = new Set(['abort', '__assert_fail', '__assert', '__assert_rtn']);
+/** Functions of which a call is a failure, whatever the arguments. */
+const abortFunctions: ReadonlySet<string> = new Set(['abort', '__assert_fail', '__assert', '__assert_rtn']);
 
-/** Undefined for what happens in any case. */
+/** Undefined for an instance that is always executed. */
 export function failurePredicate(run: Replay, failure: FailurePoint): Predicate | undefined {
-  return (failure.isStuck ? undefined : ofValues(run, failure)) ?? decisionOver(run, failure.at);
+  return (failure.isStuck ? undefined : valuePredicate(run, failure)) ?? decisionOver(run, failure.at);
 }
 
-/** The closest decision that could have gone otherwise, and without which it would not be executed. */
+/** The closest decision that could have prevented the instance. */
 function decisionOver(run: Replay, instance: Instance): Predicate | undefined {
   for (let at = run.controllerOf(instance); at > nowhere; at = run.controllerOf(at)) {
     const decision = decisionAt(run, at);
@@ -21,19 +23,19 @@ function decisionOver(run: Replay, instance: Instance): Predicate | undefined {
   return undefined;
 }
 
-function ofValues(run: Replay, { at, words, expected }: FailurePoint): Predicate | undefined {
+function valuePredicate(run: Replay, { at, words, expected }: FailurePoint): Predicate | undefined {
   const { op } = run.instructionOf(at);
   const operands = run.operandsOf(at);
   if (op === 'ret') {
     const [value = nowhere] = operands;
     const number = numberIn(expected?.[1]);
-    return number === undefined ? differing(run, at, [value]) : being(run, at, value, number);
+    return number === undefined ? valuesDiffer(run, at, [value]) : valueEquals(run, at, value, number);
   }
   const name = run.calledOutside(at);
-  if (name === undefined) return differing(run, at, op === 'store' ? operands.slice(1) : operands);
-  if (givesUp.has(name)) return undefined;
+  if (name === undefined) return valuesDiffer(run, at, op === 'store' ? operands.slice(1) : operands);
+  if (abortFunctions.has(name)) return undefined;
   const given = words.slice(1);
-  // Where the old version does not show anything like it, all of it is too much.
+  // If the old version has no such output, the whole output is wrong, not an argument.
   if (expected !== undefined && (expected[0] !== name || expected.length !== words.length)) return undefined;
   const others = given.flatMap((word, place) =>
     expected === undefined || word !== expected[place + 1] ? [place] : [],
@@ -46,14 +48,14 @@ function ofValues(run: Replay, { at, words, expected }: FailurePoint): Predicate
   const definition = definitionOf(first);
   const number = numberIn(expected?.[first + 1]);
   if (number !== undefined && numberIn(given[first]) !== undefined)
-    return being(run, at, definition, number) ?? differing(run, at, [definition]);
+    return valueEquals(run, at, definition, number) ?? valuesDiffer(run, at, [definition]);
   const address = shown[first]?.value;
-  const writer = writerOfFirstOther(run, at, address, given[first] ?? '', expected?.[first + 1] ?? '');
-  return differing(run, at, writer === undefined ? others.map(definitionOf) : [writer]);
+  const writer = writerOfFirstDifference(run, at, address, given[first] ?? '', expected?.[first + 1] ?? '');
+  return valuesDiffer(run, at, writer === undefined ? others.map(definitionOf) : [writer]);
 }
 
-/** Who has written the first letter of a text that is another one than it should be. */
-function writerOfFirstOther(
+/** The writer of the first differing character of a text. */
+function writerOfFirstDifference(
   run: Replay,
   at: Instance,
   address: number | undefined,

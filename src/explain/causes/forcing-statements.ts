@@ -1,28 +1,27 @@
 /** Statements that force a predicate: the semantic analysis of AFTER (section II.A). */
 
 import { type Instance, nowhere, type Reasoner, type Replay } from '../../symbolic/index.js';
-import { LatestFirst } from './latest-first.js';
+import { LatestFirstQueue } from './latest-first.js';
 import { decisionAt, type Predicate } from './predicate.js';
 
-/** Why a run did what it did at a point. */
 export interface Cause {
   readonly predicate: Predicate;
-  /** Executed instructions that force it, from the first to the last; without any of them it could be otherwise. */
+  /** A minimal set of executed instructions that force the predicate, in order of execution. */
   readonly instances: readonly Instance[];
-  /** Whether a solver has said so; else these are all that it was computed from, the latest of them. */
+  /** Proved by a solver; else `instances` are the latest instructions that the predicate depends on. */
   readonly isForced: boolean;
 }
 
-/** So many statements are looked at, and if they do not force it, so many more. */
-const windows: readonly number[] = [60, 400, 2500];
-/** Decisions are looked at over so many instructions back from the predicate. */
-const farthestDecision = 20_000;
-const mostDecisions = 200;
-/** A core of more is left as the solver has found it. */
-const mostToMinimize = 80;
+/** Sizes of the slices that are tried in turn. */
+const sliceSizes: readonly number[] = [60, 400, 2500];
+/** Limits for the decisions that are added to a slice. */
+const maxDecisionDistance = 20_000;
+const maxDecisions = 200;
+/** Larger cores are not minimized. */
+const maxMinimizedSize = 80;
 
 export class ForcingStatements {
-  /** Of what is computed, by instance. */
+  /** Dependences of each branch. */
   readonly #slices = new Map<Instance, readonly Instance[]>();
 
   constructor(
@@ -32,15 +31,15 @@ export class ForcingStatements {
   ) {}
 
   /**
-   * The weakest precondition of the opposite is followed back from the predicate until it is false; of the statements it
-   * was made of, those that make it so are told.
+   * Extends a slice back from the predicate until it contradicts the predicate's negation, and minimizes the
+   * contradiction.
    */
   async of(predicate: Predicate): Promise<Cause> {
-    const back = new LatestFirst();
+    const back = new LatestFirstQueue();
     for (const used of predicate.uses) back.add(used);
     const slice: Instance[] = [];
     let isWhole = false;
-    for (const most of windows) {
+    for (const most of sliceSizes) {
       while (slice.length < most && !isWhole) {
         const next = back.take();
         if (next === undefined) isWhole = true;
@@ -60,14 +59,14 @@ export class ForcingStatements {
     return { predicate, instances: slice.toSorted((a, b) => a - b), isForced: false };
   }
 
-  /** Branches since the oldest of these statements that are about the same values, with what they are computed from. */
+  /** Branches since the oldest statement of the slice that depend on the same values, with their dependences. */
   #decisionsBefore({ at }: Predicate, slice: readonly Instance[]): readonly Instance[] {
     const oldest = slice.at(-1) ?? at;
-    if (at - oldest > farthestDecision) return [];
+    if (at - oldest > maxDecisionDistance) return [];
     const known = new Set(slice);
     const added = new Set<Instance>();
     let decisions = 0;
-    for (let instance = at - 1; instance > oldest && decisions < mostDecisions; instance--) {
+    for (let instance = at - 1; instance > oldest && decisions < maxDecisions; instance--) {
       const { op } = this.run.instructionOf(instance);
       if (op !== 'branch' && op !== 'switch') continue;
       const from = this.#computedSince(instance, oldest);
@@ -79,7 +78,7 @@ export class ForcingStatements {
     return [...added];
   }
 
-  /** All that a branch is computed from back to an instance, and what of before that is read first. */
+  /** The data dependences of a branch back to `oldest`, with the first ones before it. */
   #computedSince(branch: Instance, oldest: Instance): readonly Instance[] {
     const known = this.#slices.get(branch);
     if (known !== undefined) return known;
@@ -88,14 +87,14 @@ export class ForcingStatements {
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (at <= nowhere || found.has(at)) continue;
       found.add(at);
-      if (at >= oldest && found.size < mostDecisions) left.push(...this.run.equations.of(at).uses);
+      if (at >= oldest && found.size < maxDecisions) left.push(...this.run.equations.of(at).uses);
     }
     const all = [...found];
     this.#slices.set(branch, all);
     return all;
   }
 
-  /** Those of the statements by which it cannot be otherwise; undefined if it can. */
+  /** The statements that contradict the predicate's negation; undefined if they are consistent. */
   async #core(
     { at, uses, otherwise }: Predicate,
     statements: readonly Instance[],
@@ -128,7 +127,7 @@ export class ForcingStatements {
     return found === undefined || found === 'possible' ? undefined : found;
   }
 
-  /** A core no part of which is one, of the latest statements there are: the walk back ends where it first can. */
+  /** Minimizes a core, preferring the latest statements. */
   async #fewest(
     predicate: Predicate,
     statements: readonly Instance[],
@@ -142,7 +141,7 @@ export class ForcingStatements {
       if (smaller === undefined) break;
       core = smaller;
     }
-    if (core.length > mostToMinimize) return core;
+    if (core.length > maxMinimizedSize) return core;
     for (const statement of this.#statements(core)) {
       const others = core.filter((instance) => !statement.has(instance));
       const smaller = others.length < core.length ? await this.#core(predicate, others) : undefined;
@@ -151,7 +150,7 @@ export class ForcingStatements {
     return core;
   }
 
-  /** Instructions next to each other on one line. */
+  /** Groups adjacent instructions of one line. */
   #statements(instances: readonly Instance[]): readonly ReadonlySet<Instance>[] {
     const statements: Set<Instance>[] = [];
     let last = '';

@@ -1,48 +1,44 @@
-/** Decisions that could have given a variable another value, had they been made otherwise (Definition 2 of AFTER). */
+/** Decisions that could have changed the value of a variable (Definition 2 of AFTER). */
 
-import { controlDependence, type Successors } from '../../program/graph/index.js';
+import { controlDependence, getOrCreate, type Successors } from '../../program/graph/index.js';
 import { targetsOf, type Value } from '../../program/ir/index.js';
 import { type Frame, type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 
-/** Further back from a use nothing is looked at. */
-const farthest = 200_000;
+/** Maximum number of instances searched before a load. */
+const maxDistance = 200_000;
 
 interface Deciders {
-  /** By variable, the numbers of blocks whose branches decide whether it is assigned. */
+  /** By variable, the blocks whose branches decide whether it is assigned. */
   readonly ofVariable: ReadonlyMap<string, ReadonlySet<number>>;
-  /** By block, those that decide whether it is executed, closely or from afar. */
+  /** By block, the blocks whose branches decide, directly or indirectly, whether it is executed. */
   readonly ofBlock: readonly ReadonlySet<number>[];
 }
 
 export class IndirectInfluence {
   readonly #known = new Map<Frame['blocks'], Deciders>();
 
-  readonly #run: Replay;
-
-  constructor(run: Replay) {
-    this.#run = run;
-  }
+  constructor(private readonly run: Replay) {}
 
   /**
-   * The branches between the definition of what a load reads and the load, in its activation, on another way of which the
-   * function assigns the same variable (Algorithm 3, lines 4 to 11). Of each branch the last time counts. Variables are
-   * those with a name of their own; what pointers lead to is not followed.
+   * The branches between a load and the definition it reads, in the same activation, whose other side assigns the
+   * variable (Algorithm 3, lines 4 to 11). Each branch counts once, at its last execution. Only named variables are
+   * followed, not pointer targets.
    */
   of(load: Instance): readonly Instance[] {
-    const run = this.#run;
+    const run = this.run;
     const read = run.instructionOf(load);
     const variable = read.op === 'load' ? nameOf(read.pointer) : undefined;
     const number = run.frameOf(load);
     const frame = run.frame(number);
     if (variable === undefined || frame === undefined) return [];
-    const { ofVariable, ofBlock } = this.#decidersIn(frame.blocks);
+    const { ofVariable, ofBlock } = getOrCreate(this.#known, frame.blocks, () => decidersIn(frame.blocks));
     const deciders = ofVariable.get(variable);
     if (deciders === undefined) return [];
-    // Had those been made otherwise, nothing would have been read here: they are direct.
+    // Branches that decide whether the load is executed are direct decisions.
     const direct = ofBlock[run.blockOf(load)];
     const definition = Math.max(nowhere, ...run.memoryOf(load).map(({ writer }) => writer));
     const found = new Map<number, Instance>();
-    for (let at = load - 1; at > definition && at > load - farthest; at--) {
+    for (let at = load - 1; at > definition && at > load - maxDistance; at--) {
       if (run.frameOf(at) !== number) continue;
       const block = run.blockOf(at);
       if (!deciders.has(block) || direct?.has(block) || found.has(block)) continue;
@@ -51,15 +47,6 @@ export class IndirectInfluence {
       if (isBranch) found.set(block, at);
     }
     return [...found.values()];
-  }
-
-  #decidersIn(blocks: Frame['blocks']): Deciders {
-    let known = this.#known.get(blocks);
-    if (known === undefined) {
-      known = decidersIn(blocks);
-      this.#known.set(blocks, known);
-    }
-    return known;
   }
 }
 
@@ -84,9 +71,8 @@ function decidersIn(blocks: Frame['blocks']): Deciders {
     for (const instruction of instructions) {
       const variable = instruction.op === 'store' ? nameOf(instruction.pointer) : undefined;
       if (variable === undefined) continue;
-      const all = ofVariable.get(variable) ?? new Set<number>();
+      const all = getOrCreate(ofVariable, variable, () => new Set());
       for (const block of ofBlock[number] ?? []) all.add(block);
-      ofVariable.set(variable, all);
     }
   return { ofVariable, ofBlock };
 }

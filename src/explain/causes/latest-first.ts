@@ -1,7 +1,7 @@
 import type { Instance } from '../../symbolic/index.js';
 
-/** Instances, each once, of which the latest is taken first. */
-export class LatestFirst {
+/** A priority queue of instances that yields the latest first and ignores duplicates. */
+export class LatestFirstQueue {
   readonly #heap: Instance[] = [];
   readonly #met = new Set<Instance>();
 

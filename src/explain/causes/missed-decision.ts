@@ -1,23 +1,26 @@
 /**
- * A failure that something does not happen has no instruction that does it. The old version's run tells by which decision
- * it happened there; where the new version decides otherwise at the same place, that is what is to be explained.
+ * A missing output has no instruction. The old run shows the decision that led to the output; if the new version
+ * decides otherwise at the same place, that decision is explained.
  */
 
 import { join } from 'node:path';
 import { diffSequences } from '../../change/index.js';
 import { Fault, readInputText } from '../../machine/index.js';
+import { getOrCreate } from '../../program/graph/index.js';
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 
-/** A run with the sources of its program. */
+/** A run with the folder of its sources. */
 export interface SourcedRun {
   readonly run: Replay;
   readonly source: string;
 }
 
-/** Further up, decisions have little to do with it. */
-const mostDecisions = 40;
+/** Decisions further up hardly affect the output. */
+const maxDecisions = 40;
 
-/** The last branch before an instance of the new run that went another way than the one by which the old one came to its. */
+/**
+ * The last branch of the new run, before `before`, that differs from the branch that led the old run to `expected`.
+ */
 export function missedDecision(
   old: SourcedRun,
   expected: Instance,
@@ -26,13 +29,16 @@ export function missedDecision(
 ): Instance | undefined {
   const lines = new NewLines(old.source, next.source);
   let decision = old.run.controllerOf(expected);
-  for (let count = 0; decision > nowhere && count < mostDecisions; count++) {
+  for (let count = 0; decision > nowhere && count < maxDecisions; count++) {
     const { op } = old.run.instructionOf(decision);
     if (op === 'branch' || op === 'switch') {
-      const counterpart = lastAt(old, decision, next, before, lines);
-      if (counterpart !== undefined && valueAt(next.run, counterpart) !== valueAt(old.run, decision))
+      const counterpart = lastCounterpart(old, decision, next, before, lines);
+      if (
+        counterpart !== undefined &&
+        next.run.operandValue(counterpart, 0) !== old.run.operandValue(decision, 0)
+      )
         return counterpart;
-      // It was decided in the same way: what follows is what the new version does as well.
+      // It decided in the same way, so the new version also executes what follows.
       if (counterpart !== undefined) return undefined;
     }
     decision = old.run.controllerOf(decision);
@@ -40,7 +46,7 @@ export function missedDecision(
   return undefined;
 }
 
-function lastAt(
+function lastCounterpart(
   old: SourcedRun,
   decision: Instance,
   next: SourcedRun,
@@ -55,25 +61,17 @@ function lastAt(
   for (let at = before - 1; at > nowhere; at--) {
     const instruction = next.run.instructionOf(at);
     if (instruction.op !== 'branch' && instruction.op !== 'switch') continue;
-    let is = isThere.get(instruction);
-    if (is === undefined) {
+    const isAtPlace = getOrCreate(isThere, instruction, () => {
       const here = next.run.lineOf(at, next.source);
-      is =
-        here?.file === place.file &&
-        here.line === line &&
-        next.run.frame(next.run.frameOf(at))?.function === within;
-      isThere.set(instruction, is);
-    }
-    if (is) return at;
+      const functionName = next.run.frame(next.run.frameOf(at))?.function;
+      return here?.file === place.file && here.line === line && functionName === within;
+    });
+    if (isAtPlace) return at;
   }
   return undefined;
 }
 
-function valueAt(run: Replay, branch: Instance): bigint | undefined {
-  return run.operandValue(branch, 0);
-}
-
-/** Where lines of the old version are in the new one. */
+/** Maps lines of the old version to the new one. */
 class NewLines {
   readonly #files = new Map<string, (line: number) => number | undefined>();
 
@@ -83,12 +81,7 @@ class NewLines {
   ) {}
 
   of(file: string, line: number): number | undefined {
-    let known = this.#files.get(file);
-    if (known === undefined) {
-      known = this.#between(file);
-      this.#files.set(file, known);
-    }
-    return known(line);
+    return getOrCreate(this.#files, file, () => this.#between(file))(line);
   }
 
   #between(file: string): (line: number) => number | undefined {
@@ -99,7 +92,7 @@ class NewLines {
       let shift = 0;
       for (const { aFrom, aTo, bFrom, bTo } of edits) {
         if (line - 1 < aFrom) break;
-        // A line that was written anew stands for the one in the same place.
+        // A rewritten line corresponds to the line at the same position.
         if (line - 1 < aTo)
           return bTo > bFrom ? Math.min(bFrom + (line - 1 - aFrom), bTo - 1) + 1 : undefined;
         shift = bTo - aTo;

@@ -1,34 +1,39 @@
-/** What a run did at a point, and what would have had to hold for it to do something else (section II.A of AFTER). */
+/** An event of a run, and the condition under which it would have been different (section II.A of AFTER). */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 
 export interface Predicate {
-  /** The branch, the output, the return. */
+  /** The branch, output or return. */
   readonly at: Instance;
-  /** What it is computed from. */
+  /** The instances it depends on. */
   readonly uses: readonly Instance[];
-  /** That it goes otherwise, as a formula over those. */
+  /** An SMT-LIB formula over `uses`: the event is different. */
   readonly otherwise: string;
-  /** Of a single value: the one that was expected. */
+  /** The expected value, if there is only one. */
   readonly wanted?: bigint;
 }
 
-/** Of values that were seen: one of them is another. */
-export function differing(run: Replay, at: Instance, values: readonly Instance[]): Predicate | undefined {
+/** At least one value differs from the observed ones. */
+export function valuesDiffer(run: Replay, at: Instance, values: readonly Instance[]): Predicate | undefined {
   const uses = [...new Set(values)].filter((value) => value > nowhere);
   if (uses.length === 0) return undefined;
   return { at, uses, otherwise: `(not (and ${uses.map((used) => run.equations.observed(used)).join(' ')}))` };
 }
 
-/** That a value is one that was expected. */
-export function being(run: Replay, at: Instance, value: Instance, expected: bigint): Predicate | undefined {
+/** The value equals an expected one. */
+export function valueEquals(
+  run: Replay,
+  at: Instance,
+  value: Instance,
+  expected: bigint,
+): Predicate | undefined {
   const bits = value > nowhere ? run.equations.bitsOf(value) : undefined;
   if (bits === undefined) return undefined;
   const otherwise = `(= v${value} (_ bv${BigInt.asUintN(bits, expected)} ${bits}))`;
   return { at, uses: [value], otherwise, wanted: BigInt.asIntN(Math.max(2, bits), expected) };
 }
 
-/** Of a decision: that it leads elsewhere. Undefined for what is decided in any case. */
+/** The decision leads elsewhere. Undefined for an unconditional one. */
 export function decisionAt(run: Replay, at: Instance): Predicate | undefined {
   const instruction = run.instructionOf(at);
   const [value = nowhere] = run.operandsOf(at);
@@ -51,8 +56,8 @@ export function decisionAt(run: Replay, at: Instance): Predicate | undefined {
     const any = `(or false ${elsewhere.join(' ')})`;
     return { at, uses: [value], otherwise: taken === instruction.fallback ? any : `(not ${any})` };
   }
-  // Of a call it is which function is called; of anything else all it is computed from.
-  return differing(
+  // For a call, the called function decides; for others, all operands.
+  return valuesDiffer(
     run,
     at,
     instruction.op === 'branch' || isCall(instruction.op) ? [value] : run.operandsOf(at),

@@ -1,4 +1,4 @@
-/** The changes that have a part in the failure, by what the program did: those closest to it first. */
+/** Finds the changes that the failure depends on in a recorded run, closest first. */
 
 import { join } from 'node:path';
 import { Fault, usageFault, YieldTimer } from '../../machine/index.js';
@@ -8,8 +8,8 @@ import type { TestedVersion } from '../trials/tested-version.js';
 import { CauseWalk } from './cause-levels.js';
 import { type CauseLine, CauseLines } from './cause-lines.js';
 import { CauseSearch } from './cause-search.js';
-import { ChangesOfCauses } from './changes-of-causes.js';
-import { failingRun } from './failing-run.js';
+import { ChangesOfInstances } from './changes-of-causes.js';
+import { comparedRun } from './failing-run.js';
 import type { FailurePoint } from './failure-point.js';
 import { failurePredicate } from './failure-predicate.js';
 import { missedDecision, type SourcedRun } from './missed-decision.js';
@@ -17,31 +17,30 @@ import { decisionAt } from './predicate.js';
 import { recordedAgain, tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
-  /** What the program does that it should not, and where. */
   readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
   readonly place: string | undefined;
-  /** The program does something else every time by itself, which was left out. */
-  readonly isUnsteady: boolean;
-  /** The sources that the failing run was compiled from. */
+  /** Output that differs between two runs of the old version was ignored. */
+  readonly isNondeterministic: boolean;
+  /** The folder in which the failing program was compiled. */
   readonly source: string;
-  /** By how many decisions lie between them and the failure; those without a change are left out. */
+  /** By the number of decisions between change and failure; levels without changes are left out. */
   readonly levels: readonly (readonly Change[])[];
-  /** For each of them, the lines by which it comes to the failure, that of the failure last. */
+  /** For each change, the lines from it to the failure. */
   readonly chains: ReadonlyMap<Change, readonly CauseLine[]>;
-  /** The same by what a solver says. @param reasoner open as long as it is used */
+  /** Searches causes with a solver. @param reasoner must stay open while the search is used */
   search(reasoner: Reasoner): CauseSearch | undefined;
-  /** Does an instance lie on the way from one of these changes to the failure? */
-  isOnTheWay(changes: readonly Change[]): (instance: Instance) => boolean;
+  /** Does an instance lie on the path from one of these changes to the failure? */
+  isOnPathOf(changes: readonly Change[]): (instance: Instance) => boolean;
 }
 
 export interface CausesRequest {
   readonly old: TestedVersion;
   readonly new: TestedVersion;
   readonly changes: readonly Change[];
-  /** Of culprit's own, for this alone. */
+  /** Used for nothing else. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told how many of the two were recorded. */
+  /** Called with the number of recorded versions. */
   readonly onRecorded?: ((done: number) => void) | undefined;
 }
 
@@ -63,15 +62,15 @@ export async function tracedCauses({
   onRecorded?.(2);
   if (failing.records.length === 0)
     return usageFault(
-      'nothing was recorded: no source was compiled by a compiler that PATH names, as where objects of an earlier build are still there (clean both versions first)',
+      'nothing was recorded: the build called no compiler on PATH; if objects of an earlier build are still there, clean both versions first',
     );
-  // Which process shows the failure: the first that does something else than its like in the old version.
+  // The first process that differs from its counterpart in the old version shows the failure.
   let isCut = false;
   for (const [at, record] of failing.records.entries()) {
     const again = () => recordedAgain(old, join(folder, 'old'), at, signal);
-    const compared = await failingRun(record, passing.records[at], signal, again);
+    const compared = await comparedRun(record, passing.records[at], signal, again);
     if (compared instanceof Fault) return compared;
-    const { run, before, failure, isUnsteady = false } = compared;
+    const { run, before, failure, isNondeterministic = false } = compared;
     isCut ||= run.end.kind === 'limit' || before?.end.kind === 'limit';
     if (failure === undefined) continue;
     const next = { run, source: failing.source };
@@ -80,14 +79,17 @@ export async function tracedCauses({
       before === undefined || failure.expectedAt === undefined || !isOther
         ? undefined
         : missedDecision({ run: before, source: passing.source }, failure.expectedAt, next, failure.at);
-    return { ...(await causesIn(next, { ...failure, missed }, changes, signal)), isUnsteady };
+    return {
+      ...(await causesIn(next, { ...failure, missed }, changes, signal)),
+      isNondeterministic,
+    };
   }
-  const soFar = isCut ? ', as far as runs are followed' : '';
-  return usageFault(`no process of the test does anything else than in the old version${soFar}`);
+  const soFar = isCut ? ' within the recorded part of the runs' : '';
+  return usageFault(`no process of the test differs from the old version${soFar}`);
 }
 
 interface MissedPoint extends FailurePoint {
-  /** The decision by which something else does not happen. */
+  /** The decision by which an expected output does not happen. */
   readonly missed: Instance | undefined;
 }
 
@@ -96,12 +98,12 @@ async function causesIn(
   failure: MissedPoint,
   changes: readonly Change[],
   signal: AbortSignal,
-): Promise<Omit<TracedCauses, 'isUnsteady'>> {
-  const of = new ChangesOfCauses(changes, source);
+): Promise<Omit<TracedCauses, 'isNondeterministic'>> {
+  const of = new ChangesOfInstances(changes, source);
   const lines = new CauseLines(run, source);
   const { missed } = failure;
   const walk = new CauseWalk(run, ...(missed === undefined ? [] : [missed]), failure.at);
-  const ways = new Map<Change, readonly Instance[]>();
+  const paths = new Map<Change, readonly Instance[]>();
   const chains = new Map<Change, readonly CauseLine[]>();
   const levels: (readonly Change[])[] = [];
   const yieldTimer = new YieldTimer(signal);
@@ -110,9 +112,9 @@ async function causesIn(
     const added: Change[] = [];
     for (const [change, instance] of of.of(run, instances)) {
       if (chains.has(change)) continue;
-      const way = walk.chainFrom(instance);
-      ways.set(change, way);
-      chains.set(change, lines.of(way));
+      const path = walk.chainFrom(instance);
+      paths.set(change, path);
+      chains.set(change, lines.of(path));
       added.push(change);
     }
     if (added.length > 0) levels.push(added);
@@ -132,8 +134,8 @@ async function causesIn(
         predicate && new CauseSearch({ run, reasoner, failure: predicate, at, changes: of, lines, signal })
       );
     },
-    isOnTheWay: (some) => {
-      const on = new Set(some.flatMap((change) => ways.get(change) ?? []));
+    isOnPathOf: (changes) => {
+      const on = new Set(changes.flatMap((change) => paths.get(change) ?? []));
       return (instance) => on.has(instance);
     },
   };

@@ -1,16 +1,15 @@
-/** What variables held when a line was executed. */
+/** The values of variables when a line was executed. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 
-export interface SeenValue {
-  /** As it is called in the source. */
+export interface VariableValue {
   readonly name: string;
-  /** As C writes it. */
+  /** In C syntax. */
   readonly value: string;
 }
 
-/** Of all variables with a name of their own that instances read or assign, as they were at the end. */
-export function seenValues(run: Replay, instances: readonly Instance[]): readonly SeenValue[] {
+/** The last values of the named variables that the instances read or assign. */
+export function variableValues(run: Replay, instances: readonly Instance[]): readonly VariableValue[] {
   const values = new Map<string, string>();
   for (const instance of instances) {
     const name = instance > nowhere ? run.variableOf(instance) : undefined;

@@ -1,4 +1,4 @@
-/** What would have had to hold before each statement for a failure not to be: Fig. 7 of AFTER. */
+/** The condition before each statement under which the failure would not occur: Fig. 7 of AFTER. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 import { type Expression, expressionOf, expressionText, opposite } from './c-expression.js';
@@ -8,21 +8,22 @@ import type { Predicate } from './predicate.js';
 export interface Precondition {
   readonly file: string;
   readonly line: number;
-  /** In C, over what variables hold right before that line. */
+  /** In C, over the variables right before that line. */
   readonly condition: string;
-  /** Whether it could hold, whatever they held. */
+  /** Could hold for some values of the variables. */
   readonly isPossible: boolean;
 }
 
-/** Nobody reads more. */
-const mostSteps = 24;
-const longest = 300;
-const farthest = 20_000;
+/** Limits for a readable result. */
+const maxSteps = 24;
+const maxLength = 300;
+const maxDistance = 20_000;
 
 /**
- * From the predicate back to where it cannot hold any more; none where a step is too long to be read.
+ * Walks from the predicate back to the statement before which it could still hold. Returns nothing if a step is too
+ * long.
  *
- * @param oldest the first of the statements that force it: before that it could hold
+ * @param oldest the first of the forcing statements
  */
 export function weakestPreconditions(
   run: Replay,
@@ -31,13 +32,13 @@ export function weakestPreconditions(
   oldest: Instance,
 ): readonly Precondition[] {
   const [value = nowhere] = predicate.uses;
-  const way = wayOf(run, predicate);
-  if (value <= nowhere || way === undefined) return [];
+  const conditionsAt = negatedPredicate(run, predicate);
+  if (value <= nowhere || conditionsAt === undefined) return [];
   const decisions: Instance[] = [];
   const steps: Precondition[] = [];
-  for (let at = predicate.at; at > nowhere && at > predicate.at - farthest; ) {
+  for (let at = predicate.at; at > nowhere && at > predicate.at - maxDistance; ) {
     const place = lines.placeOf(at);
-    // The statement from its first instruction on.
+    // Go back to the first instance of the statement.
     let first = at;
     while (
       first - 1 > nowhere &&
@@ -50,31 +51,30 @@ export function weakestPreconditions(
     if (at !== predicate.at && isDecision(run, at) && !decisions.includes(at)) decisions.push(at);
     const since = first;
     const conjuncts = [
-      ...decisions.toSorted((a, b) => a - b).flatMap((decision) => decidedTexts(run, decision, since)),
-      ...way(since),
+      ...decisions.toSorted((a, b) => a - b).flatMap((decision) => decisionTexts(run, decision, since)),
+      ...conditionsAt(since),
     ];
     const condition = [...new Set(conjuncts)].join(' && ');
-    if (condition.length > longest) return [];
+    if (condition.length > maxLength) return [];
     if (place !== undefined && condition !== steps.at(-1)?.condition) {
       const isPossible = since > oldest;
       steps.push({ ...place, condition, isPossible });
       if (!isPossible) return steps;
-      if (steps.length >= mostSteps) return [];
+      if (steps.length >= maxSteps) return [];
     }
     at = first - 1;
   }
   return [];
 }
 
-/** Conditions all of which hold, by what was known at a point. */
-type Way = (since: Instance) => readonly string[];
+/** A conjunction of conditions over the variables at a point. */
+type ConditionsAt = (since: Instance) => readonly string[];
 
-/** The opposite of the predicate. */
-function wayOf(run: Replay, { at, uses, wanted }: Predicate): Way | undefined {
+function negatedPredicate(run: Replay, { at, uses, wanted }: Predicate): ConditionsAt | undefined {
   const [value = nowhere] = uses;
-  if (wanted !== undefined) return (since) => [beingText(run, value, since, '==', wanted)];
+  if (wanted !== undefined) return (since) => [comparisonText(run, value, since, '==', wanted)];
   const instruction = run.instructionOf(at);
-  if (instruction.op === 'switch') return (since) => chosenTexts(run, at, instruction, since, false);
+  if (instruction.op === 'switch') return (since) => switchTexts(run, at, instruction, since, false);
   if (instruction.op !== 'branch') return undefined;
   const isTrue = run.valueOf(value) === 1n;
   return (since) => {
@@ -88,10 +88,10 @@ function isDecision(run: Replay, at: Instance): boolean {
   return op === 'branch' || op === 'switch';
 }
 
-/** That it went the way it did. */
-function decidedTexts(run: Replay, decision: Instance, since: Instance): readonly string[] {
+/** The condition that the decision went as it did. */
+function decisionTexts(run: Replay, decision: Instance, since: Instance): readonly string[] {
   const instruction = run.instructionOf(decision);
-  if (instruction.op === 'switch') return chosenTexts(run, decision, instruction, since, true);
+  if (instruction.op === 'switch') return switchTexts(run, decision, instruction, since, true);
   const [value = nowhere] = run.operandsOf(decision);
   const condition: Expression =
     value > nowhere ? expressionOf(run, value, since) : { kind: 'number', value: 1n };
@@ -101,8 +101,8 @@ function decidedTexts(run: Replay, decision: Instance, since: Instance): readonl
 type Executed = ReturnType<Replay['instructionOf']>;
 type Switch = Extract<Executed, { readonly op: 'switch' }>;
 
-/** That a switch goes to where it went, or that it does not. */
-function chosenTexts(
+/** The condition that a switch goes to the branch it took, or that it does not. */
+function switchTexts(
   run: Replay,
   at: Instance,
   { cases, fallback }: Switch,
@@ -119,15 +119,15 @@ function chosenTexts(
   );
   const seen = BigInt.asIntN(Math.max(2, bits), run.valueOf(value) ?? 0n);
   const taken = constants.find(({ constant }) => constant === seen)?.target ?? fallback;
-  // Where nothing fits it goes to the fallback, and so do cases that are left to it.
+  // Values without a case go to the fallback, as do cases that lead there.
   const isFallback = taken === fallback;
-  const told = constants.filter(({ target }) => (target === taken) !== isFallback);
+  const relevant = constants.filter(({ target }) => (target === taken) !== isFallback);
   const operator = isTaken === isFallback ? '!=' : '==';
-  const texts = told.map(({ constant }) => beingText(run, value, since, operator, constant));
+  const texts = relevant.map(({ constant }) => comparisonText(run, value, since, operator, constant));
   return operator === '!=' || texts.length < 2 ? texts : [`(${texts.join(' || ')})`];
 }
 
-function beingText(
+function comparisonText(
   run: Replay,
   value: Instance,
   since: Instance,

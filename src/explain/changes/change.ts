@@ -1,10 +1,10 @@
-/** What was done between two versions, as the smallest hunks that can be taken back one by one. */
+/** The difference between two versions as the smallest hunks that can be reverted one by one. */
 
 import { diffSequences, type LineRange } from '../../change/index.js';
 import { readSource } from '../../program/source/index.js';
 import { codeHunks, type LineHunk } from './code-hunks.js';
 import type { FileVersions } from './file-versions.js';
-import { linesOf } from './text-lines.js';
+import { linesWithEnds } from './text-lines.js';
 
 /** A hunk that says something to a compiler, or one of `diff -U0` in a file that is no code. */
 export interface Change {
@@ -13,14 +13,17 @@ export interface Change {
   readonly file: string;
   readonly old: LineRange;
   readonly new: LineRange;
-  /** As written, with line ends. */
+  /** With line ends. */
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
-  /** The function it is in, or else the first that is in it, in the new version or else in the old one. */
+  /**
+   * The function that contains the change, or the first function in it; in the new version if there is one, else in
+   * the old.
+   */
   readonly within?: string | undefined;
 }
 
-/** A file with its changes; comments and line breaks stay as they are in the new version. */
+/** Comments and line breaks are not part of any change and stay as they are in the new version. */
 export interface ChangedFile {
   readonly versions: FileVersions;
   readonly changes: readonly Change[];
@@ -37,8 +40,8 @@ export function changedFiles(files: readonly FileVersions[]): readonly ChangedFi
 
 function changesOf(versions: FileVersions, firstId: number): readonly Change[] {
   const { path, oldText = '', newText = '' } = versions;
-  const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)];
-  const functions = codeEnding.test(path) ? new Functions(path, oldText, newText) : undefined;
+  const [oldLines, newLines] = [linesWithEnds(oldText), linesWithEnds(newText)];
+  const functions = codeEnding.test(path) ? new FunctionNames(path, oldText, newText) : undefined;
   return hunksIn(versions).map(({ old, new: next }, at) => ({
     id: firstId + at,
     file: path,
@@ -50,28 +53,27 @@ function changesOf(versions: FileVersions, firstId: number): readonly Change[] {
   }));
 }
 
-/** Of code, hunks of its words; of other texts, of its lines; a file that came or went is one. */
+/** Hunks of tokens in code, of lines in other texts; an added or removed file is one hunk. */
 function hunksIn({ path, oldText, newText }: FileVersions): readonly LineHunk[] {
   if (oldText === undefined || newText === undefined)
     return [{ old: allLines(oldText ?? ''), new: allLines(newText ?? '') }];
-  // Where the last line has no end, something put after it would be part of it.
+  // A restored hunk after a last line without line end would become part of that line.
   const isWhole = oldText.endsWith('\n') && newText.endsWith('\n');
   if (isWhole && codeEnding.test(path)) return codeHunks(oldText, newText);
-  return diffSequences(linesOf(oldText), linesOf(newText)).map(({ aFrom, aTo, bFrom, bTo }) => ({
+  return diffSequences(linesWithEnds(oldText), linesWithEnds(newText)).map(({ aFrom, aTo, bFrom, bTo }) => ({
     old: { from: aFrom + 1, to: aTo },
     new: { from: bFrom + 1, to: bTo },
   }));
 }
 
 function allLines(text: string): LineRange {
-  return { from: 1, to: linesOf(text).length };
+  return { from: 1, to: linesWithEnds(text).length };
 }
 
-/** Grammars of parsers and scanners hold C between their rules, but are none. */
+/** Excludes parser and scanner grammars, which only contain C between their rules. */
 const codeEnding = /\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|h\+\+|inl|ipp|tcc)$/i;
 
-/** Which function lines are in. */
-class Functions {
+class FunctionNames {
   readonly #old: ReturnType<typeof spansOf>;
   readonly #new: ReturnType<typeof spansOf>;
 
@@ -97,13 +99,13 @@ function nameAt(
   spans: readonly (LineRange & { readonly name: string })[],
   { from, to }: LineRange,
 ): string | undefined {
-  // Between two lines: in a function if both are.
+  // An empty range lies between two lines: it is in a function if both lines are.
   const [first, last] = to < from ? [from - 1, from] : [from, from];
   const around = spans.find((span) => span.from <= first && last <= span.to);
   return (around ?? spans.find((span) => from <= span.from && span.to <= to))?.name;
 }
 
-/** Where a change stands, as people write it: lines of the new version, of the old one where nothing is left there. */
+/** The lines of the new version, or the old lines if none is left in the new version. */
 export function placeOf({ file, old, new: next }: Change): string {
   if (next.from <= next.to) return `${file}:${rangeText(next)}`;
   return old.from <= old.to ? `${file}:${next.to} (old ${rangeText(old)})` : file;

@@ -1,6 +1,9 @@
-/** Hunks of code that can be taken back one by one: lines of one version put in the place of lines of the other. */
+/**
+ * Hunks of code that can be reverted one by one: line ranges of one version that replace line ranges of the other.
+ */
 
 import { hunksOf, type LineRange } from '../../change/index.js';
+import { getOrCreate } from '../../program/graph/index.js';
 import { type CodeToken, tokensOf } from '../../program/source/index.js';
 
 export interface LineHunk {
@@ -9,12 +12,12 @@ export interface LineHunk {
 }
 
 /**
- * Those that `change` finds, with what differs between them only in comments and line breaks left out. Where a statement
- * was wrapped differently, words may stand on another side of a hunk's border: such hunks are one with their neighbour.
+ * The hunks of `change`, without differences in comments and line breaks. If a statement is wrapped differently, some
+ * of its tokens may lie across the border of a hunk: such neighbouring hunks are joined.
  */
 export function codeHunks(oldText: string, newText: string): readonly LineHunk[] {
   const [old, next] = [new CodeLines(oldText), new CodeLines(newText)];
-  // Two that are no hunks stand before the first line and after the last, and are never given.
+  // Two sentinels stand before the first line and after the last; they are not returned.
   const first = borderAt(0, 0);
   const last = borderAt(old.last + 1, next.last + 1);
   const found = hunksOf(oldText, newText).map((hunk) => ({
@@ -31,21 +34,21 @@ export function codeHunks(oldText: string, newText: string): readonly LineHunk[]
     } else open = joined(open, hunk);
   }
   if (open !== last) whole.push(open);
-  return evened(
+  return splitSwappedLines(
     whole.map((hunk) => inside(hunk, old.last, next.last)),
     old,
     next,
   );
 }
 
-/** Farther apart, lines that changed places are better told as moved. */
-const mostEvened = 20;
+/** Longer swaps stay two hunks, a removal and an addition. */
+const maxSwappedLines = 20;
 
 /**
- * Lines that changed places, as the branches of an `if` do, are lines that were replaced: each can be taken back by
- * itself, and what stands between them stays.
+ * Turns swapped lines, such as the branches of an `if`, into replaced lines: each can then be reverted on its own,
+ * and the lines between them stay.
  */
-function evened(hunks: readonly LineHunk[], old: CodeLines, next: CodeLines): readonly LineHunk[] {
+function splitSwappedLines(hunks: readonly LineHunk[], old: CodeLines, next: CodeLines): readonly LineHunk[] {
   const done: LineHunk[] = [];
   for (const hunk of hunks) {
     const before = done.at(-1);
@@ -61,16 +64,16 @@ function evened(hunks: readonly LineHunk[], old: CodeLines, next: CodeLines): re
   return done;
 }
 
-/** Line against line; undefined where there are more of them in one version. */
+/** Pairs the lines one to one; undefined if the versions have different numbers of lines. */
 function replacedLines(
   { old, new: next }: LineHunk,
   oldLines: CodeLines,
   newLines: CodeLines,
 ): readonly LineHunk[] | undefined {
   const count = old.to - old.from + 1;
-  if (count !== next.to - next.from + 1 || count > mostEvened) return undefined;
-  // A line alone may be half of a comment, which what stands next to it would then be part of.
-  if (oldLines.hasCommentOver(old) || newLines.hasCommentOver(next)) return undefined;
+  if (count !== next.to - next.from + 1 || count > maxSwappedLines) return undefined;
+  // A single line may be half of a comment; reverting it alone would comment out the next lines.
+  if (oldLines.hasMultilineComment(old) || newLines.hasMultilineComment(next)) return undefined;
   const replaced: LineHunk[] = [];
   for (let at = 0; at < count; at++) {
     const [a, b] = [old.from + at, next.from + at];
@@ -102,7 +105,7 @@ function inside({ old, new: next }: LineHunk, lastOld: number, lastNew: number):
   };
 }
 
-/** The words of a text by their lines, and where its comments go over several. */
+/** The tokens of a text by line, and its multi-line comments. */
 class CodeLines {
   readonly #lines = new Map<number, string[]>();
   readonly last: number;
@@ -118,29 +121,27 @@ class CodeLines {
     this.#isInComment = linesInComments(text, tokens);
   }
 
-  /** Of a macro over many lines, one may have changed. */
+  /** Splits a multi-line macro, so that a single line of it can be a hunk. */
   #addLines(directive: string, first: number): void {
     for (const [at, line] of directive.split('\n').entries())
       for (const word of line.split(/\s+/)) if (word !== '') this.#add(word, first + at);
   }
 
   #add(word: string, line: number): void {
-    const words = this.#lines.get(line);
-    if (words === undefined) this.#lines.set(line, [word]);
-    else words.push(word);
+    getOrCreate(this.#lines, line, () => []).push(word);
   }
 
   at(line: number): string {
     return (this.#lines.get(line) ?? []).join(' ');
   }
 
-  /** Does a comment go from one line to the next within these? */
-  hasCommentOver({ from, to }: LineRange): boolean {
+  /** Does a comment cross a line end in this range? */
+  hasMultilineComment({ from, to }: LineRange): boolean {
     for (let line = from; line <= to + 1; line++) if (this.#isInComment.has(line)) return true;
     return false;
   }
 
-  /** Lines with the whole of every comment that begins or ends on them. */
+  /** Extends the range by every comment that begins or ends in it. */
   withComments({ from, to }: LineRange): LineRange {
     let [first, last] = [from, to];
     while (this.#isInComment.has(first)) first--;
@@ -148,7 +149,7 @@ class CodeLines {
     return { from: first, to: last };
   }
 
-  /** The words on the lines after one and before another. */
+  /** The tokens between two lines, both excluded. */
   between(above: number, below: number): string {
     const words: string[] = [];
     for (let line = above + 1; line < below; line++) words.push(...(this.#lines.get(line) ?? []));
@@ -156,7 +157,7 @@ class CodeLines {
   }
 }
 
-/** Between words there is white space, and there are comments: those over several lines count. */
+/** The text between two tokens holds only white space and comments. */
 function linesInComments(text: string, tokens: readonly CodeToken[]): ReadonlySet<number> {
   const inside = new Set<number>();
   let at = 0;

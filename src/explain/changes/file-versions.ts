@@ -1,28 +1,31 @@
-/** The files in which two folders with a version each differ. */
+/** The files that differ between two folders. */
 
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannotRead, Fault } from '../../machine/index.js';
 
-/** A file in both versions, a letter a byte; undefined where a version does not have it. */
+/**
+ * A file in both versions, as latin1 with one character per byte; a text is undefined if its version has no such
+ * file.
+ */
 export interface FileVersions {
-  /** With slashes, from the folder of its version. */
+  /** Relative to the folder of the version, with slashes. */
   readonly path: string;
   readonly oldText: string | undefined;
   readonly newText: string | undefined;
-  /** Who may read, write and run it, in the old version. */
+  /** The permission bits in the old version. */
   readonly oldMode: number | undefined;
 }
 
 export interface TreeDifference {
   readonly files: readonly FileVersions[];
-  /** What differs and is no text, by its path: it stays as it is in the new version. */
+  /** Paths of files that differ and are not text. */
   readonly leftOut: readonly string[];
-  /** What can be run in one version and not in the other: that, too, stays as it is in the new version. */
+  /** Paths of files that are executable in one version only. */
   readonly modes: readonly string[];
 }
 
-/** Is what `path` names part of the sources? Told for files and folders. */
+/** Decides whether a file or folder is part of the sources. */
 export type IsSource = (path: string) => boolean;
 
 export async function differenceOfTrees(
@@ -40,10 +43,10 @@ export async function differenceOfTrees(
     const [a, b] = [old.get(path), next.get(path)];
     try {
       const [oldBytes, newBytes] = [await bytesOf(oldFolder, path, a), await bytesOf(newFolder, path, b)];
-      if (isOtherwiseRun(a, b)) modes.push(path);
+      if (isExecutableChanged(a, b)) modes.push(path);
       if (isSame(oldBytes, newBytes)) continue;
       const isText =
-        [a, b].every((entry) => entry?.kind !== 'link') && [oldBytes, newBytes].every(isReadable);
+        [a, b].every((entry) => entry?.kind !== 'link') && [oldBytes, newBytes].every(hasTextBytes);
       if (isText)
         files.push({
           path,
@@ -64,12 +67,11 @@ interface Entry {
   readonly mode: number;
 }
 
-/** As git tells: of all rights, only whether its owner may run it. */
-function isOtherwiseRun(a: Entry | undefined, b: Entry | undefined): boolean {
+/** As in git, the only permission that counts is whether the owner may execute the file. */
+function isExecutableChanged(a: Entry | undefined, b: Entry | undefined): boolean {
   return a?.kind === 'file' && b?.kind === 'file' && (a.mode & 0o100) !== (b.mode & 0o100);
 }
 
-/** What git keeps for itself is no part of a version. */
 const gitsOwn: ReadonlySet<string> = new Set(['.git']);
 
 async function entriesIn(folder: string, isSource: IsSource): Promise<ReadonlyMap<string, Entry> | Fault> {
@@ -97,7 +99,7 @@ async function entriesIn(folder: string, isSource: IsSource): Promise<ReadonlyMa
 async function bytesOf(folder: string, path: string, entry: Entry | undefined): Promise<Buffer | undefined> {
   if (entry === undefined) return undefined;
   const full = join(folder, path);
-  // What a link leads to is not followed: it is a file of its own, or somebody else's.
+  // Symbolic links are not followed: their target is compared elsewhere or lies outside.
   return entry.kind === 'link' ? Buffer.from(await readlink(full)) : readFile(full);
 }
 
@@ -105,7 +107,7 @@ function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
   return a === undefined || b === undefined ? a === b : a.equals(b);
 }
 
-/** As git tells: without a zero byte near its beginning. */
-function isReadable(bytes: Buffer | undefined): boolean {
+/** As in git, a text has no zero byte near its beginning. */
+function hasTextBytes(bytes: Buffer | undefined): boolean {
   return bytes === undefined || !bytes.subarray(0, 8000).includes(0);
 }

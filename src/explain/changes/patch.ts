@@ -1,12 +1,12 @@
-/** What takes changes back, as `git apply` and `patch -p1` read it in the new version: bytes, as sources are. */
+/** The patch that reverts changes in the new version, for `git apply` and `patch -p1`; bytes, as sources are. */
 
 import type { ChangedFile } from './change.js';
-import { whole } from './reverted.js';
-import { linesOf } from './text-lines.js';
+import { withLineEnd } from './reverted.js';
+import { linesWithEnds } from './text-lines.js';
 
 const contextLines = 3;
 
-/** Lines `[from, to)` of the new version, and what stands there instead. */
+/** Lines `[from, to)` of the new version, and their replacement. */
 interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -21,22 +21,22 @@ function filePatch({ versions, changes }: ChangedFile, isReverted: (id: number) 
   const { path, oldText, newText, oldMode = 0o644 } = versions;
   const reverted = changes.filter(({ id }) => isReverted(id));
   if (reverted.length === 0) return '';
-  const name = letterPerByte(path);
+  const name = latin1Name(path);
   const head = `diff --git a/${name} b/${name}\n`;
-  const lines = linesOf(newText ?? '');
+  const lines = linesWithEnds(newText ?? '');
   const replacements = reverted
     .map(({ new: next, oldLines }) => ({
       from: next.from - 1,
       to: next.to,
-      by: whole(oldLines, next.to < lines.length),
+      by: withLineEnd(oldLines, next.to < lines.length),
     }))
     .filter(({ from, to, by }) => to > from || by.length > 0);
-  // What follows a tab is none of the name, which may have spaces in it.
+  // The tab ends a file name that has spaces in it.
   const end = name.includes(' ') ? '\t' : '';
   const [oldName, newName] = [`a/${name}${end}`, `b/${name}${end}`];
   const mode = (oldMode & 0o100) === 0 ? '100644' : '100755';
   const hunks = hunksText(lines, replacements);
-  // Of an empty file there is nothing but its name.
+  // The patch of an empty file has no hunks, only the name.
   const named = (from: string, to: string): string =>
     hunks === '' ? '' : `--- ${from}\n+++ ${to}\n${hunks}`;
   if (newText === undefined) return `${head}new file mode ${mode}\n${named('/dev/null', newName)}`;
@@ -90,7 +90,6 @@ function marked(mark: string, line = ''): string {
   return line.endsWith('\n') ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`;
 }
 
-/** As the texts of sources are held. */
-function letterPerByte(path: string): string {
+function latin1Name(path: string): string {
   return Buffer.from(path).toString('latin1');
 }

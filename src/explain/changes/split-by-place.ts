@@ -1,10 +1,8 @@
-/** Changes that stand together are likely to need one another: sets of them are split where a file or a function ends. */
-
 import type { Change } from './change.js';
 
 /**
- * Into parts of about the same size that are cut between files where one ends near the place, else between functions
- * (section IV of AFTER).
+ * Splits changes into parts of about the same size, between files if one ends nearby, else between functions (section
+ * IV of AFTER). Neighbouring changes are likely to need one another.
  */
 export function splitByPlace(changes: readonly Change[], parts: number): readonly (readonly Change[])[] {
   const inOrder = changes.toSorted((a, b) => a.id - b.id);
@@ -21,7 +19,7 @@ export function splitByPlace(changes: readonly Change[], parts: number): readonl
 
 function cutNear(changes: readonly Change[], from: number, part: number, count: number): number {
   const ideal = Math.round((part * changes.length) / count);
-  // Every part gets something, and leaves something to those after it.
+  // No part is empty.
   const [least, most] = [from + 1, changes.length - (count - part)];
   const reach = changes.length / count / 2;
   const near = (isBorder: (at: number) => boolean): number | undefined => {

@@ -1,4 +1,4 @@
-/** Lines with their ends, as written: put together again they are the text. */
-export function linesOf(text: string): readonly string[] {
+/** Lines with their ends; joined, they are the text. */
+export function linesWithEnds(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }

@@ -1,22 +1,21 @@
-/** Which lines of two versions are the same line, and which stand in a change. */
+/** Aligns the lines of two versions and maps lines to changes. */
 
 import { tokensOf } from '../../program/source/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 
 export interface AlignedLine {
-  /** The same for the same line of both versions. */
+  /** Equal for the same line in both versions. */
   readonly label: string;
-  /** The change that it is in. */
   readonly change: Change | undefined;
 }
 
-/** Of one version: every line of code, whatever comments and line breaks stand between them. */
+/** All lines of one version; comments and line breaks between lines of code do not matter. */
 export class AlignedLines {
   readonly #lines = new Map<string, readonly AlignedLine[]>();
 
   private constructor(texts: readonly PlacedChanges[]) {
-    for (const placed of texts) this.#lines.set(placed.path, linesOf(placed));
+    for (const placed of texts) this.#lines.set(placed.path, alignedLinesOf(placed));
   }
 
   static ofOld(files: readonly ChangedFile[], reverted: ReadonlySet<number>): AlignedLines {
@@ -34,7 +33,7 @@ export class AlignedLines {
     );
   }
 
-  /** Of the new one with some changes taken back. */
+  /** The new version with some changes reverted. */
   static ofNew(files: readonly ChangedFile[], reverted: ReadonlySet<number>): AlignedLines {
     return new AlignedLines(
       files.map((file) => {
@@ -65,16 +64,18 @@ interface PlacedChanges {
   readonly text: string;
   readonly changes: readonly {
     readonly change: Change;
-    /** The line it begins on; what has no lines stands before it. */
+    /** Its first line; a change without lines lies before this line. */
     readonly from: number;
     readonly count: number;
-    /** It is taken back: what stands there is the same in both. */
+    /** Reverted, so that both versions are equal here. */
     readonly isSame: boolean;
   }[];
 }
 
-/** By line, from 1. A label says after how many changes a line stands, and as which line with code after those. */
-function linesOf({ path, text, changes }: PlacedChanges): readonly AlignedLine[] {
+/**
+ * By line number, from 1. A label counts the changes above the line, and the lines of code since the last of them.
+ */
+function alignedLinesOf({ path, text, changes }: PlacedChanges): readonly AlignedLine[] {
   const withCode = new Set(tokensOf(text).map(({ line }) => line));
   const lines: AlignedLine[] = [];
   const last = text.split('\n').length;

@@ -1,14 +1,15 @@
-/** Lines that mean something else though they are what they were. */
+/** Unchanged lines whose meaning a changed declaration alters. */
 
 import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
+import { getOrCreate } from '../../program/graph/index.js';
 import { tokensOf } from '../../program/source/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 
-/** A constant, a type or an initial value is another: changes outside of functions, by what they declare. */
-export class Declared {
+/** Changes outside of functions, by the constants, types and variables that they declare. */
+export class ChangedDeclarations {
   readonly #texts = new Map<string, readonly string[]>();
-  /** By what they declare, the first time that is asked for. */
+  /** By declared name; computed on first use. */
   #changes: ReadonlyMap<string, readonly Change[]> | undefined;
 
   /** @param source the folder of the new version */
@@ -17,8 +18,8 @@ export class Declared {
     private readonly files: readonly ChangedFile[],
   ) {}
 
-  /** The changes that declare something a line names. */
-  namedIn({ file, line }: { readonly file: string; readonly line: number }): readonly Change[] {
+  /** The changes that declare a name used on this line. */
+  changesNamedOn({ file, line }: { readonly file: string; readonly line: number }): readonly Change[] {
     this.#changes ??= changesByName(this.files);
     const found = new Set<Change>();
     for (const word of wordsOf(this.#lineAt(file, line)))
@@ -27,17 +28,14 @@ export class Declared {
   }
 
   #lineAt(file: string, line: number): string {
-    let lines = this.#texts.get(file);
-    if (lines === undefined) {
+    const lines = getOrCreate(this.#texts, file, () => {
       const text = readInputText(join(this.source, file));
-      lines = text instanceof Fault ? [] : text.split('\n');
-      this.#texts.set(file, lines);
-    }
+      return text instanceof Fault ? [] : text.split('\n');
+    });
     return lines[line - 1] ?? '';
   }
 }
 
-/** Changes outside of functions. */
 function changesByName(files: readonly ChangedFile[]): ReadonlyMap<string, readonly Change[]> {
   const found = new Map<string, Change[]>();
   for (const { changes, versions } of files)
@@ -45,11 +43,8 @@ function changesByName(files: readonly ChangedFile[]): ReadonlyMap<string, reado
       if (change.within !== undefined) continue;
       for (const name of new Set(
         declarationsOf(change, versions).flatMap((text) => [...declaredNames(text)]),
-      )) {
-        const there = found.get(name);
-        if (there === undefined) found.set(name, [change]);
-        else there.push(change);
-      }
+      ))
+        getOrCreate(found, name, () => []).push(change);
     }
   return found;
 }
@@ -61,10 +56,10 @@ function wordsOf(text: string): readonly string[] {
 /** Macros that older programs put before the parameters of a function. */
 const prototyping = /^(?:PARAMS|PROTO|ARGS|__P|P_)$/;
 
-/** What a piece of code outside of functions gives a name: variables, functions, members, constants, types and macros. */
+/** The names declared by code outside of functions: variables, functions, members, constants, types and macros. */
 export function declaredNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
-  // Inside of these nothing is declared; how deep in parentheses, and in the value that something is given.
+  // No name is declared inside parentheses or inside an initializer; these are the current nesting depths.
   let [parentheses, valueDepth, braces] = [0, -1, 0];
   let last: string | undefined;
   for (const { kind, text: word } of tokensOf(`${text}\n`)) {
@@ -90,7 +85,7 @@ export function declaredNames(text: string): ReadonlySet<string> {
   return names;
 }
 
-/** The lines of a change in each version, with those above that belong to the same declaration. */
+/** The lines of a change in each version, with the lines above that belong to the same declaration. */
 function declarationsOf(
   { old, new: next, oldLines, newLines }: Change,
   { oldText, newText }: ChangedFile['versions'],

@@ -1,31 +1,36 @@
 /**
- * Where a failing run parts from the passing one of the old version: back from the failure along values that are not what
- * they were, past all that is the same in both (as "Comparative causality", Sumner and Zhang 2013, does without changes).
+ * Finds where a failing run diverges from the passing run of the old version. Walks back from the failure along
+ * values that differ, and ignores all equal ones (as "Comparative causality", Sumner and Zhang 2013, does without
+ * changes).
  */
 
+import { getOrCreate } from '../../program/graph/index.js';
 import { operandsOf } from '../../program/ir/index.js';
 import { type Instance, nowhere } from '../../symbolic/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
-import { Declared } from './changed-declarations.js';
+import { ChangedDeclarations } from './changed-declarations.js';
 import { RunPair } from './run-pair.js';
 import type { PlacedRun } from './run-places.js';
 
-/** The changes on that way, closest to the failure first. */
-export interface Parting {
-  /** What they are given is as it was, and what they make of it is not. */
-  readonly sources: readonly Change[];
-  /** What they are given is as it was, but the old run did not come to do it: nobody knows what it should be. */
+/** Changes on that path, closest to the failure first. */
+export interface Suspects {
+  /** Changes that compute a different result from the inputs of the old run. */
+  readonly origins: readonly Change[];
+  /** Changes with the inputs of the old run that the old run did not execute, so no expected result is known. */
   readonly unjudged: readonly Change[];
-  /** What they are given is not as it was: they may only pass it on. */
-  readonly carriers: readonly Change[];
-  /** The sources because of which one of the unjudged is come to. */
-  readonly lettersOf: (unjudged: Change) => readonly Change[];
-  /** Of a change with functions that only the new version has, those by whose calls they are come to. */
+  /** The origins because of which an unjudged change is executed. */
+  readonly enablersOf: (unjudged: Change) => readonly Change[];
+  /** The changes that call functions added by the given change. */
   readonly callsOf: (change: Change) => readonly Change[];
 }
 
-/** What code of a change read; where it read different things by one name, that is not known. */
-class Given {
+export interface Divergence extends Suspects {
+  /** Changes whose inputs differ from the old run: they may only pass on a difference. */
+  readonly carriers: readonly Change[];
+}
+
+/** The values that a change read, by name; a name with two different values is dropped. */
+class ReadValues {
   readonly values = new Map<string, bigint>();
   readonly #unclear = new Set<string>();
 
@@ -41,32 +46,32 @@ class Given {
 }
 
 /** @param failure in the new run */
-export function partingOf(
+export function divergenceOf(
   old: PlacedRun,
   next: PlacedRun,
   failure: Instance,
   files: readonly ChangedFile[],
-): Parting {
-  const walk = new PartingWalk(new RunPair(old, next), new Declared(next.source, files));
-  // From all that is seen from outside: the failure is what was seen first.
+): Divergence {
+  const walk = new DivergenceWalk(new RunPair(old, next), new ChangedDeclarations(next.source, files));
+  // All outputs, since the failure is only the first that differs.
   walk.from([failure, ...next.run.outputs]);
-  return walk.parting();
+  return walk.result();
 }
 
-/** The code of a change and what it calls of its own: longer ways in there are not gone to their ends. */
-const mostSteps = 5000;
-/** A loop comes to the same change by one decision after another. */
-const mostDeciders = 100;
+/** Maximum number of instances followed inside a change and the functions it adds. */
+const maxSteps = 5000;
+/** A loop may reach the same change by many decisions. */
+const maxDecisions = 100;
 
-class PartingWalk {
+class DivergenceWalk {
   readonly #seen: Uint8Array;
-  readonly #left: Instance[] = [];
-  /** In the order they were met. */
+  readonly #queue: Instance[] = [];
+  /** In the order of the walk. */
   readonly #met = new Set<Change>();
-  readonly #sources = new Set<Change>();
-  /** With what decided that they are come to. */
+  readonly #origins = new Set<Change>();
+  /** With the decisions by which they were reached. */
   readonly #unjudged = new Map<Change, Set<Instance>>();
-  /** What each of them does, closest to the failure. */
+  /** The effect of each change that is closest to the failure. */
   readonly #effects = new Map<Change, Instance>();
 
   readonly #old: PlacedRun;
@@ -74,63 +79,61 @@ class PartingWalk {
 
   constructor(
     private readonly pair: RunPair,
-    private readonly declared: Declared,
+    private readonly declared: ChangedDeclarations,
   ) {
     [this.#old, this.#next] = [pair.old, pair.next];
     this.#seen = new Uint8Array(pair.next.run.instances);
   }
 
-  /** What is as it was leads nowhere. */
+  /** Unchanged instances are not followed. */
   from(instances: Iterable<Instance>): void {
     for (const instance of instances) this.#follow(instance);
-    for (let done = 0; done < this.#left.length; done++) this.#visit(this.#left[done] ?? nowhere);
+    for (let done = 0; done < this.#queue.length; done++) this.#visit(this.#queue[done] ?? nowhere);
   }
 
-  parting(): Parting {
+  result(): Divergence {
     const met = [...this.#met];
-    const unjudged = met.filter((change) => this.#unjudged.has(change) && !this.#sources.has(change));
+    const unjudged = met.filter((change) => this.#unjudged.has(change) && !this.#origins.has(change));
     return {
-      sources: met.filter((change) => this.#sources.has(change)),
+      origins: met.filter((change) => this.#origins.has(change)),
       unjudged,
-      carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
-      lettersOf: (change) => this.#sourcesOf(change),
+      carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#origins.has(change)),
+      enablersOf: (change) => this.#originsOf(change),
       callsOf: (change) => this.#callsOf(change),
     };
   }
 
-  /** Out of functions that only the new version has, to the call in one that both have. */
+  /** Leaves functions that only the new version has, up to the call in a function of both versions. */
   #callsOf(change: Change): readonly Change[] {
     const { run } = this.#next;
     let at = this.#effects.get(change) ?? nowhere;
-    if (at <= nowhere || !this.#next.isOwn(at)) return [];
-    while (at > nowhere && this.#next.isOwn(at)) at = run.frame(run.frameOf(at))?.call ?? nowhere;
+    if (at <= nowhere || !this.#next.isInNewFunction(at)) return [];
+    while (at > nowhere && this.#next.isInNewFunction(at)) at = run.frame(run.frameOf(at))?.call ?? nowhere;
     const calling = at > nowhere ? this.#next.placeOf(at).change : undefined;
     return calling === undefined || calling === change ? [] : [calling];
   }
 
-  readonly #knownSources = new Map<Change, readonly Change[]>();
+  readonly #knownOrigins = new Map<Change, readonly Change[]>();
 
-  /** Of the decision that something unjudged was come to by. */
-  #sourcesOf(unjudged: Change): readonly Change[] {
-    const known = this.#knownSources.get(unjudged);
-    if (known !== undefined) return known;
-    const walk = new PartingWalk(this.pair, this.declared);
-    walk.from(this.#unjudged.get(unjudged) ?? []);
-    const { sources } = walk.parting();
-    this.#knownSources.set(unjudged, sources);
-    return sources;
+  /** The origins of the decision by which an unjudged change was reached. */
+  #originsOf(unjudged: Change): readonly Change[] {
+    return getOrCreate(this.#knownOrigins, unjudged, () => {
+      const walk = new DivergenceWalk(this.pair, this.declared);
+      walk.from(this.#unjudged.get(unjudged) ?? []);
+      return walk.result().origins;
+    });
   }
 
   #follow(instance: Instance): void {
     if (instance <= nowhere || this.#seen[instance] === 1) return;
     this.#seen[instance] = 1;
-    this.#left.push(instance);
+    this.#queue.push(instance);
   }
 
   #blame(changes: Iterable<Change>): void {
     for (const change of changes) {
       this.#met.add(change);
-      this.#sources.add(change);
+      this.#origins.add(change);
     }
   }
 
@@ -139,18 +142,18 @@ class PartingWalk {
     const counterpart = this.pair.counterpartOf(instance);
     const isRead = this.#next.run.instructionOf(instance).op === 'load';
     if (counterpart !== undefined && (change === undefined || isRead)) this.#compare(instance, counterpart);
-    else if (change === undefined) this.#lookAround(instance);
+    else if (change === undefined) this.#visitUnmatched(instance);
     else if (counterpart === undefined || !this.pair.isSameCall(instance, counterpart))
-      this.#lookInto(instance, counterpart);
+      this.#visitChanged(instance, counterpart);
   }
 
-  /** The same instruction in both runs: what it was given that is not the same. */
+  /** Compares the operands of an instruction that both runs executed. */
   #compare(instance: Instance, counterpart: Instance): void {
     const { run } = this.#next;
     const instruction = run.instructionOf(instance);
     const operands = run.operandsOf(instance);
-    const isLike = this.pair.isLike(instance, counterpart);
-    if (instruction.op === 'load' && isLike && !this.pair.isAddress(instance)) return;
+    const isLike = this.pair.hasSameResult(instance, counterpart);
+    if (instruction.op === 'load' && isLike && !this.pair.yieldsAddress(instance)) return;
     let isFound = false;
     const kinds = instruction.op === 'parameter' ? [instruction] : operandsOf(instruction);
     for (const [at, definition] of operands.entries()) {
@@ -161,14 +164,15 @@ class PartingWalk {
         !isPointer && run.operandValue(instance, at) === this.#old.run.operandValue(counterpart, at);
       if (isSame) continue;
       if (isPointer || definition > nowhere) this.#follow(definition);
-      else this.#blameText(instance);
+      else this.#blameDeclarations(instance);
       if (!isPointer) isFound = true;
     }
     isFound = this.#compareMemory(instance, counterpart) || isFound;
     if (isFound || isLike) return;
-    // It was read from elsewhere, or has been something else from the beginning.
+    // It was loaded from another address, or its initial value changed.
     if (instruction.op === 'load') for (const pointer of operands) this.#follow(pointer);
-    if (instruction.op !== 'load' || this.pair.isSamePlace(instance, counterpart)) this.#blameText(instance);
+    if (instruction.op !== 'load' || this.pair.isSameElement(instance, counterpart))
+      this.#blameDeclarations(instance);
   }
 
   #compareMemory(instance: Instance, counterpart: Instance): boolean {
@@ -178,29 +182,29 @@ class PartingWalk {
     for (const [at, { writer }] of read.entries()) {
       const writerBefore = readBefore[at]?.writer ?? nowhere;
       const same = writer <= nowhere ? nowhere : this.pair.counterpartOf(writer);
-      // Of addresses nothing is known but where they come from.
-      if (writer > nowhere && (this.pair.isAddress(instance) || !this.pair.isAsBefore(writer))) {
+      // Addresses cannot be compared between runs, only their origins.
+      if (writer > nowhere && (this.pair.yieldsAddress(instance) || !this.pair.isUnchanged(writer))) {
         this.#follow(writer);
         isFound = true;
       }
       if (same === writerBefore) continue;
       isFound = true;
       if (this.#isReplaced(writer, writerBefore)) continue;
-      // It was another that wrote there: from another address, or because something was not done.
+      // Another instruction wrote there, because of another address or because a write is missing.
       for (const pointer of run.operandsOf(instance)) this.#follow(pointer);
       this.#blameOmission(instance, writerBefore);
     }
     return isFound;
   }
 
-  /** What a change did to it before, another one in the same function does now: nothing is missing. */
+  /** Another change in the same function writes there now, so no write is missing. */
   #isReplaced(writer: Instance, before: Instance): boolean {
     if (writer <= nowhere || before <= nowhere) return false;
     const [came, went] = [this.#next.placeOf(writer).change, this.#old.placeOf(before).change];
     return came !== undefined && came.file === went?.file && came.within === went.within;
   }
 
-  /** What the old run did, and this one did not: whatever decided on it, or what is gone. */
+  /** The old run wrote there and this one did not: follows the decision that prevents it, or blames the removal. */
   #blameOmission(instance: Instance, before: Instance): void {
     const gone = new Set<Change>();
     for (let at = before; at > nowhere; at = this.#old.run.controllerOf(at)) {
@@ -211,48 +215,51 @@ class PartingWalk {
         continue;
       }
       if (at === before) return;
-      if (!this.pair.isLike(counterpart, at)) {
+      if (!this.pair.hasSameResult(counterpart, at)) {
         this.#follow(counterpart);
         return;
       }
-      // It was decided as before: something is gone, or something else has come in between.
+      // The decision is the same: code was removed, or other code was added in between.
       this.#blame(gone.size > 0 ? gone : this.#next.decidingIn(instance, this.#old));
       return;
     }
     this.#blame(gone);
   }
 
-  /** Only this run does it, and not by a change: what decided on it, and what it was given that is not as it was. */
-  #lookAround(instance: Instance): void {
+  /**
+   * Only this run executed it, and no change contains it: follows its differing inputs and the decision that led to
+   * it.
+   */
+  #visitUnmatched(instance: Instance): void {
     const { run } = this.#next;
-    for (const input of this.pair.inputsOf(instance)) if (!this.pair.isAsBefore(input)) this.#follow(input);
+    for (const input of this.pair.inputsOf(instance)) if (!this.pair.isUnchanged(input)) this.#follow(input);
     const decider = run.controllerOf(instance);
     if (decider <= nowhere) return;
     this.#follow(decider);
     const before = this.pair.counterpartOf(decider);
-    // It was decided as before: what came in between is gone.
-    if (before !== undefined && this.pair.isAsBefore(decider))
+    // The decision is the same: the code in between was removed.
+    if (before !== undefined && this.pair.isUnchanged(decider))
       this.#blame(this.#old.decidingIn(before, this.#next));
   }
 
   /**
-   * What the code of a change does: where all that it is given is as it was, the change is to blame for it; else if the
-   * old code would have made something else of the same.
+   * An effect of a change. If all of its inputs are unchanged, the change is an origin; else it is one if the old
+   * code would have computed another result from these inputs.
    */
-  #lookInto(effect: Instance, counterpart: Instance | undefined): void {
+  #visitChanged(effect: Instance, counterpart: Instance | undefined): void {
     const { run } = this.#next;
     const changes = new Set<Change>();
-    // Of a function that only the new version has nobody knows what it should make of what it is given.
+    // No expected result is known for a function that only the new version has.
     const fresh = new Set<Change>();
     const inside = new Set([effect]);
-    const given = new Given();
+    const given = new ReadValues();
     let isGiven = false;
     let decider = counterpart === undefined ? run.controllerOf(effect) : nowhere;
     for (const at of inside) {
       const { change } = this.#next.placeOf(at);
       if (change !== undefined) changes.add(change);
-      if (change !== undefined && this.#next.isOwn(at)) fresh.add(change);
-      // What the change itself decides is a part of what it does.
+      if (change !== undefined && this.#next.isInNewFunction(at)) fresh.add(change);
+      // Decisions of the change are part of its effect.
       const own = run.controllerOf(at);
       const deciding = own > nowhere ? this.#next.placeOf(own).change : undefined;
       if (deciding !== undefined && changes.has(deciding)) {
@@ -263,43 +270,42 @@ class PartingWalk {
         if (inside.has(input)) continue;
         if (run.frameOf(input) === run.frameOf(effect))
           given.add(this.#next.placeOf(input).reads, this.pair.valueOf(input));
-        if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);
-        else if (!this.pair.isAsBefore(input)) {
+        if (this.#isInside(input, changes) && inside.size < maxSteps) inside.add(input);
+        else if (!this.pair.isUnchanged(input)) {
           this.#follow(input);
           isGiven = true;
         }
       }
     }
-    const isDecided = !this.pair.isAsBefore(decider);
+    const isDecided = !this.pair.isUnchanged(decider);
     if (isDecided) this.#follow(decider);
-    const isAddress = this.pair.isAddress(effect);
+    const isAddress = this.pair.yieldsAddress(effect);
     if (!isGiven && !isDecided && (counterpart === undefined || !isAddress)) this.#blame(changes);
     if (isGiven && counterpart !== undefined && !isAddress)
-      if (this.pair.isMadeOtherwise(effect, counterpart, given.values)) this.#blame(changes);
+      if (this.pair.isComputedDifferently(effect, counterpart, given.values)) this.#blame(changes);
     for (const change of changes) {
       this.#met.add(change);
       if (!this.#effects.has(change) && this.#next.placeOf(effect).change === change)
         this.#effects.set(change, effect);
-      if (isDecided || !isGiven || fresh.has(change)) this.#leave(change, isDecided ? decider : effect);
+      if (isDecided || !isGiven || fresh.has(change)) this.#addUnjudged(change, isDecided ? decider : effect);
     }
   }
 
-  #leave(unjudged: Change, decided: Instance): void {
-    const known = this.#unjudged.get(unjudged) ?? new Set();
-    if (known.size < mostDeciders) known.add(decided);
-    this.#unjudged.set(unjudged, known);
+  #addUnjudged(unjudged: Change, decided: Instance): void {
+    const decisions = getOrCreate(this.#unjudged, unjudged, () => new Set());
+    if (decisions.size < maxDecisions) decisions.add(decided);
   }
 
-  /** On the way to what a change does, and nothing that the old version has, too. */
+  /** Does the input belong to the change itself, and not to code of both versions? */
   #isInside(input: Instance, changes: ReadonlySet<Change>): boolean {
     const { name, change } = this.#next.placeOf(input);
-    if (name === undefined || this.#next.isOwn(input)) return true;
+    if (name === undefined || this.#next.isInNewFunction(input)) return true;
     return change !== undefined && changes.has(change) && this.pair.counterpartOf(input) === undefined;
   }
 
-  /** An unchanged line means something else. */
-  #blameText(instance: Instance): void {
+  /** The line is unchanged, but a declaration that it uses changed. */
+  #blameDeclarations(instance: Instance): void {
     const place = this.#next.run.lineOf(instance, this.#next.source);
-    if (place !== undefined) this.#blame(this.declared.namedIn(place));
+    if (place !== undefined) this.#blame(this.declared.changesNamedOn(place));
   }
 }

@@ -1,18 +1,17 @@
-/** What the old code of a change would have made of what the new code was given. */
+/** Computes the result that the old code of a change would have for the inputs of the new code. */
 
 import type { Type } from '../../program/ir/index.js';
 import { binaryOf, castOf, type Instance, nowhere, relationHolds } from '../../symbolic/index.js';
 import type { PlacedRun } from './run-places.js';
 
-/** Longer computations are not done again. */
-const mostSteps = 1000;
+const maxSteps = 1000;
 
 /**
- * @param effect what the old code did
- * @param given by what is read, what the new code read there
- * @returns undefined where that cannot be told: the old code reads something else, or decides something
+ * @param effect an effect of the old code
+ * @param given the values that the new code read, by name
+ * @returns undefined if unknown: the old code reads another value, or branches
  */
-export function madeByOld(
+export function oldCodeResult(
   old: PlacedRun,
   next: PlacedRun,
   effect: Instance,
@@ -22,10 +21,10 @@ export function madeByOld(
   let steps = 0;
   const operand = (instance: Instance, at: number): bigint | undefined => {
     const definition = run.operandsOf(instance)[at] ?? nowhere;
-    return definition <= nowhere ? run.operandValue(instance, at) : made(definition);
+    return definition <= nowhere ? run.operandValue(instance, at) : resultOf(definition);
   };
-  const made = (instance: Instance): bigint | undefined => {
-    if (++steps > mostSteps) return undefined;
+  const resultOf = (instance: Instance): bigint | undefined => {
+    if (++steps > maxSteps) return undefined;
     const { reads, change } = old.placeOf(instance);
     const isHere = run.frameOf(instance) === run.frameOf(effect);
     if (isHere && reads !== undefined) return given.get(reads);

@@ -1,5 +1,6 @@
-/** Two runs laid side by side: for what one of them did, what the other did in the same place. */
+/** Matches the instances of two runs by places that both versions share. */
 
+import { getOrCreate } from '../../program/graph/index.js';
 import { type Instruction, sourceLine, type Type, typeText, type Value } from '../../program/ir/index.js';
 import {
   type Frame,
@@ -11,30 +12,30 @@ import {
 import type { Change } from '../changes/change.js';
 import type { AlignedLines } from './aligned-lines.js';
 
-/** Where an instruction stands, in words that mean the same in both versions. */
+/** The place of an instruction, named in the same way for both versions. */
 export interface CodePlace {
-  /** Undefined for what is only there on the way to what a change does. */
+  /** Undefined for intermediate computations of a change. */
   readonly name: string | undefined;
-  /** Where the other version knows no such name: what is done to which variable, in which change ever. */
+  /** Fallback if the other version has no such name: the operation and its variable, in any change. */
   readonly moved?: string | undefined;
-  /** Where that is not known either: its order in the change. A variable may have been renamed. */
+  /** Second fallback: the position in the change, since a variable may have been renamed. */
   readonly order?: string | undefined;
-  /** What it reads, where that is all it does for a change. */
+  /** The name of the value, for a load in a change. */
   readonly reads?: string | undefined;
   readonly change: Change | undefined;
 }
 
 interface FunctionPlaces {
   readonly of: ReadonlyMap<Instruction, CodePlace>;
-  /** All that are in it, whether or not they are come to. */
+  /** All names in the function, executed or not. */
   readonly names: ReadonlySet<string>;
-  /** All of it stands in changes: it is only there in this version. */
-  readonly isOwn: boolean;
+  /** All of its lines are in changes, so only this version has it. */
+  readonly isNewFunction: boolean;
 }
 
 const unplaced: CodePlace = { name: undefined, change: undefined };
 
-/** Of both runs: an activation is told by the one that called it, its function, and how often that was called there before. */
+/** Shared by both runs: identifies an activation by its caller, its function and the number of earlier calls. */
 export class FrameNames {
   readonly #numbers = new Map<string, number>();
 
@@ -46,15 +47,14 @@ export class FrameNames {
   }
 }
 
-/** One of the runs. */
 export class PlacedRun {
   readonly #functions = new Map<Frame['blocks'], FunctionPlaces>();
-  /** Instances by frame, one frame after the other. */
+  /** Instances sorted by frame. */
   readonly #order: Int32Array;
   readonly #starts: Int32Array;
-  /** By frame, the instances in each place of it. */
+  /** By frame, the instances at each place. */
   readonly #positions = new Map<number, ReadonlyMap<string, readonly Instance[]>>();
-  /** By frame, its name in both runs; undefined where it is a part of what a change does. */
+  /** The names of frames in both runs; undefined for frames of new functions. */
   readonly #names: (number | undefined)[] = [];
   readonly #frames = new Map<number, number>();
 
@@ -63,7 +63,7 @@ export class PlacedRun {
     readonly source: string,
     private readonly lines: AlignedLines,
     names: FrameNames,
-    /** The other run: variables that were renamed since then go by the names they had. */
+    /** The other run: renamed variables get the names that they had there. */
     private readonly before?: PlacedRun,
   ) {
     const counts: number[] = [];
@@ -93,7 +93,7 @@ export class PlacedRun {
       const frame = this.run.frame(number);
       if (frame === undefined) return;
       const above = visible[frame.caller] ?? 0;
-      if (this.#placesIn(frame).isOwn) {
+      if (this.#placesIn(frame).isNewFunction) {
         visible[number] = above;
         continue;
       }
@@ -111,13 +111,13 @@ export class PlacedRun {
     const instruction = this.run.instructionOf(instance);
     const frame = this.run.frame(this.run.frameOf(instance));
     if (frame === undefined) return unplaced;
-    const { of, isOwn } = this.#placesIn(frame);
+    const { of, isNewFunction } = this.#placesIn(frame);
     if (instruction.op === 'parameter')
-      return isOwn ? unplaced : { name: `parameter ${instruction.index}`, change: undefined };
+      return isNewFunction ? unplaced : { name: `parameter ${instruction.index}`, change: undefined };
     return of.get(instruction) ?? unplaced;
   }
 
-  /** What the other run did there at the same time, so to speak. */
+  /** The same execution of the same place in the other run. */
   counterpartIn(other: PlacedRun, instance: Instance): Instance | undefined {
     const { name, moved, order } = this.placeOf(instance);
     const number = this.run.frameOf(instance);
@@ -144,25 +144,21 @@ export class PlacedRun {
 
   readonly #orphans = new Map<number, ReadonlyMap<string, readonly Instance[]>>();
 
-  /** What changes do in an activation that the other version has no name for, by what it is done to. */
+  /** Effects of changes in an activation that have no name in the other version, grouped by what they write. */
   #orphansIn(frame: number, others: ReadonlySet<string>): ReadonlyMap<string, readonly Instance[]> {
-    const known = this.#orphans.get(frame);
-    if (known !== undefined) return known;
-    const orphans = new Map<string, Instance[]>();
-    for (const at of this.#instancesIn(frame)) {
-      const { name, moved } = this.placeOf(at);
-      if (moved === undefined || name === undefined || others.has(name)) continue;
-      const there = orphans.get(moved);
-      if (there === undefined) orphans.set(moved, [at]);
-      else there.push(at);
-    }
-    this.#orphans.set(frame, orphans);
-    return orphans;
+    return getOrCreate(this.#orphans, frame, () => {
+      const orphans = new Map<string, Instance[]>();
+      for (const at of this.#instancesIn(frame)) {
+        const { name, moved } = this.placeOf(at);
+        if (moved !== undefined && name !== undefined && !others.has(name))
+          getOrCreate(orphans, moved, () => []).push(at);
+      }
+      return orphans;
+    });
   }
 
   /**
-   * Where a branch leads to by a condition, in words of both versions: a changed one may ask the opposite. Undefined where
-   * there is only changed code.
+   * The place a branch leads to, since a change may negate its condition; undefined if it leads only to changed code.
    */
   targetOf(branch: Instance, condition: bigint | undefined): string | undefined {
     const instruction = this.run.instructionOf(branch);
@@ -179,7 +175,7 @@ export class PlacedRun {
     return undefined;
   }
 
-  /** Do both decide the same? @param condition that of the other, if it had another one */
+  /** Do both branches lead to the same place? @param condition replaces the value of the other branch */
   isSameDecision(
     branch: Instance,
     other: PlacedRun,
@@ -191,13 +187,12 @@ export class PlacedRun {
     return mine === undefined || its === undefined ? own === condition : mine === its;
   }
 
-  /** Is it in a function that only this version has? */
-  isOwn(instance: Instance): boolean {
+  isInNewFunction(instance: Instance): boolean {
     const frame = this.run.frame(this.run.frameOf(instance));
-    return frame !== undefined && this.#placesIn(frame).isOwn;
+    return frame !== undefined && this.#placesIn(frame).isNewFunction;
   }
 
-  /** The changes whose own code decides something in an activation that the other run does not decide, or otherwise. */
+  /** The changes that branch or return in this activation otherwise than the other run. */
   decidingIn(instance: Instance, other: PlacedRun): readonly Change[] {
     const found = new Set<Change>();
     for (const at of this.#instancesIn(this.run.frameOf(instance))) {
@@ -213,7 +208,7 @@ export class PlacedRun {
     return [...found];
   }
 
-  /** By function, all of its variables in their order. */
+  /** The variables of each function, in order. */
   readonly #variables = new Map<string, readonly string[]>();
 
   #variablesIn(frame: Frame): ReadonlyMap<string, string> {
@@ -226,7 +221,7 @@ export class PlacedRun {
       before.filter((name) => !names.includes(name)),
       names.filter((name) => !before.includes(name)),
     ];
-    // Where as many are gone as have come, they are taken to be the same ones.
+    // The same number of removed and added variables is taken as a renaming.
     if (gone.length !== come.length || gone.length === 0) return variables;
     const renamed = new Map(come.map((name, at) => [name, gone[at] ?? name]));
     return new Map([...variables].map(([place, name]) => [place, renamed.get(name) ?? name]));
@@ -237,20 +232,15 @@ export class PlacedRun {
   }
 
   #positionsIn(frame: number): ReadonlyMap<string, readonly Instance[]> {
-    const known = this.#positions.get(frame);
-    if (known !== undefined) return known;
-    const positions = new Map<string, Instance[]>();
-    for (const at of this.#instancesIn(frame)) {
-      const { name, order } = this.placeOf(at);
-      for (const one of [name, order]) {
-        if (one === undefined) continue;
-        const there = positions.get(one);
-        if (there === undefined) positions.set(one, [at]);
-        else there.push(at);
+    return getOrCreate(this.#positions, frame, () => {
+      const positions = new Map<string, Instance[]>();
+      for (const at of this.#instancesIn(frame)) {
+        const { name, order } = this.placeOf(at);
+        for (const place of [name, order])
+          if (place !== undefined) getOrCreate(positions, place, () => []).push(at);
       }
-    }
-    this.#positions.set(frame, positions);
-    return positions;
+      return positions;
+    });
   }
 
   #placesIn(frame: Frame): FunctionPlaces {
@@ -274,7 +264,7 @@ export class PlacedRun {
         const place = change === undefined ? `${label} ${word}` : `change ${change.id} ${word}`;
         const count = counts.get(place) ?? 0;
         counts.set(place, count + 1);
-        // What a change does to a variable is one thing, however often it is written there.
+        // All stores of a change to one variable share a place.
         if (change !== undefined && instruction.op === 'store') {
           const stores = `change ${change.id} stores`;
           const order = counts.get(stores) ?? 0;
@@ -286,13 +276,13 @@ export class PlacedRun {
         }
       }
     const names = new Set([...of.values()].flatMap(({ name }) => name ?? []));
-    const places = { of, names, isOwn: own > 0 && other === 0 };
+    const places = { of, names, isNewFunction: own > 0 && other === 0 };
     this.#functions.set(frame.blocks, places);
     return places;
   }
 }
 
-/** What code does that can be seen outside of it, by a name for it in both versions. */
+/** The effect of an instruction that is visible outside of its change, named in the same way for both versions. */
 function effectOf(
   instruction: Instruction | ParameterEntry,
   variables: ReadonlyMap<string, string>,
@@ -313,13 +303,13 @@ function effectOf(
   }
 }
 
-/** What a pointer leads to: a variable or field by its name or number, else anything of its type. */
+/** The variable or field that a pointer refers to, else the type. */
 function targetOf(pointer: Value, type: Type, variables: ReadonlyMap<string, string>): string {
   if (pointer.kind === 'global') return `@${pointer.name}`;
   return (pointer.kind === 'local' ? variables.get(pointer.name) : undefined) ?? typeText(type);
 }
 
-/** By the name that the IR has for its place. */
+/** By the local name in the IR. */
 function variablesIn({ blocks, module }: Frame): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { instructions } of blocks)
@@ -332,7 +322,7 @@ function variablesIn({ blocks, module }: Frame): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Likewise elements of arrays and fields, by what they are in and by their numbers. */
+/** Array elements and fields, by type and indices. */
 function elementsIn({ blocks }: Frame): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { instructions } of blocks)
@@ -344,7 +334,7 @@ function elementsIn({ blocks }: Frame): ReadonlyMap<string, string> {
   return names;
 }
 
-/** In a list that goes up. */
+/** Binary search in an ascending list; -1 if absent. */
 function ordinalIn(list: readonly Instance[], instance: Instance): number {
   let [low, high] = [0, list.length - 1];
   while (low <= high) {

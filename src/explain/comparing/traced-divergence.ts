@@ -1,27 +1,27 @@
-/** The changes at which the failing run parts from that of the old version, also with some changes taken back already. */
+/** The divergence of the failing run from the run of the old version, with any changes already reverted. */
 
 import { dirname, join } from 'node:path';
 import { Fault, makeFolderWithin, usageFault, writeWithin } from '../../machine/index.js';
 import { recordsIn } from '../../symbolic/index.js';
-import { failingRun } from '../causes/failing-run.js';
+import { comparedRun } from '../causes/failing-run.js';
 import type { CausesRequest } from '../causes/traced-causes.js';
 import { recordedAgain, type TracedRun, tracedRun } from '../causes/traced-run.js';
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 import { AlignedLines } from './aligned-lines.js';
-import { type Parting, partingOf } from './divergence.js';
+import { type Divergence, divergenceOf } from './divergence.js';
 import { FrameNames, PlacedRun } from './run-places.js';
 
-export interface PartingRequest extends Omit<CausesRequest, 'changes'> {
+export interface DivergenceRequest extends Omit<CausesRequest, 'changes'> {
   readonly files: readonly ChangedFile[];
   readonly reverted: ReadonlySet<number>;
 }
 
-/** Larger runs would not fit into memory side by side. */
-const mostInstances = 6_000_000;
+/** Two larger runs would not fit into memory. */
+const maxInstances = 6_000_000;
 
-/** Of runs that were recorded for `tracedCauses` before; what has changes taken back is recorded anew. */
-export async function tracedParting(request: PartingRequest): Promise<Parting | Fault> {
+/** Uses the records of `tracedCauses`; a version with reverted changes is recorded again. */
+export async function tracedDivergence(request: DivergenceRequest): Promise<Divergence | Fault> {
   const { folder, files, reverted, signal } = request;
   const failing = await newRuns(request);
   if (failing instanceof Fault) return failing;
@@ -31,11 +31,11 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
     const like = passing[at];
     if (like === undefined) break;
     const again = () => recordedAgain(request.old, join(folder, 'old'), at, signal);
-    const compared = await failingRun(record, like, signal, again);
+    const compared = await comparedRun(record, like, signal, again);
     if (compared instanceof Fault) return compared;
     const { run, before, failure } = compared;
     if (failure === undefined || before === undefined) continue;
-    if (Math.max(run.instances, before.instances) > mostInstances)
+    if (Math.max(run.instances, before.instances) > maxInstances)
       return usageFault('the runs are too large to be compared');
     const names = new FrameNames();
     const old = new PlacedRun(
@@ -45,9 +45,9 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
       names,
     );
     const next = new PlacedRun(run, failing.source, AlignedLines.ofNew(files, reverted), names, old);
-    return partingOf(old, next, failure.at, files);
+    return divergenceOf(old, next, failure.at, files);
   }
-  return usageFault('no process of the test does anything else than in the old version');
+  return usageFault('no process of the test differs from the old version');
 }
 
 async function newRuns({
@@ -56,7 +56,7 @@ async function newRuns({
   files,
   reverted,
   signal,
-}: PartingRequest): Promise<Pick<TracedRun, 'source' | 'records'> | Fault> {
+}: DivergenceRequest): Promise<Pick<TracedRun, 'source' | 'records'> | Fault> {
   if (reverted.size === 0) {
     const records = await recordsIn(join(folder, 'new', 'traces'));
     return records instanceof Fault ? records : { source: join(folder, 'new', 'source'), records };
@@ -66,7 +66,7 @@ async function newRuns({
       const { path } = file.versions;
       if (!file.changes.some(({ id }) => reverted.has(id))) continue;
       const text = withReverted(file, (id) => reverted.has(id));
-      // Such a file is only read where something includes it.
+      // The file does not exist with these changes reverted; it stays, and is only read if another file includes it.
       if (text === undefined) continue;
       if (dirname(path) !== '.') await makeFolderWithin(source, dirname(path));
       await writeWithin(source, path, Buffer.from(text, 'latin1'), { isDisposable: true });

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands first on PATH under the name of a compiler while a program is built that counts what it executes: calls the
-# compiler it is named after. $CULPRIT_PATH is the PATH without this, $CULPRIT_LAST what is linked to every program.
+# Compiler wrapper that adds coverage counters. It is first on PATH under the name of the compiler that it calls.
+# $CULPRIT_PATH is the PATH without the wrapper, $CULPRIT_LAST an object file that is linked to every program.
 me=${0##*/}
 PATH=$CULPRIT_PATH
 export PATH
@@ -9,6 +9,6 @@ for word; do
   -c | -S | -E | -M | -MM | -r | c-header | c++-header | *.gch | --version | -v | -dump* | -print* | -shared | -Wl,-r) exec "$me" --coverage -g "$@" ;;
   esac
 done
-# -O as it is asked for: another order of evaluation would be another program.
+# Keeps the user's -O level, since another level may change the order of evaluation.
 if [ $# -eq 0 ]; then exec "$me"; fi
 exec "$me" --coverage -g "$@" "$CULPRIT_LAST"

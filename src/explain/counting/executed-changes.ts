@@ -1,7 +1,7 @@
 import type { Change } from '../changes/change.js';
 import type { ExecutedLines } from './executed-lines.js';
 
-/** Those the failing test goes through: a line of theirs is executed, or where lines are only gone, one beside them. */
+/** The changes of which the test executes a line; for removed lines, a line next to them. */
 export function executedChanges(changes: readonly Change[], executed: ExecutedLines): readonly Change[] {
   return changes.filter(({ file, new: { from, to } }) => {
     const lines = executed.get(file);

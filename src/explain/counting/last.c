@@ -1,11 +1,11 @@
-/* Linked to a program that counts what it executes: one that crashes writes down its counts, too. */
+/* Linked to instrumented programs, so that a program that crashes also writes its coverage counts. */
 
 #include <signal.h>
 #include <stdlib.h>
 
 extern void __gcov_dump(void) __attribute__((weak));
 
-static void write_down(int number)
+static void dump_counts(int number)
 {
   signal(number, SIG_DFL);
   if (__gcov_dump)
@@ -13,11 +13,11 @@ static void write_down(int number)
   raise(number);
 }
 
-/* Before main: handlers of the program's own come after, and stay. */
-__attribute__((constructor)) static void listen(void)
+/* Runs before main, so that the program's own handlers replace these. */
+__attribute__((constructor)) static void install_handlers(void)
 {
-  static const int ends[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM };
-  for (size_t at = 0; at < sizeof ends / sizeof *ends; at++)
-    if (signal(ends[at], write_down) == SIG_IGN)
-      signal(ends[at], SIG_IGN);
+  static const int signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM };
+  for (size_t at = 0; at < sizeof signals / sizeof *signals; at++)
+    if (signal(signals[at], dump_counts) == SIG_IGN)
+      signal(signals[at], SIG_IGN);
 }

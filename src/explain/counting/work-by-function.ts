@@ -1,4 +1,4 @@
-/** Where the extra work of a slowdown is spent: lines executed, function by function, in both versions. */
+/** Where a slowdown spends its extra work: executed lines by function, in both versions. */
 
 import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
@@ -6,7 +6,7 @@ import { readSource } from '../../program/source/index.js';
 import type { Change } from '../changes/change.js';
 import type { ExecutedLines } from './executed-lines.js';
 
-/** How many lines of a function were executed, each as often as it was. */
+/** The sum of the execution counts of a function's lines. */
 export interface FunctionWork {
   readonly file: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface FunctionWork {
   readonly after: number;
 }
 
-/** Those in which the new version does more, the most first. */
+/** The functions in which the new version executes more lines, the largest increase first. */
 export function grownFunctions(before: WorkByFunction, after: WorkByFunction): readonly FunctionWork[] {
   return [...after]
     .map(([key, { file, name, work }]) => ({ file, name, before: before.get(key)?.work ?? 0, after: work }))
@@ -28,10 +28,9 @@ interface Work {
   work: number;
 }
 
-/** By file and function. */
 export type WorkByFunction = ReadonlyMap<string, Readonly<Work>>;
 
-/** @param source the folder with the sources that the lines are of */
+/** @param source the folder with the sources of these lines */
 export function workByFunction(source: string, lines: ExecutedLines): WorkByFunction {
   const found = new Map<string, Work>();
   for (const [file, counts] of lines) {
@@ -47,7 +46,7 @@ export function workByFunction(source: string, lines: ExecutedLines): WorkByFunc
   return found;
 }
 
-/** Changes in functions that do more first, then the others that are executed. */
+/** Executed changes in functions that do more work, then the other executed changes. */
 export function levelsOfWork(
   executed: readonly Change[],
   grown: readonly FunctionWork[],

@@ -1,51 +1,42 @@
-/** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
+/** Searches the smallest set of changes that makes the test pass when it is reverted (section II.B of AFTER). */
 
 import { evenParts, removeUnneeded, smallestPart } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import { splitByPlace } from '../changes/split-by-place.js';
+import type { Suspects } from '../comparing/divergence.js';
 import type { Trials } from '../trials/trials.js';
-import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary-changes.js';
+import { AuxiliaryChanges, type AuxiliaryStrategy } from './auxiliary-changes.js';
 
 export interface Blame {
   readonly blamed: readonly Change[];
-  /** What must be taken back with them so that the program compiles. */
+  /** Must be reverted with the blamed changes so that the program compiles. */
   readonly auxiliary: readonly Change[];
-  /** Those of the blamed that need not be taken back: they call what is new, and do as before once that is gone. */
+  /** The blamed changes that need not be reverted: they call new functions and have no effect without those. */
   readonly staying?: readonly Change[] | undefined;
 }
 
-/** What is suspected on sight, and what nothing is known about, closest to the failure first. */
-export interface Suspects {
-  readonly sources: readonly Change[];
-  readonly unjudged: readonly Change[];
-  /** The sources because of which one of the unjudged is come to. */
-  readonly lettersOf: (unjudged: Change) => readonly Change[];
-  /** Of a change with functions that only the new version has, those by whose calls they are come to. */
-  readonly callsOf: (change: Change) => readonly Change[];
-}
-
-/** How often what is suspected is taken back without repairing it: then it is no way to go. */
-const mostRounds = 6;
+/** Maximum number of rounds in which suspects are added. */
+const maxRounds = 6;
 
 const finely = { split: evenParts<Change>, afterHit: 'as finely', finer: 'up to single items' } as const;
 
 const byPlace = { split: splitByPlace, afterHit: 'as finely', finer: 'up to single items' } as const;
 
-/** Of what repairs, what the failure comes by is to blame. */
+/** Blames the suspects among the reverted changes; the others are auxiliary. */
 function blameIn(taken: readonly Change[], rounds: readonly Suspects[]): Blame {
-  const isOnTheWay = (change: Change): boolean =>
-    rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
+  const isOnPath = (change: Change): boolean =>
+    rounds.some(({ origins, unjudged }) => origins.includes(change) || unjudged.includes(change));
   return {
-    blamed: taken.filter(isOnTheWay),
-    auxiliary: taken.filter((change) => !isOnTheWay(change)),
+    blamed: taken.filter(isOnPath),
+    auxiliary: taken.filter((change) => !isOnPath(change)),
   };
 }
 
 /**
- * What `far` lets take effect and may give way to: the changes that nothing else of the kept lets, or, where there are
- * none, those that others let too but that are closer to the failure than `far`.
+ * Unjudged changes that are executed because of `far` and may replace it: those that no other kept change enables,
+ * or, if there are none, those with other enablers that are closer to the failure than `far`.
  */
-function closerThan(
+function replacementsFor(
   far: Change,
   kept: readonly Change[],
   rounds: readonly Suspects[],
@@ -53,49 +44,51 @@ function closerThan(
 ): ReadonlySet<Change> {
   const own = new Set<Change>();
   const shared = new Set<Change>();
-  // What flows into the failure does more than to let others do so.
+  // On level 0 its values flow into the failure.
   if (levelOf(far) === 0) return own;
-  for (const { unjudged, lettersOf } of rounds)
+  for (const { unjudged, enablersOf } of rounds)
     for (const change of unjudged) {
-      // Those that turned out to be needless let nothing.
-      const letting = lettersOf(change).filter((source) => kept.includes(source));
-      if (kept.includes(change) || !letting.includes(far)) continue;
-      if (letting.length === 1) own.add(change);
+      const enablers = enablersOf(change).filter((source) => kept.includes(source));
+      if (kept.includes(change) || !enablers.includes(far)) continue;
+      if (enablers.length === 1) own.add(change);
       else if (levelOf(change) < levelOf(far)) shared.add(change);
     }
   return own.size > 0 ? own : shared;
 }
 
-const haveTheSame = <T>(some: ReadonlySet<T>, others: ReadonlySet<T>): boolean =>
+const equalSets = <T>(some: ReadonlySet<T>, others: ReadonlySet<T>): boolean =>
   some.size === others.size && [...some].every((item) => others.has(item));
 
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
-  /** All that was suspected in a round, where that did not repair. */
+  /** Reverted sets that did not repair the test. */
   readonly #tooFew: ReadonlySet<Change>[] = [];
 
   constructor(
     private readonly files: readonly ChangedFile[],
     private readonly trials: Pick<Trials, 'of'>,
-    /** As published: Algorithms 2 and 4 to the letter; else with the ends they leave open closed, see docs/explaining.md. */
-    private readonly way: AuxiliaryWay,
+    /**
+     * As published means Algorithms 2 and 4 unchanged; docs/explaining.md lists the extensions of the other
+     * strategies.
+     */
+    private readonly strategy: AuxiliaryStrategy,
   ) {
-    this.#auxiliary = new AuxiliaryChanges(files, trials, way);
+    this.#auxiliary = new AuxiliaryChanges(files, trials, strategy);
   }
 
   /**
-   * Algorithm 2 over those that may be to blame: asymmetric, only a test that passes tells anything.
+   * Algorithm 2 among the candidates. It is asymmetric: only a passing test is evidence.
    *
    * @param candidates the likeliest first
-   * @param isWholeFirst where all of them together compile and do not repair, no part of them is tried
-   * @param levelOf how many decisions lie between a change and the failure
+   * @param isWholeFirst skips all subsets if the candidates together compile and do not repair
+   * @param levelOf the number of decisions between a change and the failure
    */
   async among(
     candidates: readonly Change[],
     isWholeFirst = false,
     levelOf: (change: Change) => number = () => 0,
   ): Promise<Blame | undefined> {
-    const isAsPublished = this.way === 'as published';
+    const isAsPublished = this.strategy === 'as published';
     const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
     if (isWholeFirst && candidates.length > 1) {
       const auxiliary = await this.#auxiliary.for(candidates, true);
@@ -109,14 +102,16 @@ export class BlameSearch {
     });
     if (part === undefined || part.length === 0) return undefined;
     const auxiliary = (await this.#auxiliary.for(part)) ?? [];
-    return isAsPublished ? { blamed: part, auxiliary } : this.#told(part, auxiliary, candidates, levelOf);
+    return isAsPublished
+      ? { blamed: part, auxiliary }
+      : this.#blameByCloseness(part, auxiliary, candidates, levelOf);
   }
 
   /**
-   * Those that are suspected on sight, more of them as long as what is taken back so far does not repair.
+   * Tries the suspects, and adds more of them until the reverted changes repair the test.
    *
-   * @param suspectsWith what is suspected with some changes taken back already; undefined where nothing is known
-   * @param levelOf how many decisions lie between a change and the failure
+   * @param suspectsWith the suspects if some changes are already reverted; undefined if unknown
+   * @param levelOf the number of decisions between a change and the failure
    */
   async suspected(
     suspectsWith: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>,
@@ -125,12 +120,12 @@ export class BlameSearch {
     const suspects: Change[] = [];
     const rounds: Suspects[] = [];
     let reverted: readonly Change[] = [];
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const found = await suspectsWith(new Set(reverted.map(({ id }) => id)));
       if (found === undefined) return undefined;
       const isNew = (change: Change): boolean => !reverted.includes(change);
-      const sources = found.sources.filter(isNew);
-      const more = sources.length > 0 ? sources : found.unjudged.filter(isNew);
+      const origins = found.origins.filter(isNew);
+      const more = origins.length > 0 ? origins : found.unjudged.filter(isNew);
       if (more.length === 0) return undefined;
       rounds.push(found);
       suspects.push(...more);
@@ -149,8 +144,8 @@ export class BlameSearch {
   }
 
   /**
-   * What cannot be taken back by itself may be part of a function that was written anew: all that was done to one of the
-   * functions that suspects stand in is taken back, or to one of their files, and then as little of that as repairs.
+   * Suspects that cannot be reverted alone may be part of a rewritten function. Reverts all changes of a suspect's
+   * function, then of its file, and minimizes the first set that repairs.
    */
   async #wholePlaces(suspects: readonly Change[], rounds: readonly Suspects[]): Promise<Blame | undefined> {
     for (const place of [...this.#functionsOf(suspects), ...this.#filesOf(suspects)]) {
@@ -162,7 +157,7 @@ export class BlameSearch {
     return undefined;
   }
 
-  /** All that was done to each of the functions, those of the likeliest first. */
+  /** All changes of each suspect's function, in the order of the suspects. */
   #functionsOf(suspects: readonly Change[]): readonly (readonly Change[])[] {
     const nameOf = ({ file, within }: Change): string | undefined =>
       within === undefined ? undefined : `${file} ${within}`;
@@ -180,9 +175,8 @@ export class BlameSearch {
   }
 
   /**
-   * With as few as will do of what it needs to compile. That may be what repairs: where it does so without one of the
-   * part, all of it is looked through anew. What the failure comes by as well, and cannot be left when the part is taken
-   * back, is not told from it: it is blamed with it.
+   * Minimizes the auxiliary changes of a repair. If they repair without a part of it, that part is searched again. An
+   * auxiliary change that is also a suspect is blamed, because the two cannot be told apart.
    */
   async #withAuxiliary(
     part: readonly Change[],
@@ -194,10 +188,10 @@ export class BlameSearch {
     for (const change of part) {
       const others = part.filter((other) => other !== change);
       const rest = [...others, ...all];
-      // What is in a set that did not repair does not, either.
+      // A subset of a set that did not repair does not repair either.
       const isTooFew = this.#tooFew.some((set) => rest.every((one) => set.has(one)));
       if (!isTooFew && (await this.#isRepaired(rest)))
-        return this.#told(others, all, [...part, ...all], levelOf);
+        return this.#blameByCloseness(others, all, [...part, ...all], levelOf);
     }
     const needed = (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
     const { blamed, auxiliary } = blameIn(needed, rounds);
@@ -205,8 +199,8 @@ export class BlameSearch {
   }
 
   /**
-   * One that only lets others take effect gives way to those that are closer to the failure, if they do as well. Several
-   * that let the same ones give way together.
+   * Replaces a change that only enables others by the enabled changes closer to the failure, if these also repair.
+   * Changes that enable the same others are replaced together.
    */
   async #closer(
     part: readonly Change[],
@@ -216,10 +210,10 @@ export class BlameSearch {
     let kept = part;
     const tried = new Set<Change>();
     for (const far of part) {
-      const closer = closerThan(far, kept, rounds, levelOf);
+      const closer = replacementsFor(far, kept, rounds, levelOf);
       if (tried.has(far) || closer.size === 0) continue;
       const isAlike = (other: Change): boolean =>
-        haveTheSame(closerThan(other, kept, rounds, levelOf), closer);
+        equalSets(replacementsFor(other, kept, rounds, levelOf), closer);
       const alike = kept.filter(isAlike);
       for (const change of alike) tried.add(change);
       const others = kept.filter((change) => !alike.includes(change));
@@ -229,7 +223,10 @@ export class BlameSearch {
     return kept;
   }
 
-  /** A new function does nothing by itself: the change that calls it is blamed with it, and stays, since the rest repairs. */
+  /**
+   * A new function has no effect until it is called: blames the calling change too, which stays since the rest
+   * repairs.
+   */
   #withCalls(blame: Blame, rounds: readonly Suspects[]): Blame {
     const taken = [...blame.blamed, ...blame.auxiliary];
     const calls = new Set(rounds.flatMap(({ callsOf }) => blame.blamed.flatMap(callsOf)));
@@ -238,9 +235,9 @@ export class BlameSearch {
   }
 
   /**
-   * Without those that can be left while the others are taken back. One that must go with them cannot.
+   * Removes the suspects that are not needed for the repair. One that is auxiliary to the others is needed.
    *
-   * @param tooFew some of them that did not repair
+   * @param tooFew a set that did not repair
    */
   #needed(
     suspects: readonly Change[],
@@ -256,18 +253,17 @@ export class BlameSearch {
     return removeUnneeded(suspects, repairs, [new Set(tooFew)]);
   }
 
-  /** With what must go with them taken back as well. */
+  /** Tests with the auxiliary changes also reverted. */
   async #passes(part: readonly Change[]): Promise<boolean> {
     const auxiliary = await this.#auxiliary.for(part);
     return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
   }
 
   /**
-   * What only had to compile may be what repairs, and what repairs may only have had to compile: of all that is taken
-   * back, a smallest set that repairs is kept. To blame are those in it that are closest to the failure, and those
-   * without which the others compile and do not repair.
+   * An auxiliary change may be the repair, and a suspect may only be auxiliary. Minimizes the set of both. Blames its
+   * members that are closest to the failure, and those without which the rest compiles but does not repair.
    */
-  async #told(
+  async #blameByCloseness(
     part: readonly Change[],
     auxiliary: readonly Change[],
     candidates: readonly Change[],
@@ -290,7 +286,6 @@ export class BlameSearch {
     };
   }
 
-  /** Without it the others compile and do not repair. */
   async #isNeededToRepair(change: Change, needed: readonly Change[]): Promise<boolean> {
     const others = needed.filter((other) => other !== change);
     const { verdict } = await this.trials.of(others.map(({ id }) => id));

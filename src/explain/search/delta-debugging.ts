@@ -1,15 +1,15 @@
-/** The baselines: delta debugging, and the same over what the failing run executes. */
+/** The baselines: delta debugging (DD), and DD among the executed changes (ADD). */
 
 import { smallestDifference, type TestResult } from '../../reduce/index.js';
 import type { Change } from '../changes/change.js';
 import type { Trials } from '../trials/trials.js';
 import type { Blame } from './blame-search.js';
 
-/** DD: changes are applied to the old version; what does not compile tells nothing. */
+/** DD applies changes to the old version; a build failure counts as unresolved. */
 export async function deltaDebugging(
   all: readonly Change[],
   trials: Trials,
-  /** Those that may be to blame; the others are applied or not as `isOthersApplied` says. */
+  /** The changes that may be to blame; `isOthersApplied` decides whether all others are applied. */
   candidates: readonly Change[] = all,
   isOthersApplied = false,
 ): Promise<Blame> {
@@ -27,8 +27,8 @@ export async function deltaDebugging(
 }
 
 /**
- * ADD: changes that the failing run does not execute are left out of the search. They stay applied where the old
- * version with them passes, and are taken back where it does not.
+ * ADD searches only the executed changes. The others stay applied if the old version passes with them; else they are
+ * reverted.
  */
 export async function augmentedDeltaDebugging(
   all: readonly Change[],
@@ -38,7 +38,7 @@ export async function augmentedDeltaDebugging(
   const alone = await trials.of(executed.map(({ id }) => id));
   if (alone.verdict === 'passes') return deltaDebugging(all, trials, executed, true);
   const without = await trials.of(all.filter((change) => !executed.includes(change)).map(({ id }) => id));
-  // Without what is not executed it still fails: the executed ones are enough.
+  // It fails with only the executed changes applied, so these are sufficient.
   if (without.verdict === 'fails') return deltaDebugging(all, trials, executed, false);
   return deltaDebugging(all, trials);
 }

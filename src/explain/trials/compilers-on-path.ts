@@ -1,4 +1,4 @@
-/** Other programs under the names of compilers, so that a build calls them whatever it calls. */
+/** Puts wrappers under the names of compilers on PATH, so that a build calls them. */
 
 import { readdir, symlink } from 'node:fs/promises';
 import { delimiter } from 'node:path';
@@ -8,9 +8,10 @@ import { cannotWrite, type Fault, makeFolder } from '../../machine/index.js';
 const compilerNames = /^(?:cc|c89|c99|gcc|clang|c\+\+|g\+\+|clang\+\+)(?:-\d+)?$/;
 
 /**
- * Puts a program under the name of every compiler on PATH into a folder, which is to stand first on PATH.
+ * Links a program under the name of every compiler on PATH.
  *
- * @param folder a whole path: builds go from folder to folder
+ * @param folder an absolute path, since builds change folders
+ * @returns a PATH that begins with the folder
  */
 export async function standInCompilers(folder: string, program: string): Promise<string | Fault> {
   const path = process.env.PATH ?? '';

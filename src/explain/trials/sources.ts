@@ -1,4 +1,4 @@
-/** One of the two versions: a folder of the user's, or a commit. */
+/** The sources of a version: a folder or a commit. */
 
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export const sourcesSchema = z.discriminatedUnion('kind', [
 
 export type Sources = z.infer<typeof sourcesSchema>;
 
-/** A folder where there is one of that name, else a commit of the repository. */
+/** The folder of this name if there is one, else the commit. */
 export async function sourcesNamed(
   name: string,
   repositoryPath: string,
@@ -27,9 +27,9 @@ export async function sourcesNamed(
   if (isFolder) return { kind: 'folder', path: resolve(name) };
   const repository = await Repository.open(repositoryPath, signal);
   if (repository instanceof Fault)
-    return usageFault(`${name} is no folder, and no commit: ${repository.message}`);
+    return usageFault(`${name} is neither a folder nor a commit: ${repository.message}`);
   const id = await repository.resolve(name, signal);
-  if (id instanceof Fault) return usageFault(`${name} is no folder, and no commit: ${id.message}`);
+  if (id instanceof Fault) return usageFault(`${name} is neither a folder nor a commit: ${id.message}`);
   return { kind: 'commit', repository: resolve(repositoryPath), id, named: name };
 }
 
@@ -37,7 +37,7 @@ export function nameOfSources(sources: Sources): string {
   return sources.kind === 'folder' ? sources.path : `${sources.named} (${shortId(sources.id)})`;
 }
 
-/** Puts a version into a folder of culprit's own, anew; the user's stays as it is. */
+/** Copies a version into an emptied folder. */
 export async function layOutSources(
   sources: Sources,
   folder: string,

@@ -20,12 +20,12 @@ const triedSchema = z.object({
 const maxCharacters = 4000;
 
 export interface Effort {
-  /** Sets that were asked about, each once: all of them were built, some could be tested. */
+  /** Number of distinct sets asked about. All are built; those that build are tested. */
   readonly builds: number;
   readonly tests: number;
 }
 
-/** What was asked about so far, and how many sets more there are at least, where the search knows. */
+/** The effort so far, and the minimum number of remaining sets if the search knows it. */
 export interface Tries extends Effort {
   readonly leastLeft?: number | undefined;
 }
@@ -61,7 +61,7 @@ export class Trials {
     return journal instanceof Fault ? journal : new Trials(journal, results, tree, signal, onTried);
   }
 
-  /** Since the last `forgetEffort`, whether or not it was known before. */
+  /** Counted since the last `forgetEffort`, including stored results. */
   get effort(): Effort {
     const asked = [...this.#asked].map((key) => this.#results.get(key)?.verdict);
     return {
@@ -70,18 +70,18 @@ export class Trials {
     };
   }
 
-  /** Another search begins, which is charged for all it asks. */
+  /** Starts a new count for the next search. */
   forgetEffort(): void {
     this.#asked.clear();
     this.#leastExpected = undefined;
   }
 
-  /** From now on so many sets are asked about at least, one after the other; undefined where nobody knows. */
+  /** Sets the minimum number of sets still to come, for progress reports; undefined if unknown. */
   expectAtLeast(sets: number | undefined): void {
     this.#leastExpected = sets;
   }
 
-  /** Throws a `ThrownFault` where the machine is to blame. */
+  /** Returns the stored result if there is one. Throws a `ThrownFault` if the trial could not be run. */
   async of(reverted: Iterable<number>): Promise<Trial> {
     const ids = [...reverted].toSorted((a, b) => a - b);
     const key = keyOf(ids);
@@ -109,7 +109,7 @@ export class Trials {
     return { verdict, output, measure };
   }
 
-  /** The same set once more, whatever is known of it. */
+  /** Repeats a trial, ignoring the stored result. */
   async again(reverted: Iterable<number>): Promise<Trial> {
     return this.#try([...reverted].toSorted((a, b) => a - b));
   }
