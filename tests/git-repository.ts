@@ -16,10 +16,15 @@ const environment = {
 };
 
 /** The output of git without its last line break. */
-export function gitIn(folder: string, args: readonly string[], input?: string): string {
+export function gitIn(
+  folder: string,
+  args: readonly string[],
+  input?: string,
+  variables: Readonly<Record<string, string>> = {},
+): string {
   return execFileSync('git', ['-C', folder, ...args], {
     encoding: 'utf8',
-    env: environment,
+    env: { ...environment, ...variables },
     input,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     maxBuffer: 1 << 28,
