@@ -52,6 +52,9 @@ it('examinedBisection reads a bisection of 0.1.0 with its culprit', async () => 
 });
 
 it('readExplanation reads an explanation of 0.1.0', async () => {
-  const view = withoutFault(await readExplanation(join(stored, 'explanation')));
-  expect(explanationText(view, noInk)).toContain('1 change to blame between /project/old and /project/new');
+  const { settings, explanation } = withoutFault(await readExplanation(join(stored, 'explanation')));
+  if (explanation === undefined) throw new Error('the explanation is unfinished');
+  expect(explanationText({ settings, explanation }, noInk)).toContain(
+    '1 change to blame between /project/old and /project/new',
+  );
 });
