@@ -279,7 +279,7 @@ describe('culprit explain reports in one sentence', () => {
   it('that the test fails on both', () =>
     refused('name an older version on which it passes', ...testedBy('false')));
   it('that the test never ends', () =>
-    refused('does not come to its end', ...testedBy('sleep 100'), '--timeout', '300ms'));
+    refused('the test does not end on ', ...testedBy('sleep 100'), '--timeout', '300ms'));
   it('that the test takes more time or memory than it may', () => {
     refused(
       'old: ended after 0.3 s of processor time',
@@ -344,8 +344,8 @@ describe('culprit explain reports in one sentence', () => {
     const named = (from: RegExp, to: string) => bothFolders.map((word) => (from.test(word) ? to : word));
     const asked: readonly (readonly [says: string, args: readonly string[]])[] = [
       ['how to build and how to test', ['--old', 'old', '--repeat', '1']],
-      ['is no folder, and no commit', [...named(/^old$/, 'v9'), '--repo', process.cwd(), '--repeat', '1']],
-      ['no folder, and no commit', [...named(/^old$/, 'v9'), '--repeat', '1']],
+      ['is neither a folder nor a commit', [...named(/^old$/, 'v9'), '--repo', process.cwd(), '--repeat', '1']],
+      ['is neither a folder nor a commit', [...named(/^old$/, 'v9'), '--repeat', '1']],
       ['no folder nowhere', ['--resume', 'nowhere']],
       ['--build is empty', [...named(/^cc/, ''), '--repeat', '1']],
     ];
