@@ -204,14 +204,12 @@ class Decoder {
           bytes: bitsOf(instruction.type),
         };
       case 'fneg':
-        if (recording !== 'nothing') break;
-        return { opcode: Opcode.negate, bits: bitsOf(instruction.type) };
+        if (recording === 'nothing') return { opcode: Opcode.negate, bits: bitsOf(instruction.type) };
+        break;
       case 'freeze':
-        if (recording !== 'nothing') break;
-        return { opcode: Opcode.copy };
       case 'select':
         if (recording !== 'nothing') break;
-        return { opcode: Opcode.select };
+        return { opcode: instruction.op === 'select' ? Opcode.select : Opcode.copy };
       case 'getelementptr': {
         const offset = elementOffset(layout, instruction.stepsOver, instruction.indices);
         const terms = offset?.terms ?? [];

@@ -2,6 +2,7 @@
 
 import { Fault } from '../machine/index.js';
 import { type BuiltProgram, type TracePlan, tracePlan } from '../program/compile/index.js';
+import { lastAtOrBefore } from '../program/graph/index.js';
 import { readModule } from '../program/ir/index.js';
 import { constantBytes, type PlacedVariable, placedVariables } from './initial-bytes.js';
 import { ModuleImage } from './module-image.js';
@@ -40,14 +41,11 @@ export class ProgramImage {
   }
 
   variableAt(address: number): PlacedVariable | undefined {
-    let [from, to] = [0, this.#variables.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((this.#variables[middle]?.address ?? 0) <= address) from = middle + 1;
-      else to = middle;
-    }
-    const found = this.#variables[from - 1];
-    return found !== undefined && address < found.address + found.length ? found : undefined;
+    const at = lastAtOrBefore(this.#variables.length, (id) => this.#variables[id]?.address ?? 0, address);
+    const found = this.#variables[at];
+    const isInside =
+      found !== undefined && found.address <= address && address < found.address + found.length;
+    return isInside ? found : undefined;
   }
 
   /** The name of an external symbol, if a module knows it. */

@@ -163,12 +163,7 @@ export function applyLibraryCall(name: string, call: ReturnedCall, memory: Memor
   const values: CallValues = { ...call, first, second, third, memory };
   const copied = effect.copies?.(values);
   const read = effect.reads?.(values) ?? (copied === undefined ? [] : [copied]);
-  let offset = 0;
-  const runs = read.flatMap(({ address, length }) => {
-    const from = offset;
-    offset += length;
-    return memory.writersOf(address, length).map((run) => ({ ...run, offset: run.offset + from }));
-  });
+  const runs = memory.writersOfAll(read);
   const texts = hasConstraint(name) ? textValues(read, memory) : undefined;
   if (copied !== undefined) memory.copy(copied.to, copied.address, copied.length, instance);
   const filled = effect.fills?.(values);

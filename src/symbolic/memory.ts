@@ -158,6 +158,18 @@ export class Memory {
     }
   }
 
+  /** The writers of several ranges, with offsets as if the ranges followed one another. */
+  writersOfAll(
+    ranges: readonly { readonly address: number; readonly length: number }[],
+  ): readonly WrittenBytes[] {
+    let end = 0;
+    return ranges.flatMap(({ address, length }) => {
+      const from = end;
+      end += length;
+      return this.writersOf(address, length).map((run) => ({ ...run, offset: run.offset + from }));
+    });
+  }
+
   writersOf(address: number, length: number): readonly WrittenBytes[] {
     const runs: { offset: number; length: number; address: number; writer: Instance }[] = [];
     for (let offset = 0; offset < length; offset++) {

@@ -7,6 +7,7 @@ const mostLetters = 4096;
 /** Nothing is mapped below this address. */
 const leastAddress = 1 << 16;
 
+/** Indices of the arguments with the program's path and with the list of its words. */
 interface StartedByList {
   readonly path: number;
   readonly list: number;
@@ -72,30 +73,21 @@ export function shownWords(name: string, given: readonly number[], memory: Memor
   return shownValues(name, given, memory).map(({ value, argument }) => ({
     value,
     argument,
-    word: value < leastAddress ? String(value) : (textAt(value, memory) ?? '…'),
+    word: value < leastAddress ? String(value) : (JSON.stringify(textAt(value, memory)) ?? '…'),
   }));
 }
 
 export function shownTexts(words: readonly ShownWord[], memory: Memory): readonly WrittenBytes[] {
-  let offset = 0;
-  return words.flatMap(({ value }) => {
-    const length = value < leastAddress ? undefined : lengthAt(value, memory);
-    if (length === undefined) return [];
-    const from = offset;
-    offset += length;
-    return memory.writersOf(value, length).map((run) => ({ ...run, offset: run.offset + from }));
-  });
+  return memory.writersOfAll(
+    words.flatMap(({ value }) => {
+      const text = value < leastAddress ? undefined : textAt(value, memory);
+      // Including the terminating zero.
+      return text === undefined ? [] : [{ address: value, length: Math.min(text.length + 1, mostLetters) }];
+    }),
+  );
 }
 
-function lengthAt(address: number, memory: Memory): number | undefined {
-  for (let length = 0; length < mostLetters; length++) {
-    const byte = memory.peek(address + length);
-    if (byte === undefined) return undefined;
-    if (byte === 0) return length + 1;
-  }
-  return mostLetters;
-}
-
+/** The text at an address, as far as `mostLetters`; undefined if a byte is unknown. */
 function textAt(address: number, memory: Memory): string | undefined {
   let text = '';
   while (text.length < mostLetters) {
@@ -104,5 +96,5 @@ function textAt(address: number, memory: Memory): string | undefined {
     if (byte === 0) break;
     text += String.fromCharCode(byte);
   }
-  return JSON.stringify(text);
+  return text;
 }

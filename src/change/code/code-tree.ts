@@ -11,27 +11,15 @@ export interface CodeTree {
   read(path: string, signal: AbortSignal): Promise<string | undefined | Fault>;
 }
 
-const patterns = codeEndings.map((ending) => `*.${ending}`);
+export const codePatterns: readonly string[] = codeEndings.map((ending) => `*.${ending}`);
 
-export function treeOfCommit(repository: Repository, id: string): CodeTree {
+/** @param id a commit; without it, the working tree */
+export function treeOfRepository(repository: Repository, id?: string): CodeTree {
   return {
-    filesWith: (words, signal) => repository.filesWith(words, id, patterns, signal),
-    read: (path, signal) => repository.fileAt(id, path, signal),
+    filesWith: (words, signal) => repository.filesWith(words, id, codePatterns, signal),
+    read: (path, signal) =>
+      id === undefined ? textOfFile(join(repository.path, path)) : repository.fileAt(id, path, signal),
   };
-}
-
-export function treeOfWorkingTree(repository: Repository): CodeTree {
-  return {
-    filesWith: (words, signal) => repository.filesWith(words, undefined, patterns, signal),
-    read: (path) => textOfFile(join(repository.path, path)),
-  };
-}
-
-export function untrackedCode(
-  repository: Repository,
-  signal: AbortSignal,
-): Promise<readonly string[] | Fault> {
-  return repository.unknownFiles(patterns, signal);
 }
 
 export function treeOfFolder(folder: string): CodeTree {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Fault, pathExists, readInput } from '../../machine/index.js';
 import type { FileDelta, Repository } from '../../repository/index.js';
 import { isCode } from './code-files.js';
-import { codeIn, sourceText, untrackedCode } from './code-tree.js';
+import { codeIn, codePatterns, sourceText } from './code-tree.js';
 import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
@@ -33,7 +33,7 @@ export async function changeOfWorkingTree(
   const onDisk = (path: string) => readFileAt(join(repository.path, path));
   const change = await collectChange(repository, deltas, onDisk, signal);
   if (change instanceof Fault) return change;
-  const unknown = await untrackedCode(repository, signal);
+  const unknown = await repository.unknownFiles(codePatterns, signal);
   if (unknown instanceof Fault) return unknown;
   const [first, ...more] = unknown;
   if (first === undefined) return change;

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, Fault, temporaryFolder, YieldTimer } from '../../machine/index.js';
 import { type Commit, Repository, shortId } from '../../repository/index.js';
-import { type CodeTree, treeOfCommit, treeOfFolder, treeOfWorkingTree } from '../code/code-tree.js';
+import { type CodeTree, treeOfFolder, treeOfRepository } from '../code/code-tree.js';
 import {
   type CodeChange,
   changeBetween,
@@ -96,7 +96,7 @@ export async function measureFiles(
   if (head instanceof Fault) return head;
   const change = await changeOfWorkingTree(repository, head, signal);
   if (change instanceof Fault) return change;
-  const version = { folder: async () => resolve(repository.path), code: treeOfWorkingTree(repository) };
+  const version = { folder: async () => resolve(repository.path), code: treeOfRepository(repository) };
   return measureVersion(change, options, version, signal);
 }
 
@@ -223,7 +223,7 @@ export class CommitMeter {
     if (change instanceof Fault) return change;
     const version: NewVersion = {
       folder: () => this.#folderOf(newId, signal),
-      code: treeOfCommit(this.repository, newId),
+      code: treeOfRepository(this.repository, newId),
     };
     return measureVersion(change, this.options, version, signal, startedAt);
   }

@@ -176,9 +176,5 @@ async function measureWhole(
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

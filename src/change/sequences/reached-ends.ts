@@ -84,25 +84,33 @@ export class ReachedEnds {
     }
   }
 
-  /** Calls `join` for enough pairs to connect all nodes and ends that belong together. Needs a finished `from`. */
-  joinAll(nodes: readonly number[], join: (one: GraphPart, other: GraphPart) => void): void {
+  /**
+   * Calls `join` for enough pairs to connect all nodes and ends that belong together. Needs a finished `from`.
+   *
+   * @param componentsFrom the number of the first component; node and end numbers are below it
+   */
+  joinAll(
+    nodes: readonly number[],
+    componentsFrom: number,
+    join: (one: number, other: number) => void,
+  ): void {
     const seen = new Uint8Array(this.#next.length);
     const left: number[] = [];
     for (const [at, node] of nodes.entries()) {
       const component = this.#component(node);
       if (this.#reachesEnd[component] !== 1) continue;
-      join({ kind: 'node', at }, { kind: 'component', at: component });
+      join(at, componentsFrom + component);
       left.push(component);
     }
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (seen[at] === 1) continue;
       seen[at] = 1;
       const end = this.#endOf[at] ?? -1;
-      if (end >= 0) join({ kind: 'component', at }, { kind: 'end', at: end });
+      if (end >= 0) join(componentsFrom + at, end);
       for (const next of this.#next[at] ?? []) {
         // A component that reaches no end connects nothing, though many may lead to it.
         if (this.#reachesEnd[next] !== 1) continue;
-        join({ kind: 'component', at }, { kind: 'component', at: next });
+        join(componentsFrom + at, componentsFrom + next);
         left.push(next);
       }
     }
@@ -150,11 +158,6 @@ export class ReachedEnds {
     }
     return sets;
   }
-}
-
-export interface GraphPart {
-  readonly kind: 'node' | 'end' | 'component';
-  readonly at: number;
 }
 
 function countIn(words: Uint32Array): number {

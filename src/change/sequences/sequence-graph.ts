@@ -8,7 +8,7 @@ import type { FlowFunction } from '../../program/graph/index.js';
 import { ascending, markReachable } from '../hunks/collections.js';
 import { publishedWalk } from './algorithm-7.js';
 import { linkedFunctions } from './call-targets.js';
-import { type EndsGraph, type GraphPart, ReachedEnds } from './reached-ends.js';
+import { type EndsGraph, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
 export type { ChangedBlock } from './sequence-places.js';
@@ -123,8 +123,7 @@ function partCount(
   const join = (one: number, other: number): void => {
     leader[leaderOf(one)] = leaderOf(other);
   };
-  const placeOf = ({ kind, at }: GraphPart): number => (kind === 'component' ? nodes + at : at);
   for (const begin of begins) join(entryAt, begin);
-  reached.joinAll(behind, (one, other) => join(placeOf(one), placeOf(other)));
+  reached.joinAll(behind, nodes, join);
   return new Set(Array.from({ length: nodes }, (_, at) => leaderOf(at))).size;
 }

@@ -21,7 +21,7 @@ export type ProgramStep = 'modules' | 'changes' | 'interactions' | GraphStep;
 export type OnProgramStep = (step: ProgramStep, done: number, all: number) => void;
 
 export class WholeProgram {
-  readonly #graph: DependenceGraph;
+  readonly graph: DependenceGraph;
   #functionsByFile: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class WholeProgram {
     readonly notes: readonly string[],
     onStep?: OnProgramStep,
   ) {
-    this.#graph = new DependenceGraph(new Program(modules), { onProgress: onStep });
+    this.graph = new DependenceGraph(new Program(modules), { onProgress: onStep });
   }
 
   /**
@@ -58,10 +58,6 @@ export class WholeProgram {
     return new WholeProgram(modules, resolve(root), notes, onStep);
   }
 
-  get graph(): DependenceGraph {
-    return this.#graph;
-  }
-
   /** Its functions by file, with call targets from the points-to analysis. */
   get functions(): ReadonlyMap<string, readonly FlowFunction[]> {
     this.#functionsByFile ??= this.#readFunctions();
@@ -69,12 +65,12 @@ export class WholeProgram {
   }
 
   #readFunctions(): ReadonlyMap<string, readonly FlowFunction[]> {
-    const { program } = this.#graph;
+    const { program } = this.graph;
     const found = new Map<string, FlowFunction[]>();
     for (const fn of program.functions) {
       const flow = flowOf(fn.module, fn.declared, this.root, program.body(fn).blocks);
       const calls: KnownCall[][] = flow.blocks.map(() => []);
-      for (const { block, callees, isSure } of this.#graph.callsOf(fn.id))
+      for (const { block, callees, isSure } of this.graph.callsOf(fn.id))
         if (callees.length > 0) calls[block]?.push({ functions: callees, isSure });
       const blocks = flow.blocks.map((block, at) => ({ ...block, calls: calls[at] ?? [] }));
       pushTo(found, flow.file, { ...flow, ids: [fn.id], blocks });
