@@ -13,22 +13,16 @@ import {
   strategies,
   strategyNames,
 } from '../../hunt/index.js';
-import {
-  blameFolderIn,
-  checkBlame,
-  hunt,
-  type LocateChoice,
-  replayHunt,
-  resumeHunt,
-} from '../../jobs/index.js';
-import { Fault, usageFault } from '../../machine/index.js';
+import { blameFolderIn, hunt, type LocateChoice, replayHunt, resumeHunt } from '../../jobs/index.js';
+import { Fault } from '../../machine/index.js';
 import { huntJson, huntNotices, huntSummary } from '../../report/index.js';
 import { type LogicName, logicNames } from '../../smtlib/index.js';
-import { type SlownessRequest, usualSeeds } from '../../solver/index.js';
+import { usualSeeds } from '../../solver/index.js';
 import { durationArgument, seedArgument } from '../options/arguments.js';
+import { blameWords, buildChoice, checkBlameOptions, checkBlameRange } from '../options/blame-options.js';
 import { type Constants, constantArgument } from '../options/constants-option.js';
 import { type FailReason, failOnOption, isFailing } from '../options/fail-on.js';
-import { type NamedFormula, siftedFormulas } from '../options/inputs.js';
+import { corpusOf } from '../options/inputs.js';
 import { tellLeftOut } from '../options/left-out.js';
 import { checkLocateOptions } from '../options/locate-options.js';
 import { withForceOption } from '../options/named-output.js';
@@ -160,13 +154,9 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function run(options: HuntOptions, signal: AbortSignal): Promise<number> {
-  orFail(checkBlameOptions(options));
-  orFail(checkLocateOptions(options));
   const known = await mustTakeNotices(options);
   const campaign = orFail(
-    options.resume === undefined
-      ? await begun(options, signal)
-      : await resumed(options.resume, options, signal),
+    checkBlameOptions(options) ?? checkLocateOptions(options) ?? (await openCampaign(options, signal)),
   );
   const { settings, folder } = campaign;
   const huntProgress = new HuntProgress(settings, { replay: replayHunt(folder) });
@@ -203,9 +193,19 @@ async function run(options: HuntOptions, signal: AbortSignal): Promise<number> {
   return codeOfEnd(signal);
 }
 
-async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
-  const whyNot = await whyNoCommits(options.on, slownessRequest(options), options, signal);
-  if (whyNot !== undefined) return whyNot;
+/** A new campaign, or a stored one with more time. */
+async function openCampaign(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
+  const { resume: path } = options;
+  if (path !== undefined)
+    return resumeCampaign(path, {
+      moreMs: options.for,
+      versions: async ({ versions, slowness: { thresholdMs } }) =>
+        (await checkBlameRange(versions.join(), { thresholdMs }, options, signal)) ??
+        versionsAgain(versions, allowanceFor(path, options), signal),
+    });
+  const slowness = slownessRequest(options);
+  const fault = await checkBlameRange(options.on, slowness, options, signal);
+  if (fault !== undefined) return fault;
   const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
   await tellBusyCalibration(options);
@@ -221,55 +221,13 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
     seed: options.seed,
     workers: options.workers,
     logic: options.logic,
-    slowness: slownessRequest(options),
+    slowness,
     memoryBytes: options.memory,
     forMs: options.for,
     corpus: corpus.map(({ formula }) => formula),
     ignoresKnownKinds: options.forget ?? false,
     out: options.out,
   });
-}
-
-function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
-  return resumeCampaign(path, {
-    moreMs: options.for,
-    versions: async ({ versions, slowness: { thresholdMs } }) => {
-      const whyNot = await whyNoCommits(versions.join(), { thresholdMs }, options, signal);
-      return whyNot ?? versionsAgain(versions, allowanceFor(path, options), signal);
-    },
-  });
-}
-
-/** The options for commits need --blame. */
-function checkBlameOptions({ blame, ...options }: HuntOptions): Fault | undefined {
-  const [said] = blamingWords(options);
-  return said === undefined || blame ? undefined : usageFault(`${said} needs --blame: hunt --blame ${said}`);
-}
-
-function blamingWords({ explain, quick, verify }: HuntOptions): readonly string[] {
-  return [
-    ...(explain ? ['--explain'] : []),
-    ...(quick === undefined ? [] : [quick ? '--quick' : '--no-quick']),
-    ...(verify ? ['--verify'] : []),
-  ];
-}
-
-/** With `--blame`: checks before the hunt that commits can be built after it. */
-async function whyNoCommits(
-  on: string,
-  slowness: SlownessRequest,
-  options: HuntOptions,
-  signal: AbortSignal,
-): Promise<Fault | undefined> {
-  if (!options.blame) return undefined;
-  const range = commitRange(on, options);
-  if (range instanceof Fault) return range;
-  return checkBlame({ ...range, ...blaming(options), slowness, signal });
-}
-
-/** The options that decide how commits are built and compared. */
-function blaming({ quick, verify }: HuntOptions) {
-  return { builder: { build: [], folder: process.cwd() }, isQuick: quick, verifies: verify };
 }
 
 /** Names culprits for the smallest formula of each kind. */
@@ -292,7 +250,7 @@ async function blameFindings(
       ...orFail(commitRange(settings.versions.join(), options)),
       culprit: packageVersion,
       cases,
-      ...blaming(options),
+      ...buildChoice(options),
       slowness: { thresholdMs: settings.slowness.thresholdMs },
       releaseTimeoutMs: settings.slowness.timeoutMs,
       memoryBytes: settings.memoryBytes,
@@ -301,29 +259,10 @@ async function blameFindings(
       signal,
     },
     {
-      resume: [resumeHunt(folder), '--blame', ...blamingWords(options)].join(' '),
+      resume: [resumeHunt(folder), '--blame', ...blameWords(options)].join(' '),
       workers: options.workers,
       isJson: options.json ?? false,
       isExplained: options.explain,
     },
   );
-}
-
-/** The usable formulas. A message reports each of the others. */
-async function corpusOf(
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly NamedFormula[] | Fault> {
-  if (paths.length === 0) return [];
-  const sifted = await siftedFormulas(paths, signal);
-  if (sifted instanceof Fault) return sifted;
-  for (const { message } of sifted.faults) tell(message);
-  const [note] = sifted.notes;
-  if (note !== undefined) {
-    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas contain parts that culprit does not know`;
-    warn(`${count}, which mutations leave alone; the first: ${note}`);
-  }
-  return sifted.formulas.length > 0
-    ? sifted.formulas
-    : usageFault('the corpus holds no formula that can be run');
 }

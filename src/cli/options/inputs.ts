@@ -27,7 +27,7 @@ import {
   readScript,
   type Script,
 } from '../../smtlib/index.js';
-import { warn } from '../screen/terminal.js';
+import { tell, warn } from '../screen/terminal.js';
 
 /** The description of the argument, the same for all commands. */
 export const formulaArgument = 'files, folders of .smt2 files (also .smt2.gz), or - for standard input';
@@ -207,6 +207,25 @@ export async function siftedFormulas(
     else formulas.push({ name: input.name, formula });
   }
   return { formulas, faults, notes };
+}
+
+/** The usable formulas of `--corpus`. A message reports each of the others. */
+export async function corpusOf(
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedFormula[] | Fault> {
+  if (paths.length === 0) return [];
+  const sifted = await siftedFormulas(paths, signal);
+  if (sifted instanceof Fault) return sifted;
+  for (const { message } of sifted.faults) tell(message);
+  const [note] = sifted.notes;
+  if (note !== undefined) {
+    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas contain parts that culprit does not know`;
+    warn(`${count}, which mutations leave alone; the first: ${note}`);
+  }
+  return sifted.formulas.length > 0
+    ? sifted.formulas
+    : usageFault('the corpus holds no formula that can be run');
 }
 
 /**

@@ -42,10 +42,13 @@ export async function takeNotices(
   const isKnown = ({ key }: Notice): boolean => known.has(key);
   const fresh = notices.filter((notice) => !isKnown(notice));
   if (options.annotate) for (const notice of fresh) tell(annotation(notice));
-  if (options.sarif !== undefined)
-    await putAndTell(options.sarif, sarif(notices, packageVersion, isKnown), options);
-  if (options.baseline !== undefined && options.updateBaseline)
-    await putAndTell(options.baseline, baselineText(notices), { force: true });
+  const { sarif: sarifFile, force = false, updateBaseline = false } = options;
+  const files = [
+    { file: sarifFile, text: () => sarif(notices, packageVersion, isKnown), force },
+    { file: updateBaseline ? options.baseline : undefined, text: () => baselineText(notices), force: true },
+  ];
+  for (const { file, text, force } of files)
+    if (file !== undefined) await putAndTell(file, text(), { force });
   if (fresh.length < notices.length)
     warn(`${notices.length - fresh.length} of ${notices.length} are known by ${options.baseline}`);
   return fresh;
