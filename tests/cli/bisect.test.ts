@@ -51,7 +51,7 @@ describe('culprit bisect', () => {
     const first = run([...asked, ...command]);
     const lines = first.stderr.trim().split('\n');
     // A log shows progress from the start.
-    expect(lines[0]).toBe('2 cases over 24 commits; what is measured is kept in one');
+    expect(lines[0]).toBe('2 cases over 24 commits; measurements are stored in one');
     expect(lines[1]).toBe(`building ${good.slice(0, 10)}; 0 looked at, at least 7 to go, no estimate yet`);
     expect(lines[2]).toMatch(new RegExp(`^${good.slice(0, 10)} built in \\d.*; running the cases$`));
     expect(lines[3]).toMatch(/^building [0-9a-f]{10}; 1 looked at, at least 6 to go, about \d/);

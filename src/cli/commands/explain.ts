@@ -153,7 +153,10 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
       'name a version on which the test passes, how to build and how to test: culprit explain --old v1.0 --build make --test ./test.sh',
     );
   if (options.prints && options.slowerThan === undefined)
-    throw new CommandFailure(2, '--prints is of a slowdown: --slower-than 1.5 says which');
+    throw new CommandFailure(
+      2,
+      '--prints measures a slowdown: add --slower-than, for example --slower-than 1.5',
+    );
   return beginExplanation(
     {
       ...{ old, new: options.new, build, test, repository: options.repo },

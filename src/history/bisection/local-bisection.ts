@@ -63,7 +63,7 @@ export async function bisectLocally(
   const line = await repository.line(asked.good, asked.bad, 'first-parent', signal);
   if (line instanceof Fault) return line;
   onStage(
-    `${asked.cases.length} ${asked.cases.length === 1 ? 'case' : 'cases'} over ${line.length} commits; what is measured is kept in ${folder.path}`,
+    `${asked.cases.length} ${asked.cases.length === 1 ? 'case' : 'cases'} over ${line.length} commits; measurements are stored in ${folder.path}`,
   );
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;

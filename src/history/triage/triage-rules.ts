@@ -39,7 +39,7 @@ const ruleSchema = z
     message: phrases.describe('words anywhere in the message'),
     files: phrases.describe('at least half of the changed lines are in such files'),
     changes: phrases.describe('words in a line that was added or taken away'),
-    onlyChanges: phrases.describe('every line that was added or taken away has such words, but for comments'),
+    onlyChanges: phrases.describe('every added or deleted line that is no comment has such words'),
     later: phrases.describe('words in the message of a commit after it that names it, or that mended it'),
   })
   .refine(
@@ -51,7 +51,11 @@ const ruleSchema = z
 export type TriageRule = z.infer<typeof ruleSchema>;
 
 export const triageSchema = z.object({
-  triage: z.array(ruleSchema).max(200).default([]).describe('rules for triage beside those of culprit'),
+  triage: z
+    .array(ruleSchema)
+    .max(200)
+    .default([])
+    .describe('rules for triage in addition to those of culprit'),
 });
 
 /** The built-in rules and the user's rules. */
