@@ -212,7 +212,7 @@ describe('culprit bisect', () => {
     expect(text).toContain('# 40x slower since');
     expect(text).toContain(`--bad ${made.line[10]}`);
     expect(text).toContain('| `0` | 20 | 800 | yes | yes |');
-    expect(text).toContain('reads as an algorithm update');
+    expect(text).toContain('looks like an algorithm update');
     expect(run(['report', 'nowhere', '--tracker', 'texts']).exitCode).toBe(2);
   });
 
