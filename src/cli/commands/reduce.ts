@@ -71,8 +71,8 @@ export function reduceCommand(): Command {
   return withForceOption(withSlownessOptions(new Command('reduce')))
     .argument('<formula>', 'file with the formula, or - for standard input')
     .argument('[command...]', 'after --: command whose exit code is kept; {file} is the formula')
-    .option('--slower <version>', 'keep the formula slower on this version than on those of --than')
-    .option('--than <versions>', 'versions that --slower compares with')
+    .option('--slower <version>', 'keep the formula slower on this version than on the others')
+    .option('--than <versions>', 'the other versions, for --slower')
     .option(
       '--effort <factor>',
       'with --slower: compare effort instead of time; the newer version needs at least this many times more',
