@@ -26,7 +26,7 @@ describe('culprit blame', () => {
     const { stdout, stderr, exitCode } = blame('wrong.smt2');
     expect(stdout).toBe('');
     expect(stderr).toMatch(
-      /^culprit: the formula is not slower on .*; wrong\.smt2 fails there in another way \(it says unsat, and [0-9a-f]+ says sat\): to name the files to look at, add --locate or run: culprit locate wrong\.smt2 --on git:\S+solver@[0-9a-f]+ --reference git:\S+solver@[0-9a-f]+\.?$/m,
+      /^culprit: the formula is not slower on .*; wrong\.smt2 fails there in another way \(it says unsat, and [0-9a-f]+ says sat\); to name the files to look at, add --locate or run: culprit locate wrong\.smt2 --on git:\S+solver@[0-9a-f]+ --reference git:\S+solver@[0-9a-f]+\.?$/m,
     );
     expect(exitCode).toBe(2);
   });

@@ -5,7 +5,7 @@ import { needsTools } from '../needs.js';
 
 needsTools('build');
 
-const module = new URL('../../dist/cli/interrupt.js', import.meta.url).href;
+const module = new URL('../../dist/cli/screen/interrupt.js', import.meta.url).href;
 
 /** A process that blocks its event loop forever after printing a line. */
 function computing() {
