@@ -344,7 +344,10 @@ describe('culprit explain reports in one sentence', () => {
     const named = (from: RegExp, to: string) => bothFolders.map((word) => (from.test(word) ? to : word));
     const asked: readonly (readonly [says: string, args: readonly string[]])[] = [
       ['how to build and how to test', ['--old', 'old', '--repeat', '1']],
-      ['is neither a folder nor a commit', [...named(/^old$/, 'v9'), '--repo', process.cwd(), '--repeat', '1']],
+      [
+        'is neither a folder nor a commit',
+        [...named(/^old$/, 'v9'), '--repo', process.cwd(), '--repeat', '1'],
+      ],
       ['is neither a folder nor a commit', [...named(/^old$/, 'v9'), '--repeat', '1']],
       ['no folder nowhere', ['--resume', 'nowhere']],
       ['--build is empty', [...named(/^cc/, ''), '--repeat', '1']],
