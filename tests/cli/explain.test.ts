@@ -483,7 +483,7 @@ cp "$kept" main.o
     refused('there is no slowdown to explain', ...bothFolders, '--slower-than', '1e6', '--prints');
     const silent = [...bothFolders.slice(0, -1), 'true'];
     refused('the test prints no number', ...silent, '--slower-than', '2', '--prints');
-    refused('--prints is of a slowdown', ...bothFolders, '--prints');
+    refused('--prints measures a slowdown', ...bothFolders, '--prints');
     refused('above 1', ...bothFolders, '--slower-than', '1');
   });
 });
